@@ -1,0 +1,46 @@
+import type { ErrorCatalogue } from './catalogue.js'
+import type { Method, Operation, SecurityScheme } from './operation.js'
+
+/** Everything the runtime knows of one version of one document. The generated `index.ts` holds it. */
+export interface Contract {
+  readonly title: string
+  readonly version: string
+  readonly operations: Readonly<Record<string, Operation>>
+  /** REST routes: `express.ts`. */
+  readonly routes: readonly Route[]
+  /** JSON-RPC methods: `jsonrpc.ts`. */
+  readonly methods: Readonly<Record<string, Operation>>
+  readonly validators: Readonly<Record<string, OperationValidators>>
+  readonly errors: ErrorCatalogue
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+  /** The bundled OpenAPI document, read when first asked for. */
+  readonly openapi: () => unknown
+  /** The OpenRPC document that `rpc.discover` answers, read when first asked for. */
+  readonly openrpc: () => unknown
+}
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly operation: Operation
+}
+
+export interface OperationValidators {
+  /** Validates params and fills in defaults, in place. */
+  readonly params: Validator
+  readonly result: Validator
+}
+
+/** An AJV validation function: `errors` holds the last call's errors, or null. */
+export interface Validator {
+  (data: unknown): boolean
+  errors?: readonly ValidatorError[] | null
+}
+
+/** The part of an AJV error object that a problem is made from. */
+export interface ValidatorError {
+  readonly instancePath: string
+  readonly keyword: string
+  readonly message?: string
+  readonly params: Readonly<Record<string, unknown>>
+}

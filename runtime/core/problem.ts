@@ -1,0 +1,58 @@
+import type { ErrorCatalogue } from './catalogue.js'
+
+/**
+ * A problem details object (RFC 9457): the body of every REST error and, unchanged, `error.data`
+ * of every JSON-RPC error.
+ */
+export interface Problem {
+  /** `urn:problem-type:` and the code. */
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** Code of the error catalogue; the stable thing to act on. */
+  readonly code: string
+  readonly detail?: string
+  /** What each invalid value violates; only with `validation_failed`. */
+  readonly errors?: readonly Violation[]
+  /** The id that the service's log knows this call by. */
+  readonly requestId?: string
+}
+
+/** One violation: where (JSON pointer into the params), which keyword, what it asks for. */
+export interface Violation {
+  readonly path: string
+  readonly keyword: string
+  readonly message: string
+}
+
+/** What a handler or a hook throws to answer with a code of the catalogue. */
+export class ProblemError<Code extends string = string> extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: Code
+  readonly detail: string | undefined
+  readonly violations: readonly Violation[] | undefined
+
+  constructor(code: Code, options: { detail?: string; violations?: readonly Violation[]; cause?: unknown } = {}) {
+    super(options.detail ?? code, { cause: options.cause })
+    this.code = code
+    this.detail = options.detail
+    this.violations = options.violations
+  }
+}
+
+/** The problem object of an error; a code that the catalogue lacks is an `internal_error`. */
+export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId?: string): Problem {
+  const known = Object.hasOwn(errors, error.code)
+  const code = known ? error.code : 'internal_error'
+  const definition = errors[code]
+  if (definition === undefined) throw new Error(`The error catalogue lacks ${code}`)
+  return {
+    type: `urn:problem-type:${code}`,
+    title: definition.title,
+    status: definition.status,
+    code,
+    ...(known && error.detail !== undefined && { detail: error.detail }),
+    ...(known && error.violations !== undefined && { errors: error.violations }),
+    ...(requestId !== undefined && { requestId }),
+  }
+}
