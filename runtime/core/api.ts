@@ -1,16 +1,23 @@
-// CONTRACT SKETCH: the runtime helper completes this file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Params, result and error codes of each operation, by name; the generated `OperationTypes`. */
-export type OperationTypeMap = { readonly [name: string]: { params: unknown; result: unknown; errors: string } }
+/**
+ * What the types of one operation are, by its name; the generated `OperationTypes` has this shape. `params`
+ * are as sent, `input` as a handler sees them with defaults filled in.
+ */
+export type OperationTypeMap = {
+  readonly [name: string]: { params: unknown; input: unknown; result: unknown; errors: string }
+}
+
+export type Protocol = 'rest' | 'jsonrpc' | 'local'
 
 /** What a handler is told about the call beside its params. */
 export interface Context<Principal> {
   readonly principal: Principal
   readonly operation: string
-  readonly protocol: 'rest' | 'jsonrpc' | 'local'
+  readonly protocol: Protocol
+  /** The caller's `X-Request-Id`, else a fresh one. */
   readonly requestId: string
-  /** Aborts when the caller has gone. */
+  /** Aborts when the caller has gone. A getter: reading it late is fine, copying the context loses it. */
   readonly signal: AbortSignal
   /** IANA name of the zone that this call's datetimes are answered in. */
   readonly timezone: string
@@ -20,9 +27,17 @@ export interface Context<Principal> {
 export type Credentials<Scheme extends string = string> = { readonly [S in Scheme]?: string }
 
 export interface ApiOptions<Handlers, Principal, Scheme extends string = string> {
+  /** By namespace (the operation's name without its last part, `default` where it has no dot), then by member. */
   readonly handlers: Handlers
-  /** Turns credentials into a principal, or throws a ProblemError (`invalid_api_key`, `invalid_token`). */
-  readonly authenticate?: (credentials: Credentials<Scheme>, call: AuthenticationCall) => Principal | Promise<Principal>
+  /**
+   * Turns the credentials of one security alternative into a principal, or throws a ProblemError
+   * (`invalid_api_key`, `invalid_token`). For `http` schemes the credential is what follows the scheme: the
+   * token, or the base64 text. A batch asks once for each alternative. Needed where any operation has security.
+   */
+  readonly authenticate?: (
+    credentials: Credentials<Scheme>,
+    call: AuthenticationCall,
+  ) => Principal | Promise<Principal>
   /** Zone of a principal, where it has one (seed section 1, timezone rule 2). */
   readonly timezone?: (principal: Principal) => string | undefined
   /** Zone of the system (rule 3). Default: UTC. */
@@ -30,7 +45,7 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
   /** Validates results before they leave. Default: true. */
   readonly validateResponses?: boolean
   readonly limits?: Partial<Limits>
-  /** Told of every finished call, for logs and metrics. */
+  /** Told of every finished call, for logs and metrics. What it throws is dropped. */
   readonly onCall?: (event: CallEvent<Principal>) => void
 }
 
@@ -50,8 +65,9 @@ export interface Limits {
 }
 
 export interface CallEvent<Principal> {
+  /** Undefined: the request named no known operation. */
   readonly operation: string | undefined
-  readonly protocol: 'rest' | 'jsonrpc' | 'local'
+  readonly protocol: Protocol
   readonly requestId: string
   readonly principal: Principal | undefined
   readonly durationMs: number
@@ -61,15 +77,35 @@ export interface CallEvent<Principal> {
   readonly error?: unknown
 }
 
+/** Gets what no route of the api knows. */
+export type Fallback = (request: IncomingMessage, response: ServerResponse) => void
+
 export interface Api<Types, Principal> {
-  /** Both protocols as an Express 5 middleware. Unknown paths answer 404, or go on with `fallthrough`. */
-  express(options?: { fallthrough?: boolean }): (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
-  /** Both protocols as a `node:http` request listener; `fallback` gets what no route knows. */
-  node(options?: { fallback?: (request: IncomingMessage, response: ServerResponse) => void }): (request: IncomingMessage, response: ServerResponse) => void
-  /** One call in process: validated like any other, not authenticated. Throws ProblemError. */
+  /**
+   * Both protocols as an Express 5 middleware: REST at its paths, JSON-RPC at `POST /`, both relative to the
+   * mount. A body that a parser has already read is taken from `request.body`. Unknown paths answer 404,
+   * or go on to the next middleware with `fallthrough`.
+   */
+  express(options?: {
+    fallthrough?: boolean
+  }): (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+  /** Both protocols as a `node:http` request listener. Unknown paths answer 404, or go to `fallback`. */
+  node(options?: { fallback?: Fallback }): (request: IncomingMessage, response: ServerResponse) => void
+  /**
+   * One call in process: validated like any other, `principal` trusted. Params are copied as JSON. Throws a
+   * ProblemError whose `problem` is what a remote caller would have got.
+   */
   call<Name extends keyof Types & string>(
     name: Name,
     params: Types[Name] extends { params: infer P } ? P : never,
-    options?: { principal?: Principal; timezone?: string; signal?: AbortSignal; requestId?: string },
+    options?: CallOptions<Principal>,
   ): Promise<Types[Name] extends { result: infer R } ? R : never>
+}
+
+export interface CallOptions<Principal> {
+  readonly principal?: Principal
+  /** IANA name, as `__tz` is over the wire. */
+  readonly timezone?: string
+  readonly signal?: AbortSignal
+  readonly requestId?: string
 }

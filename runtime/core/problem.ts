@@ -31,13 +31,23 @@ export class ProblemError<Code extends string = string> extends Error {
   readonly code: Code
   readonly detail: string | undefined
   readonly violations: readonly Violation[] | undefined
+  /** What the call was answered with; only on errors that `api.call` throws. */
+  readonly problem: Problem | undefined
 
-  constructor(code: Code, options: { detail?: string; violations?: readonly Violation[]; cause?: unknown } = {}) {
+  constructor(code: Code, options: ProblemErrorOptions = {}) {
     super(options.detail ?? code, { cause: options.cause })
     this.code = code
     this.detail = options.detail
     this.violations = options.violations
+    this.problem = options.problem
   }
+}
+
+export interface ProblemErrorOptions {
+  readonly detail?: string | undefined
+  readonly violations?: readonly Violation[] | undefined
+  readonly problem?: Problem | undefined
+  readonly cause?: unknown
 }
 
 /** The problem object of an error; a code that the catalogue lacks is an `internal_error`. */

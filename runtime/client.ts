@@ -1,0 +1,18 @@
+export { type ClientContract, createClientOf } from './core/client.js'
+export { type Auth, type AuthCall, apiKey, bearer } from './core/client-auth.js'
+export type {
+  BatchCalls,
+  BatchOutcomes,
+  CallArguments,
+  ClientCalls,
+  JsonRpcCalls,
+  Outcome,
+} from './core/client-calls.js'
+export { ApiError, isApiError, TransportError, type TransportFailure } from './core/client-error.js'
+export type { CallOptions, ClientOptions } from './core/client-options.js'
+export type { Problem, Violation } from './core/problem.js'
+export type { RetryOptions } from './core/retry.js'
+export { type IssuedToken, type RenewingTokenOptions, renewingToken } from './core/token.js'
+export type { Fetch, FetchRequest, FetchResponse, JsonRpcTransport, RestTransport } from './core/transport.js'
+export { type JsonRpcTransportOptions, jsonrpc } from './jsonrpc/transport.js'
+export { type RestTransportOptions, rest } from './rest/transport.js'

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { apiOf } from '../fixtures/api.js'
+import { type Served, serveNode } from '../fixtures/serve.js'
+import type { Context } from './api.js'
+
+const open: Served[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((served) => served.close()))
+})
+async function served(promise: Promise<Served>): Promise<Served> {
+  open.push(await promise)
+  return promise
+}
+describe('security alternatives', () => {
+  const schemes = {
+    key: { type: 'apiKey', in: 'query', name: 'api_key' },
+    cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+    bearer: { type: 'http', scheme: 'Bearer' },
+    basic: { type: 'http', scheme: 'basic' },
+  }
+  const seen = vi.fn((credentials: object) => ({ ...credentials }))
+  const whoami = {
+    path: '/who',
+    method: 'GET',
+    params: { type: 'object', additionalProperties: false },
+    security: [{ key: [], cookie: [] }, { bearer: [] }, { basic: [] }],
+  } as const
+  const who = async (target: string, headers: Record<string, string>) => {
+    const options = {
+      authenticate: seen,
+      handlers: { default: { who: (_: unknown, { principal }: Context<unknown>) => principal } },
+    }
+    const server = await served(serveNode(apiOf({ who: whoami }, options, schemes)))
+    return server.ask(target, { headers })
+  }
+
+  test('the first whose every credential is there is the one that counts', async () => {
+    const both = { Cookie: 'a=b; session=s', Authorization: 'Bearer t' }
+    expect((await who('/who?api_key=k', both)).json).toEqual({ cookie: 's', key: 'k' })
+    expect((await who('/who', both)).json).toEqual({ bearer: 't' })
+  })
+
+  test('the scheme is named in any case, and its credential is what follows', async () => {
+    expect((await who('/who', { Authorization: 'BEARER  t' })).json).toEqual({ bearer: 't' })
+    expect((await who('/who', { Authorization: 'Basic dTpw' })).json).toEqual({ basic: 'dTpw' })
+  })
+
+  test('an empty credential is none', async () => {
+    const { status, headers } = await who('/who?api_key=', { Cookie: 'session=s', Authorization: 'Bearer' })
+    expect([status, headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer realm="Fixture", Basic realm="Fixture"',
+    ])
+  })
+
+  test('a hook that finds nobody lets nobody in', async () => {
+    seen.mockReturnValueOnce(undefined as never)
+    expect((await who('/who', { Authorization: 'Bearer t' })).json.code).toBe('unauthenticated')
+  })
+
+  test('an empty alternative lets in without asking', async () => {
+    seen.mockClear()
+    const definition = { ...whoami, security: [{ bearer: [] }, {}] }
+    const options = {
+      authenticate: seen,
+      handlers: { default: { who: (_: unknown, { principal }: Context<unknown>) => ({ principal }) } },
+    }
+    const server = await served(serveNode(apiOf({ who: definition }, options, schemes)))
+    expect((await server.ask('/who')).json).toEqual({})
+    expect(seen).not.toHaveBeenCalled()
+    expect((await server.ask('/who', { headers: { Authorization: 'Bearer t' } })).json).toEqual({
+      principal: { bearer: 't' },
+    })
+  })
+})

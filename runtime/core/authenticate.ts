@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import type { ApiOptions, AuthenticationCall } from './api.js'
+import type { Contract } from './contract.js'
+import { cookieValue } from './cookie.js'
+import type { Operation, SecurityRequirement, SecurityScheme } from './operation.js'
+import { ProblemError } from './problem.js'
+
+/** One way to be let in: every scheme of it must find its credential. Equal ones are one object. */
+export interface Alternative {
+  readonly schemes: readonly CredentialReader[]
+}
+
+/** Where one scheme's credential stands in a request. */
+export interface CredentialReader {
+  readonly name: string
+  readonly scheme: SecurityScheme
+  /** Undefined where the request presents none; an empty one is none. */
+  readonly read: (request: IncomingMessage) => string | undefined
+}
+
+/** Readers of every operation's security alternatives. Throws for a scheme that the contract lacks. */
+export function alternativesOf(contract: Contract): (operation: Operation) => readonly Alternative[] {
+  const interned = new Map<string, Alternative>()
+  const intern = (operation: Operation, requirement: SecurityRequirement): Alternative => {
+    const names = Object.keys(requirement).sort()
+    const key = JSON.stringify(names)
+    const known = interned.get(key)
+    if (known !== undefined) return known
+    const alternative = { schemes: names.map((name) => readerOf(contract, operation, name)) }
+    interned.set(key, alternative)
+    return alternative
+  }
+  return (operation) => operation.security.map((requirement) => intern(operation, requirement))
+}
+
+/** Whether nobody gets in without a credential: there are alternatives, and none of them is empty. */
+export function isSecured(operation: Operation): boolean {
+  return operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
+}
+
+/**
+ * Who calls, for the length of one HTTP exchange: a batch asks the hook once for each alternative, however
+ * many calls it has.
+ */
+export class Authentication<Principal> {
+  readonly #request: IncomingMessage
+  readonly #hook: ApiOptions<unknown, Principal>['authenticate']
+  readonly #asked = new Map<Alternative, Promise<Principal>>()
+
+  constructor(request: IncomingMessage, hook: ApiOptions<unknown, Principal>['authenticate']) {
+    this.#request = request
+    this.#hook = hook
+  }
+
+  /**
+   * The principal by the first alternative that the request has every credential for; undefined for an
+   * operation that is open to all. Throws `unauthenticated` where the request has none, and what the hook throws.
+   */
+  principal(
+    alternatives: readonly Alternative[],
+    call: AuthenticationCall,
+  ): Principal | undefined | Promise<Principal> {
+    if (alternatives.length === 0) return undefined
+    for (const alternative of alternatives) {
+      const credentials = this.#credentials(alternative)
+      if (credentials === undefined) continue
+      if (alternative.schemes.length === 0) return undefined
+      let asked = this.#asked.get(alternative)
+      if (asked === undefined) {
+        asked = this.#ask(credentials, call)
+        this.#asked.set(alternative, asked)
+      }
+      return asked
+    }
+    throw new ProblemError('unauthenticated')
+  }
+
+  #credentials({ schemes }: Alternative): Record<string, string> | undefined {
+    const credentials: Record<string, string> = {}
+    for (const { name, read } of schemes) {
+      const credential = read(this.#request)
+      if (credential === undefined || credential === '') return undefined
+      credentials[name] = credential
+    }
+    return credentials
+  }
+
+  async #ask(credentials: Record<string, string>, call: AuthenticationCall): Promise<Principal> {
+    const principal = await this.#hook?.(credentials, call)
+    // A hook that finds nobody and forgets to throw must not let everybody in.
+    if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
+    return principal
+  }
+}
+
+/** `WWW-Authenticate` of a 401 (RFC 9110, section 11.6.1): a challenge for each HTTP scheme, if there is any. */
+export function challengeOf(alternatives: readonly Alternative[], title: string): string | undefined {
+  const realm = title.replaceAll(/[^\x20-\x7e]|["\\]/g, '')
+  const schemes = alternatives.flatMap(({ schemes }) => schemes.map(({ scheme }) => challengeScheme(scheme)))
+  const challenges = [...new Set(schemes)].filter((scheme) => scheme !== undefined)
+  if (challenges.length === 0) return undefined
+  return challenges.map((scheme) => `${scheme} realm="${realm}"`).join(', ')
+}
+
+function challengeScheme(scheme: SecurityScheme): string | undefined {
+  if (scheme.type === 'oauth2' || scheme.type === 'openIdConnect') return 'Bearer'
+  if (scheme.type !== 'http' || !/^[\w!#$%&'*+.^`|~-]+$/.test(scheme.scheme)) return undefined
+  return scheme.scheme.charAt(0).toUpperCase() + scheme.scheme.slice(1)
+}
+
+function readerOf(contract: Contract, operation: Operation, name: string): CredentialReader {
+  const scheme = Object.hasOwn(contract.securitySchemes, name) ? contract.securitySchemes[name] : undefined
+  if (scheme === undefined) throw new Error(`${operation.name} asks for the unknown security scheme ${name}`)
+  return { name, scheme, read: credentialReader(scheme) }
+}
+
+function credentialReader(scheme: SecurityScheme): CredentialReader['read'] {
+  switch (scheme.type) {
+    case 'apiKey':
+      return apiKeyReader(scheme.in, scheme.name)
+    case 'http':
+      return authorizationReader(scheme.scheme)
+    case 'oauth2':
+    case 'openIdConnect':
+      return authorizationReader('bearer')
+    case 'mutualTLS':
+      return certificateFingerprint
+  }
+}
+
+function apiKeyReader(place: 'header' | 'query' | 'cookie', name: string): CredentialReader['read'] {
+  if (place === 'query') return ({ url = '' }) => queryValue(url, name)
+  if (place === 'cookie') return ({ headers }) => cookieValue(headers.cookie, name)
+  const header = name.toLowerCase()
+  return ({ headers }) => {
+    const value = Object.hasOwn(headers, header) ? headers[header] : undefined
+    return typeof value === 'string' ? value : value?.join(', ')
+  }
+}
+
+/** RFC 9110 section 11.4: the scheme in any case, one space or more, the credential. */
+function authorizationReader(scheme: string): CredentialReader['read'] {
+  const prefix = `${scheme.toLowerCase()} `
+  return ({ headers: { authorization } }) => {
+    if (authorization === undefined || authorization.length <= prefix.length) return undefined
+    if (authorization.slice(0, prefix.length).toLowerCase() !== prefix) return undefined
+    return authorization.slice(prefix.length).trim()
+  }
+}
+
+/** SHA-256 fingerprint of a client certificate that the server's authorities have signed. */
+function certificateFingerprint({ socket }: IncomingMessage): string | undefined {
+  const { authorized, getPeerCertificate } = socket as Partial<TLSSocket>
+  return authorized === true ? getPeerCertificate?.call(socket).fingerprint256 : undefined
+}
+
+function queryValue(url: string, name: string): string | undefined {
+  const start = url.indexOf('?')
+  return start === -1 ? undefined : (new URLSearchParams(url.slice(start + 1)).get(name) ?? undefined)
+}

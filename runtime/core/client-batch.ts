@@ -1,0 +1,40 @@
+import { type CallPlan, perform } from './client-call.js'
+import { isApiError, TransportError } from './client-error.js'
+import { isTransient } from './retry.js'
+import type { CallAnswer, JsonRpcTransport, OutgoingCall } from './transport.js'
+
+/**
+ * Sends a batch and sends again what may succeed later: the calls whose token was refused, and, where
+ * every call of the batch is idempotent, those that failed for a passing reason. Answers once received
+ * are kept, whatever becomes of the later attempts.
+ *
+ * @returns the outcome of each call, in the order of the calls
+ */
+export async function performBatch(
+  transport: JsonRpcTransport,
+  calls: readonly OutgoingCall[],
+  plan: CallPlan,
+): Promise<readonly CallAnswer[]> {
+  const answers: CallAnswer[] = []
+  let pending = [...calls.keys()]
+  const isAgain = (answer: CallAnswer | undefined) =>
+    answer?.ok === false &&
+    (isApiError(answer.error, 'invalid_token') || (plan.retry !== false && isTransient(answer.error)))
+  try {
+    await perform(plan, async (delivery) => {
+      const sent = pending.flatMap((index) => calls[index] ?? [])
+      for (const [position, answer] of (await transport.batch(sent, delivery)).entries()) {
+        const index = pending[position]
+        if (index !== undefined) answers[index] = answer
+      }
+      pending = pending.filter((index) => isAgain(answers[index]))
+      const failures = pending.flatMap((index) => answers[index] ?? []).filter((answer) => !answer.ok)
+      const first = failures.find((answer) => isApiError(answer.error, 'invalid_token')) ?? failures[0]
+      if (first !== undefined) throw first.error
+    })
+  } catch (error) {
+    const isGivenUp = error instanceof TransportError && error.reason === 'aborted'
+    if (isGivenUp || answers.length < calls.length) throw error
+  }
+  return answers
+}

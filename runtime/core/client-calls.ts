@@ -1,0 +1,66 @@
+import type { ApiError } from './client-error.js'
+import type { CallOptions } from './client-options.js'
+
+/** Calls by name, over either transport. `Types` is the generated `OperationTypes`. */
+export interface ClientCalls<Types> {
+  /** Throws ApiError, TransportError; TypeError for params that cannot be sent. */
+  call<Name extends NameOf<Types>>(
+    name: Name,
+    ...rest: CallArguments<ParamsOf<Types, Name>>
+  ): Promise<ResultOf<Types, Name>>
+}
+
+/** What JSON-RPC alone can do. `Types` is the generated `OperationTypes`. */
+export interface JsonRpcCalls<Types> {
+  /**
+   * Sends several calls in one request (JSON-RPC 2.0 section 6); none for an empty list. Retried only
+   * where every call is idempotent, and then only those calls that failed.
+   *
+   * @returns the outcome of each call, in the order of the calls
+   * @throws ApiError where the service refused the batch as a whole; TransportError
+   */
+  batch<const Names extends readonly NameOf<Types>[]>(
+    calls: BatchCalls<Types, Names>,
+    options?: CallOptions,
+  ): Promise<BatchOutcomes<Types, Names>>
+  /**
+   * Sends a call that has no answer (JSON-RPC 2.0 section 4.1): it ends when the service has taken the
+   * request, which says nothing of success.
+   */
+  notify<Name extends NameOf<Types>>(name: Name, ...rest: CallArguments<ParamsOf<Types, Name>>): Promise<void>
+}
+
+/** Params and options of a call; params may be left out where none is required. */
+export type CallArguments<Params> =
+  Record<never, never> extends Params
+    ? [params?: Params, options?: CallOptions]
+    : [params: Params, options?: CallOptions]
+
+/** Calls of a batch: `['clients.get', { id: 1 }]` each. */
+export type BatchCalls<Types, Names extends readonly NameOf<Types>[]> = {
+  readonly [Index in keyof Names]: readonly [name: Names[Index], params: ParamsOf<Types, Names[Index]>]
+}
+
+/** Outcomes of a batch, in the order of its calls. */
+export type BatchOutcomes<Types, Names extends readonly NameOf<Types>[]> = {
+  -readonly [Index in keyof Names]: Outcome<ResultOf<Types, Names[Index]>, ErrorOf<Types, Names[Index]>>
+}
+
+/** How one call of a batch ended. `Code` lists the declared codes; a newer service may send others. */
+export type Outcome<Result, Code extends string = string> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly error: ApiError<Code | UnlistedCode> }
+
+/** Any other string, written so that editors still propose the listed codes. */
+type UnlistedCode = string & Record<never, never>
+
+type NameOf<Types> = keyof Types & string
+type ParamsOf<Types, Name extends NameOf<Types>> = Types[Name] extends { params: infer Params }
+  ? Params
+  : never
+type ResultOf<Types, Name extends NameOf<Types>> = Types[Name] extends { result: infer Result }
+  ? Result
+  : never
+type ErrorOf<Types, Name extends NameOf<Types>> = Types[Name] extends { errors: infer Code extends string }
+  ? Code
+  : never

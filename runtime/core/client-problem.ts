@@ -1,0 +1,59 @@
+import type { ErrorCatalogue } from './catalogue.js'
+import { ApiError } from './client-error.js'
+import { isJsonObject } from './object.js'
+import type { Problem, Violation } from './problem.js'
+
+/** Code of an answer that is an error and names no code. */
+export const unknownError = 'unknown_error'
+
+/** Where an error came from, for the fields that the problem object itself lacks. */
+export interface ErrorOrigin {
+  readonly operation: string
+  readonly errors: ErrorCatalogue
+  /** `error.code` of a JSON-RPC answer. */
+  readonly rpcCode?: number
+  readonly retryAfterMs: number | undefined
+}
+
+/** The error of a problem object; its RPC code is the catalogue's, else the answer's. */
+export function toApiError(problem: Problem, origin: ErrorOrigin): ApiError {
+  const listed = Object.hasOwn(origin.errors, problem.code) ? origin.errors[problem.code] : undefined
+  const rpcCode = listed?.rpc ?? origin.rpcCode
+  return new ApiError(problem, { operation: origin.operation, rpcCode, retryAfterMs: origin.retryAfterMs })
+}
+
+/**
+ * Reads a problem object (RFC 9457) that someone else wrote: members of a wrong type count as absent
+ * (section 3.1), extension members stay.
+ *
+ * @param status HTTP status that stands in for a missing `status`
+ * @returns undefined where the value is no object or names no `code`
+ */
+export function readProblem(value: unknown, status: number): Problem | undefined {
+  if (!isJsonObject(value)) return undefined
+  const { type, title, status: stated, code, detail, errors, requestId, ...extensions } = value
+  if (typeof code !== 'string' || code === '') return undefined
+  return {
+    ...extensions,
+    type: typeof type === 'string' ? type : `urn:problem-type:${code}`,
+    title: typeof title === 'string' ? title : code,
+    status: isStatus(stated) ? stated : status,
+    code,
+    ...(typeof detail === 'string' && { detail }),
+    ...(Array.isArray(errors) && { errors: errors.filter(isViolation) }),
+    ...(typeof requestId === 'string' && { requestId }),
+  }
+}
+
+function isStatus(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 100 && value <= 599
+}
+
+function isViolation(value: unknown): value is Violation {
+  return (
+    isJsonObject(value) &&
+    typeof value.path === 'string' &&
+    typeof value.keyword === 'string' &&
+    typeof value.message === 'string'
+  )
+}

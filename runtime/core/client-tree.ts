@@ -1,0 +1,45 @@
+/** A method of the client: what an operation of this name is called through. */
+type Call = (name: string, params?: unknown, options?: object) => Promise<unknown>
+
+/** Own members of every client; operations give way to them. */
+const reservedNames: ReadonlySet<string> = new Set(['call', 'batch', 'notify'])
+
+/**
+ * The nested object of dotted operation names. Nodes have no prototype and members are defined, not
+ * assigned, so that names such as `constructor` and `__proto__` are names like any other.
+ *
+ * @param names dotted operation names; `a` and `a.b` may both be operations
+ * @param members what stands on the object itself beside the operations
+ */
+export function clientTree(names: readonly string[], call: Call, members: Record<string, unknown>): object {
+  const root: object = Object.create(null)
+  // Shorter names first: the method `a` is there when `a.b` needs a place to stand.
+  const sorted = names.map((name) => name.split('.')).sort((left, right) => left.length - right.length)
+  for (const parts of sorted) {
+    const name = parts.join('.')
+    const [first = '', ...rest] = parts
+    const path = [reservedNames.has(first) ? `${first}_` : first, ...rest]
+    place(root, path, (params?: unknown, options?: object) => call(name, params, options))
+  }
+  for (const [name, member] of Object.entries(members)) define(root, name, member)
+  return root
+}
+
+function place(root: object, path: readonly string[], method: object): void {
+  let node = root
+  for (const part of path.slice(0, -1)) node = child(node, part)
+  define(node, path.at(-1) ?? '', method)
+}
+
+function child(node: object, part: string): object {
+  const existing = Object.getOwnPropertyDescriptor(node, part)
+  // A method's own `name` and `length` are not nodes.
+  if (existing?.enumerable) return existing.value
+  const made: object = Object.create(null)
+  define(node, part, made)
+  return made
+}
+
+function define(node: object, name: string, value: unknown): void {
+  Object.defineProperty(node, name, { value, enumerable: true, configurable: true })
+}

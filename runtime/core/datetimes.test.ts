@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mapDatetimes } from './datetimes.js'
+import type { DatetimeGraph } from './operation.js'
+
+const stamp = (text: string) => (text.startsWith('2') ? `<${text}>` : undefined)
+
+/** A tree of nodes, each with a datetime, a list of children, and a map of datetimes. */
+const graph: DatetimeGraph = [
+  { properties: { at: 1, children: 2, by: 3 } },
+  { datetime: true },
+  { items: 0 },
+  { values: 1 },
+]
+
+test('datetimes are converted where the graph says, through lists, maps and recursion', () => {
+  const value = { at: '2024', other: '2024', children: [{ at: '2025', children: [] }], by: { x: '2026' } }
+  expect(mapDatetimes(value, graph, stamp)).toEqual({
+    at: '<2024>',
+    other: '2024',
+    children: [{ at: '<2025>', children: [] }],
+    by: { x: '<2026>' },
+  })
+  expect(value.at).toBe('2024')
+})
+
+test('what has nothing to convert is the very same value', () => {
+  const value = { other: '2024', children: [{ by: {} }], at: 7 }
+  expect(mapDatetimes(value, graph, stamp)).toBe(value)
+})
+
+test('a text that is left alone is reported with its pointer', () => {
+  const left: string[] = []
+  mapDatetimes({ children: [{ by: { 'a/b': 'never' } }] }, graph, stamp, (path, text) =>
+    left.push(path, text),
+  )
+  expect(left).toEqual(['/children/0/by/a~1b', 'never'])
+})
+
+test('a map member named __proto__ is data, and no prototype changes', () => {
+  const value = JSON.parse('{"by": {"__proto__": "2024"}}')
+  const mapped = mapDatetimes(value, graph, stamp) as { by: object }
+  expect(JSON.stringify(mapped)).toBe('{"by":{"__proto__":"<2024>"}}')
+  expect(Object.getPrototypeOf(mapped.by)).toBe(Object.prototype)
+})
+
+test('properties named as inherited ones are not looked for on prototypes', () => {
+  const inherited: DatetimeGraph = [{ properties: { constructor: 1, toString: 1 } }, { datetime: true }]
+  const value = {}
+  expect(mapDatetimes(value, inherited, stamp)).toBe(value)
+})
+
+test('no value makes it throw, or change its input', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const before = JSON.stringify(value)
+      mapDatetimes(value, graph, stamp)
+      expect(JSON.stringify(value)).toBe(before)
+    }),
+    { numRuns: 200 },
+  )
+})

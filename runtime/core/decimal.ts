@@ -1,0 +1,57 @@
+/** A number as decimal text has it: sign, significant digits, and the power of ten of the last digit. */
+export interface Decimal {
+  readonly negative: boolean
+  /** No leading and no trailing zeros; empty for zero. */
+  readonly digits: string
+  readonly exponent: number
+}
+
+/** Reads a JSON number token, or what `String(number)` gives. The caller has checked the grammar. */
+export function decimalOf(text: string): Decimal {
+  const negative = text.charCodeAt(0) === MINUS
+  let end = text.search(/[eE]/)
+  let exponent = 0
+  if (end === -1) end = text.length
+  else exponent = Number(text.slice(end + 1))
+  const mantissa = text.slice(negative ? 1 : 0, end)
+  const point = mantissa.indexOf('.')
+  const all = point === -1 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1)
+  if (point !== -1) exponent -= mantissa.length - point - 1
+  let first = 0
+  while (first < all.length && all.charCodeAt(first) === ZERO) first++
+  let last = all.length
+  while (last > first && all.charCodeAt(last - 1) === ZERO) last--
+  if (first === last) return { negative: false, digits: '', exponent: 0 }
+  return { negative, digits: all.slice(first, last), exponent: exponent + all.length - last }
+}
+
+/** Whether a double holds the number exactly as written: reading and printing it loses no digit. */
+export function isExact(token: string): boolean {
+  const value = Number(token)
+  if (!Number.isFinite(value)) return false
+  const written = decimalOf(token)
+  const held = decimalOf(String(value))
+  return (
+    written.digits === held.digits && written.exponent === held.exponent && written.negative === held.negative
+  )
+}
+
+/**
+ * `multipleOf` of JSON Schema in decimal arithmetic: 0.3 is a multiple of 0.1, which the remainder of
+ * doubles denies. Both numbers count as their shortest decimal text.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  if (!Number.isFinite(value) || !Number.isFinite(divisor) || divisor === 0) return false
+  const dividend = decimalOf(String(value))
+  const unit = decimalOf(String(divisor))
+  const scale = Math.min(dividend.exponent, unit.exponent)
+  return scaled(dividend, scale) % scaled(unit, scale) === 0n
+}
+
+const MINUS = 45
+const ZERO = 48
+
+function scaled({ digits, exponent }: Decimal, scale: number): bigint {
+  return BigInt(digits) * 10n ** BigInt(exponent - scale)
+}

@@ -1,0 +1,200 @@
+import type { ApiOptions, CallEvent, Context, Protocol } from './api.js'
+import type { Bound } from './bound.js'
+import type { ErrorCatalogue } from './catalogue.js'
+import { parseDatetime } from './datetime.js'
+import { mapDatetimes } from './datetimes.js'
+import { type Failure, failureOf, type Outcome } from './outcome.js'
+import { ProblemError, type Violation } from './problem.js'
+import type { Procedure } from './procedure.js'
+import { timezoneNamed, toUtc, toZone } from './timezone.js'
+import { MAX_VIOLATIONS, outOfRange, unknownTimezone, violationsOf } from './violations.js'
+
+/** Who makes a call, and how: an HTTP exchange, or a program in process. */
+export interface Caller<Principal> {
+  readonly protocol: Protocol
+  readonly requestId: string
+  readonly signal: AbortSignal
+  /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
+  principal(procedure: Procedure): Principal | undefined | Promise<Principal>
+}
+
+/** Runs calls of one api, whatever the protocol. */
+export class Dispatcher<Principal> {
+  readonly #options: ApiOptions<unknown, Principal>
+  readonly #errors: ErrorCatalogue
+  readonly #systemTimezone: string
+
+  /** Throws an Error for a system time zone that is none. */
+  constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue) {
+    const { systemTimezone = 'UTC' } = options
+    if (timezoneNamed(systemTimezone) === undefined) {
+      throw new Error(`systemTimezone is ${JSON.stringify(systemTimezone)}, which is no IANA time zone name`)
+    }
+    this.#options = options
+    this.#errors = errors
+    this.#systemTimezone = systemTimezone
+  }
+
+  /**
+   * One call from its authentication to its result. Never throws: every failure is an outcome. `bind` reads
+   * the params, once it is known who calls. `encode` makes of the result what the protocol sends; what it
+   * throws is an `internal_error` like any other.
+   */
+  async dispatch<Encoded>(
+    procedure: Procedure,
+    caller: Caller<Principal>,
+    bind: () => Bound | Promise<Bound>,
+    encode: (result: unknown, procedure: Procedure) => Encoded,
+  ): Promise<Outcome<Encoded>> {
+    const start = performance.now()
+    let principal: Principal | undefined
+    try {
+      principal = await caller.principal(procedure)
+      const result = await this.#run(procedure, caller, principal, await bind())
+      const outcome = { result: encode(result, procedure) }
+      this.#tell(procedure.operation.name, caller, principal, start)
+      return outcome
+    } catch (error) {
+      const failure = failureOf(error, this.#errors, caller.requestId)
+      this.#tell(procedure.operation.name, caller, principal, start, failure)
+      return failure
+    }
+  }
+
+  /** The outcome of a call that never reached an operation. */
+  refuse(error: unknown, caller: Caller<Principal>): Failure {
+    const failure = failureOf(error, this.#errors, caller.requestId)
+    this.#tell(undefined, caller, undefined, performance.now(), failure)
+    return failure
+  }
+
+  async #run(
+    procedure: Procedure,
+    caller: Caller<Principal>,
+    principal: Principal | undefined,
+    bound: Bound,
+  ) {
+    const timezone = this.#timezone(principal, bound)
+    const params = checkedParams(procedure, bound, timezone)
+    if (procedure.handle === undefined) throw new ProblemError('not_implemented')
+    const context = new CallContext(
+      principal,
+      procedure.operation.name,
+      timezone ?? this.#systemTimezone,
+      caller,
+    )
+    const result = await procedure.handle(params, context)
+    return this.#checkedResult(procedure, result ?? null, context.timezone)
+  }
+
+  /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
+  #timezone(principal: Principal | undefined, { timezone }: Bound): string | undefined {
+    if (timezone !== undefined) return typeof timezone === 'string' ? timezoneNamed(timezone) : undefined
+    const own = principal === undefined ? undefined : this.#options.timezone?.(principal)
+    return own ?? this.#systemTimezone
+  }
+
+  #checkedResult({ operation, validators }: Procedure, result: unknown, timezone: string): unknown {
+    const graph = operation.datetimes.result
+    const answer =
+      graph === undefined ? result : mapDatetimes(result, graph, (text) => toZone(text, timezone))
+    if (this.#options.validateResponses !== false && !validators.result(answer)) {
+      throw new InvalidResultError(operation.name, violationsOf(validators.result, []))
+    }
+    return answer
+  }
+
+  /** A log that fails must not fail the call that it is about. */
+  #tell(
+    operation: string | undefined,
+    { protocol, requestId }: Caller<Principal>,
+    principal: Principal | undefined,
+    start: number,
+    failure?: Failure,
+  ): void {
+    const { onCall } = this.#options
+    if (onCall === undefined) return
+    const event: CallEvent<Principal> = {
+      operation,
+      protocol,
+      requestId,
+      principal,
+      durationMs: performance.now() - start,
+      ...(failure !== undefined && { code: failure.problem.code }),
+      ...(failure?.error !== undefined && { error: failure.error }),
+    }
+    try {
+      const told: unknown = onCall(event)
+      if (told instanceof Promise) told.catch(ignore)
+    } catch {}
+  }
+}
+
+/** A handler gave what its operation's result schema does not allow. */
+export class InvalidResultError extends Error {
+  override readonly name = 'InvalidResultError'
+  readonly violations: readonly Violation[]
+
+  constructor(operation: string, violations: readonly Violation[]) {
+    const [first] = violations
+    super(`${operation} gave an invalid result: ${first?.path ?? ''} ${first?.message ?? ''}`)
+    this.violations = violations
+  }
+}
+
+/** Params as a handler sees them: valid, defaults filled in, datetimes in UTC. Throws `validation_failed`. */
+function checkedParams(
+  { operation, validators }: Procedure,
+  bound: Bound,
+  timezone: string | undefined,
+): unknown {
+  const valid = validators.params(bound.params)
+  if (!valid || timezone === undefined || bound.violations.length > 0) {
+    const read = timezone === undefined ? [unknownTimezone(), ...bound.violations] : bound.violations
+    const violations = valid ? read : violationsOf(validators.params, read)
+    throw new ProblemError('validation_failed', { violations: violations.slice(0, MAX_VIOLATIONS) })
+  }
+  const graph = operation.datetimes.params
+  if (graph === undefined) return bound.params
+  const violations: Violation[] = []
+  const params = mapDatetimes(
+    bound.params,
+    graph,
+    (text) => toUtc(text, timezone),
+    (path, text) => {
+      if (parseDatetime(text) !== undefined) violations.push(outOfRange(path))
+    },
+  )
+  if (violations.length > 0) throw new ProblemError('validation_failed', { violations })
+  return params
+}
+
+class CallContext<Principal> implements Context<Principal | undefined> {
+  readonly principal: Principal | undefined
+  readonly operation: string
+  readonly timezone: string
+  readonly protocol: Protocol
+  readonly requestId: string
+  readonly #caller: Caller<Principal>
+
+  constructor(
+    principal: Principal | undefined,
+    operation: string,
+    timezone: string,
+    caller: Caller<Principal>,
+  ) {
+    this.principal = principal
+    this.operation = operation
+    this.timezone = timezone
+    this.protocol = caller.protocol
+    this.requestId = caller.requestId
+    this.#caller = caller
+  }
+
+  /** Asked for by few handlers, and made only then. */
+  get signal(): AbortSignal {
+    return this.#caller.signal
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkDepth, MAX_DEPTH, parseJson } from './json.js'
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+test('numbers that a double would round are named by pointer', () => {
+  const text =
+    '{"credit": 12345678901234567.89, "list": [1, 9007199254740993], "a/b~": {"x": 1e400}, "fine": 0.1}'
+  expect(parseJson(text).inexact).toEqual(['/credit', '/list/1', '/a~1b~0/x'])
+})
+
+test('a lone number is named by the empty pointer', () => {
+  expect(parseJson('9007199254740993').inexact).toEqual([''])
+})
+
+test('long digits in strings, and long numbers that a double holds, are no concern', () => {
+  expect(parseJson('{"card": "4111111111111111", "big": 1000000000000000000000}').inexact).toEqual([])
+})
+
+test('the last of several members with one name counts, as JSON.parse has it', () => {
+  const { value, inexact } = parseJson('{"a": 9007199254740993, "a": 1}')
+  expect(value).toEqual({ a: 1 })
+  expect(inexact).toEqual([])
+})
+
+test('a member named __proto__ is an ordinary member on the slow path too', () => {
+  const { value, inexact } = parseJson('{"__proto__": {"n": 9007199254740993}}')
+  expect(Object.keys(value as object)).toEqual(['__proto__'])
+  expect(inexact).toEqual(['/__proto__/n'])
+  expect(({} as { n?: unknown }).n).toBeUndefined()
+})
+
+test(`nesting ${MAX_DEPTH} levels deep is read, one more is a parse_error`, () => {
+  expect(parseJson(nested(MAX_DEPTH)).inexact).toEqual([])
+  expect(() => parseJson(nested(MAX_DEPTH + 1))).toThrow(expect.objectContaining({ code: 'parse_error' }))
+  expect(() => parseJson(`[${'{"a":'.repeat(MAX_DEPTH)}1${'}'.repeat(MAX_DEPTH)}]`)).toThrow('nest')
+  expect(() => parseJson('['.repeat(1_000_000))).toThrow('nest')
+})
+
+test('brackets in strings do not nest', () => {
+  const text = JSON.stringify({ text: `\\"${'['.repeat(200)}`, more: `${'{'.repeat(200)}\\` })
+  expect(parseJson(text).value).toEqual(JSON.parse(text))
+})
+
+test.each(['', '{', '{"a": 01}', "{'a': 1}", '[1,]', '{"a": 1} x', `"${'['.repeat(200)}`])(
+  '%j is a parse_error',
+  (text) => {
+    expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'parse_error' }))
+  },
+)
+
+test('a value that nests deeper than text may is refused', () => {
+  expect(() => checkDepth(JSON.parse(nested(MAX_DEPTH)))).not.toThrow()
+  expect(() => checkDepth(JSON.parse(nested(MAX_DEPTH + 1)))).toThrow('nest')
+})
+
+test('every JSON value is read as JSON.parse reads it, and is exact when a program wrote it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      const { value, inexact } = parseJson(text)
+      expect(value).toEqual(JSON.parse(text))
+      expect(inexact).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an integer beyond 2^53 is inexact just where BigInt says so', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 80n }), (integer) => {
+      const printed = String(Number(integer))
+      const held = printed.includes('e') ? undefined : BigInt(printed) === integer
+      fc.pre(held !== undefined)
+      expect(parseJson(`[${integer}]`).inexact).toEqual(held ? [] : ['/0'])
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,94 @@
+import { parse } from 'lossless-json'
+import { isExact } from './decimal.js'
+import { ProblemError } from './problem.js'
+import { pointerTo } from './violations.js'
+
+/** Deepest nesting of arrays and objects that is read. */
+export const MAX_DEPTH = 64
+
+export interface Json {
+  readonly value: unknown
+  /** JSON pointers (RFC 6901) of the numbers that a double does not hold exactly. */
+  readonly inexact: readonly string[]
+}
+
+/** Reads JSON text. Throws a ProblemError `parse_error` for what is malformed or nested too deep. */
+export function parseJson(text: string): Json {
+  if (text.length > 2 * MAX_DEPTH && nestsTooDeep(text)) throw tooDeep()
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ProblemError('parse_error', { detail: 'The text is not valid JSON (RFC 8259).' })
+  }
+  return { value, inexact: mayBeInexact.test(text) ? inexactNumbers(text) : NONE }
+}
+
+/** Refuses a value that something else has parsed where it nests deeper than {@link parseJson} reads. */
+export function checkDepth(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth === MAX_DEPTH) throw tooDeep()
+  for (const key of Object.keys(value)) checkDepth(Reflect.get(value, key), depth + 1)
+}
+
+const NONE: readonly string[] = []
+
+/** 16 digits in a row, or an exponent of three: less than that, every double holds. Strings may match too. */
+const mayBeInexact = /[\d.]{16}|\d[eE][+-]?\d{3}/
+
+/** A cheap look at the text alone, so that nothing recursive ever meets a nesting bomb. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) {
+      i = endOfString(text, i)
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      depth--
+    }
+  }
+  return false
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+
+/** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+function tooDeep(): ProblemError {
+  return new ProblemError('parse_error', { detail: `JSON may nest ${MAX_DEPTH} levels deep.` })
+}
+
+class Inexact {}
+
+function inexactNumbers(text: string): readonly string[] {
+  const marked = parse(text, undefined, {
+    parseNumber: (token) => (isExact(token) ? 0 : new Inexact()),
+    onDuplicateKey: ({ newValue }) => newValue,
+  })
+  const pointers: string[] = []
+  collect(marked, '', pointers)
+  return pointers
+}
+
+function collect(value: unknown, pointer: string, pointers: string[]): void {
+  if (value instanceof Inexact) {
+    pointers.push(pointer)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) collect(Reflect.get(value, key), pointerTo(pointer, key), pointers)
+  }
+}

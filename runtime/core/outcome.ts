@@ -1,0 +1,38 @@
+import type { ErrorCatalogue, ErrorDefinition } from './catalogue.js'
+import { type Problem, ProblemError, toProblem } from './problem.js'
+
+/** How a call ended. */
+export type Outcome<Result> = Success<Result> | Failure
+
+export interface Success<Result> {
+  readonly problem?: undefined
+  readonly result: Result
+}
+
+export interface Failure {
+  readonly problem: Problem
+  readonly definition: ErrorDefinition
+  /** The error thrown, where it was no problem of the catalogue; for the log alone. */
+  readonly error?: unknown
+}
+
+/**
+ * What an error is answered with. An error that is no ProblemError, or whose code the catalogue lacks,
+ * becomes a bare `internal_error`: what it says is for the log.
+ */
+export function failureOf(error: unknown, errors: ErrorCatalogue, requestId: string): Failure {
+  const definition =
+    error instanceof ProblemError && Object.hasOwn(errors, error.code) ? errors[error.code] : undefined
+  if (error instanceof ProblemError && definition !== undefined) {
+    const problem = toProblem(error, errors, requestId)
+    return error.code === 'internal_error' ? { problem, definition, error } : { problem, definition }
+  }
+  const internal = new ProblemError('internal_error', { cause: error })
+  return { problem: toProblem(internal, errors, requestId), definition: internalError(errors), error }
+}
+
+function internalError(errors: ErrorCatalogue): ErrorDefinition {
+  const definition = errors.internal_error
+  if (definition === undefined) throw new Error('The error catalogue lacks internal_error')
+  return definition
+}

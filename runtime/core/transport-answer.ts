@@ -1,0 +1,26 @@
+import { TransportError } from './client-error.js'
+import type { HttpAnswer } from './transport-exchange.js'
+
+/** The JSON value of an answer; undefined where the answer does not say it is JSON, or is not. */
+export function answeredJson(answer: HttpAnswer): { readonly value: unknown } | undefined {
+  if (!/^application\/([\w.+-]+\+)?json$/.test(answer.mediaType)) return undefined
+  try {
+    return { value: JSON.parse(answer.text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The error of an answer that is neither a result nor a problem. */
+export function unexpected(operation: string, answer: HttpAnswer, message: string): TransportError {
+  const { status, text, retryAfterMs } = answer
+  // A browser shows a redirect as status 0 (Fetch Standard, opaque-redirect filtered response).
+  const redirect = status === 0 || (status >= 300 && status < 400)
+  const why = redirect ? 'a redirect, which is not followed: give the final address' : message
+  return new TransportError('unexpected_response', `${why} (HTTP status ${status})`, {
+    operation,
+    status,
+    body: text,
+    retryAfterMs,
+  })
+}

@@ -1,0 +1,93 @@
+import type { ErrorCatalogue } from './catalogue.js'
+import type { Operation } from './operation.js'
+
+/** Calls over HTTP methods and paths. Made by `rest`. */
+export interface RestTransport {
+  readonly protocol: 'rest'
+  call(call: OutgoingCall, delivery: Delivery): Promise<unknown>
+}
+
+/** Calls over JSON-RPC 2.0. Made by `jsonrpc`. */
+export interface JsonRpcTransport {
+  readonly protocol: 'jsonrpc'
+  call(call: OutgoingCall, delivery: Delivery): Promise<unknown>
+  /** The outcome of each call, in the order of the calls: its result, or its error as a value. */
+  batch(calls: readonly OutgoingCall[], delivery: Delivery): Promise<readonly CallAnswer[]>
+  notify(call: OutgoingCall, delivery: Delivery): Promise<void>
+}
+
+export type CallAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: Error }
+
+/** An operation and its params, `__tz` among them where one is sent. */
+export interface OutgoingCall {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** How one attempt is sent. */
+export interface Delivery {
+  readonly errors: ErrorCatalogue
+  /** Credentials and the caller's own headers, the latter last. */
+  readonly headers: readonly Readonly<Record<string, string>>[]
+  readonly signal: AbortSignal | undefined
+  /** Milliseconds until the attempt is given up; 0: never. */
+  readonly timeout: number
+}
+
+/** The part of `fetch` that a transport needs; the platform's own fits, and so does a hand-written one. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>
+
+export interface FetchRequest {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  /** Redirects are answers like any other: following one would carry credentials elsewhere. */
+  redirect: 'manual'
+  signal: AbortSignal
+}
+
+export interface FetchResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  /** Headers of the protocol and of the params; those of the delivery go over them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A whole HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number
+  /** Lower case, without parameters; empty where the answer has no Content-Type. */
+  readonly mediaType: string
+  readonly text: string
+  readonly retryAfterMs: number | undefined
+}
+
+/** The platform's `fetch`, looked up at each call so that instrumentation added later counts. */
+export const platformFetch: Fetch = (url, request) => globalThis.fetch(url, request)
+
+/**
+ * Checks the address of a service, which may be relative to the page in a browser.
+ *
+ * @returns the absolute address
+ * @throws TypeError where it is no http(s) URL, or has credentials, a query or a fragment
+ */
+export function serviceAddress(address: string): string {
+  const page = (globalThis as { location?: { href?: string } }).location?.href
+  const url = URL.canParse(address, page) ? new URL(address, page) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new TypeError(`The service address must be an http or https URL: ${JSON.stringify(address)}`)
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('The service address must have no credentials, query or fragment')
+  }
+  return url.href
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Validator } from './contract.js'
+import { pointerTo, violationsOf } from './violations.js'
+
+function failed(errors: Validator['errors']): Validator {
+  return Object.assign(() => false, { errors: errors ?? [] })
+}
+
+test('a missing property and one too many are reported at their own paths', () => {
+  const validator = failed([
+    { instancePath: '', keyword: 'required', message: 'm', params: { missingProperty: 'id' } },
+    {
+      instancePath: '/a',
+      keyword: 'additionalProperties',
+      message: 'm',
+      params: { additionalProperty: 'b/c~' },
+    },
+    { instancePath: '/a/0', keyword: 'type', message: 'must be integer', params: { type: 'integer' } },
+  ])
+  expect(violationsOf(validator, [])).toEqual([
+    { path: '/id', keyword: 'required', message: 'm' },
+    { path: '/a/b~1c~0', keyword: 'additionalProperties', message: 'm' },
+    { path: '/a/0', keyword: 'type', message: 'must be integer' },
+  ])
+})
+
+test('at most 50 are reported', () => {
+  const errors = Array.from({ length: 80 }, (_, i) => ({
+    instancePath: `/${i}`,
+    keyword: 'type',
+    params: {},
+  }))
+  expect(violationsOf(failed(errors), [])).toHaveLength(50)
+})
+
+test('a value that reading refused is not refused again', () => {
+  const read = [{ path: '/n', keyword: 'exact', message: 'm' }]
+  const validator = failed([{ instancePath: '/n', keyword: 'type', message: 'x', params: {} }])
+  expect(violationsOf(validator, read)).toEqual(read)
+})
+
+test('pointer tokens are escaped as RFC 6901 section 3 says', () => {
+  expect(pointerTo('', 'a/b')).toBe('/a~1b')
+  expect(pointerTo('', 'm~n')).toBe('/m~0n')
+  expect(pointerTo('/x', '')).toBe('/x/')
+})

@@ -1,0 +1,72 @@
+import type { Validator, ValidatorError } from './contract.js'
+import type { Violation } from './problem.js'
+
+/** Violations that one problem reports; a caller mends the first ones first. */
+export const MAX_VIOLATIONS = 50
+
+/** Extends a JSON pointer by one token (RFC 6901, section 3). */
+export function pointerTo(parent: string, token: string): string {
+  return `${parent}/${token.includes('~') || token.includes('/') ? escaped(token) : token}`
+}
+
+/** The violation of a number that a double would round: money is never rounded in silence. */
+export function inexact(path: string): Violation {
+  return { path, keyword: 'exact', message: 'must be a number that a double holds exactly' }
+}
+
+/** The violation of one param that was sent in two places with different values. */
+export function conflict(path: string): Violation {
+  return { path, keyword: 'conflict', message: 'must have the same value wherever it is sent' }
+}
+
+/** The violation of a single value that was sent more than once. */
+export function duplicate(path: string): Violation {
+  return { path, keyword: 'duplicate', message: 'must be sent once' }
+}
+
+/** The violation of a datetime whose UTC text has no four-digit year. */
+export function outOfRange(path: string): Violation {
+  return { path, keyword: 'datetime', message: 'must fall within the years 0000 to 9999 in UTC' }
+}
+
+/** The violation of `__tz` (seed section 1). */
+export function unknownTimezone(): Violation {
+  return { path: '/__tz', keyword: 'timezone', message: 'must be a time zone name of the IANA database' }
+}
+
+/**
+ * What a validator's last run found, after what reading found. A value that reading has refused is not
+ * refused twice.
+ */
+export function violationsOf(validator: Validator, read: readonly Violation[]): readonly Violation[] {
+  const refused = new Set(read.map((violation) => violation.path))
+  const violations = read.slice(0, MAX_VIOLATIONS)
+  for (const error of validator.errors ?? []) {
+    if (violations.length === MAX_VIOLATIONS) break
+    const path = pathOf(error)
+    if (refused.has(path)) continue
+    violations.push({ path, keyword: error.keyword, message: error.message ?? 'must be valid' })
+  }
+  return violations
+}
+
+/** A property that is missing or one too many is reported at its own path, not at its object's. */
+function pathOf({ instancePath, params }: ValidatorError): string {
+  for (const name of PROPERTY_PARAMS) {
+    const property = params[name]
+    if (typeof property === 'string') return pointerTo(instancePath, property)
+  }
+  return instancePath
+}
+
+/** Where AJV's error objects name the property at fault. */
+const PROPERTY_PARAMS = [
+  'missingProperty',
+  'additionalProperty',
+  'unevaluatedProperty',
+  'propertyName',
+] as const
+
+function escaped(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,11 @@
+import type { Operation } from '../core/operation.js'
+
+/** Headers that tell of a deprecated operation (RFC 9745, RFC 8594); none for any other. */
+export function deprecationHeaders({ deprecation }: Operation): Readonly<Record<string, string>> {
+  if (deprecation === undefined) return {}
+  const { since = 0, sunset } = deprecation
+  return {
+    Deprecation: `@${since}`,
+    ...(sunset !== undefined && { Sunset: new Date(sunset * 1000).toUTCString() }),
+  }
+}

@@ -1,0 +1,9 @@
+/** The path of a request target, still encoded. Proxies send the absolute form (RFC 9112, section 3.2.2). */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  const path = end === -1 ? target : target.slice(0, end)
+  if (path.startsWith('/')) return path
+  return path.replace(ORIGIN, '') || '/'
+}
+
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i

@@ -1,0 +1,43 @@
+export type {
+  Api,
+  ApiOptions,
+  AuthenticationCall,
+  CallEvent,
+  CallOptions,
+  Context,
+  Credentials,
+  Fallback,
+  Limits,
+  OperationTypeMap,
+  Protocol,
+} from './core/api.js'
+export {
+  type BuiltInErrorCode,
+  builtInErrors,
+  type ErrorCatalogue,
+  type ErrorDefinition,
+} from './core/catalogue.js'
+export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
+export { InvalidResultError } from './core/dispatch.js'
+export { readJsonFile } from './core/json-file.js'
+export type {
+  BodyBinding,
+  Coercion,
+  DatetimeGraph,
+  DatetimeNode,
+  JsonType,
+  Method,
+  Operation,
+  ParameterBinding,
+  RestBinding,
+  SecurityRequirement,
+  SecurityScheme,
+} from './core/operation.js'
+export {
+  type Problem,
+  ProblemError,
+  type ProblemErrorOptions,
+  toProblem,
+  type Violation,
+} from './core/problem.js'
+export { createApiOf } from './server.js'

@@ -1,0 +1,29 @@
+import type { Contract, Validator } from '../core/contract.js'
+import type { Procedure } from '../core/procedure.js'
+
+/** `rpc.discover` of OpenRPC: answers the service's OpenRPC document to everybody. Its text is made once. */
+export function discoverProcedure(contract: Contract): Procedure {
+  let text: string | undefined
+  return {
+    operation: {
+      name: 'rpc.discover',
+      source: '',
+      rest: { method: 'POST', path: '/', parameters: [], status: 200 },
+      rpc: 'rpc.discover',
+      security: [],
+      errors: [],
+      idempotent: true,
+      datetimes: {},
+    },
+    validators: { params: anything, result: anything },
+    handle: contract.openrpc,
+    alternatives: [],
+    secured: false,
+    stringify: (document) => {
+      text ??= JSON.stringify(document)
+      return text
+    },
+  }
+}
+
+const anything: Validator = () => true

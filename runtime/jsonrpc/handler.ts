@@ -1,0 +1,166 @@
+import type { Limits } from '../core/api.js'
+import type { Contract } from '../core/contract.js'
+import type { Dispatcher } from '../core/dispatch.js'
+import type { Json } from '../core/json.js'
+import type { Failure } from '../core/outcome.js'
+import { ProblemError } from '../core/problem.js'
+import type { Procedure } from '../core/procedure.js'
+import { readJson } from '../http/body.js'
+import { deprecationHeaders } from '../http/deprecation.js'
+import type { Exchange } from '../http/exchange.js'
+import { checkMediaType } from '../http/media-type.js'
+import { bindParams, type Envelope, readEnvelope } from './bind.js'
+import { discoverProcedure } from './discover.js'
+import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
+
+/** Answers JSON-RPC 2.0 requests: reads the envelopes, has their methods called, and writes the responses. */
+export class JsonRpcHandler<Principal> {
+  readonly #methods: ReadonlyMap<string, Method>
+  readonly #dispatcher: Dispatcher<Principal>
+  readonly #limits: Limits
+
+  /** Throws an Error for a method that leads to no operation. */
+  constructor(
+    contract: Contract,
+    procedures: ReadonlyMap<string, Procedure>,
+    dispatcher: Dispatcher<Principal>,
+    limits: Limits,
+  ) {
+    this.#dispatcher = dispatcher
+    this.#limits = limits
+    this.#methods = methodsOf(contract, procedures)
+  }
+
+  async answer(exchange: Exchange<Principal>): Promise<void> {
+    let json: Json
+    try {
+      checkMediaType(exchange.request, MEDIA_TYPES)
+      json = (await readJson(exchange.request, this.#limits.bodyBytes)) ?? emptyBody()
+    } catch (error) {
+      this.refuse(exchange, error)
+      return
+    }
+    if (Array.isArray(json.value)) await this.#batch(exchange, json.value, json.inexact)
+    else await this.#single(exchange, json)
+  }
+
+  /** Answers a request that holds no call that could be answered. */
+  refuse(
+    exchange: Exchange<Principal>,
+    error: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    const failure = this.#dispatcher.refuse(error, exchange)
+    const status = failure.definition.rpcStatus ?? 200
+    const accept = status === 415 ? { 'Accept-Post': 'application/json', 'Accept-Encoding': 'identity' } : {}
+    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept })
+  }
+
+  async #single(exchange: Exchange<Principal>, { value, inexact }: Json): Promise<void> {
+    const { text, failure, method } = await this.#call(exchange, value, '', inexact)
+    if (text === undefined) sendNothing(exchange, failure)
+    else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, method?.headers)
+  }
+
+  /** Section 6: the answers stand in the order of their calls; without any there is no array either. */
+  async #batch(
+    exchange: Exchange<Principal>,
+    calls: readonly unknown[],
+    inexact: readonly string[],
+  ): Promise<void> {
+    const { batchLength, batchParallel } = this.#limits
+    if (calls.length === 0 || calls.length > batchLength) {
+      const detail = `A batch holds 1 to ${batchLength} calls.`
+      this.refuse(exchange, new ProblemError('invalid_request', { detail }))
+      return
+    }
+    const answers: Answer[] = []
+    let next = 0
+    const work = async () => {
+      for (let i = next++; i < calls.length; i = next++) {
+        answers[i] = await this.#call(exchange, calls[i], `/${i}`, inexact)
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(batchParallel, calls.length) }, work))
+    const texts = answers.flatMap(({ text }) => (text === undefined ? [] : [text]))
+    const worst = worstOf(answers)
+    if (texts.length === 0) sendNothing(exchange, worst)
+    else sendAnswer(exchange, worst?.definition.rpcStatus ?? 200, `[${texts.join(',')}]`)
+  }
+
+  async #call(
+    exchange: Exchange<Principal>,
+    value: unknown,
+    pointer: string,
+    inexact: readonly string[],
+  ): Promise<Answer> {
+    const envelope = readEnvelope(value, pointer, inexact)
+    if ('refusal' in envelope) {
+      const failure = this.#dispatcher.refuse(envelope.refusal, exchange)
+      return { text: errorText(envelope.id, failure), failure }
+    }
+    const { id } = envelope
+    const method = this.#methods.get(envelope.method)
+    if (method === undefined) {
+      const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
+      return { text: id === undefined ? undefined : errorText(id, failure), failure }
+    }
+    return this.#dispatch(exchange, envelope, method)
+  }
+
+  async #dispatch(exchange: Exchange<Principal>, envelope: Envelope, method: Method): Promise<Answer> {
+    const { id } = envelope
+    const outcome = await this.#dispatcher.dispatch(
+      method.procedure,
+      exchange,
+      () => bindParams(envelope),
+      (result, procedure) => (id === undefined ? undefined : resultText(id, procedure.stringify(result))),
+    )
+    if (outcome.problem === undefined) return { text: outcome.result, failure: undefined, method }
+    return { text: id === undefined ? undefined : errorText(id, outcome), failure: outcome, method }
+  }
+}
+
+interface Method {
+  readonly procedure: Procedure
+  /** Headers of the answer to a single call. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Answer {
+  /** The response object; undefined for a notification. */
+  readonly text: string | undefined
+  readonly failure: Failure | undefined
+  readonly method?: Method
+}
+
+/** Older names that JSON-RPC clients send (JSON-RPC over HTTP, draft of 2008). */
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json-rpc', 'application/jsonrequest'])
+
+/** Section 4.3: names that begin with `rpc.` are the protocol's own. */
+function methodsOf(
+  contract: Contract,
+  procedures: ReadonlyMap<string, Procedure>,
+): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>()
+  for (const [name, operation] of Object.entries(contract.methods)) {
+    const procedure = procedures.get(operation.name)
+    if (procedure === undefined) throw new Error(`The method ${name} leads to no operation of the contract`)
+    if (!name.startsWith('rpc.')) methods.set(name, { procedure, headers: deprecationHeaders(operation) })
+  }
+  return methods.set('rpc.discover', { procedure: discoverProcedure(contract), headers: {} })
+}
+
+function emptyBody(): never {
+  throw new ProblemError('parse_error', { detail: 'The body is empty.' })
+}
+
+/** The failure that asks for the highest HTTP status; undefined where none asks for any. */
+function worstOf(answers: readonly Answer[]): Failure | undefined {
+  let worst: Failure | undefined
+  for (const { failure } of answers) {
+    const status = failure?.definition.rpcStatus
+    if (status !== undefined && status > (worst?.definition.rpcStatus ?? 0)) worst = failure
+  }
+  return worst
+}

@@ -1,0 +1,35 @@
+import type { Failure } from '../core/outcome.js'
+import type { Exchange } from '../http/exchange.js'
+import type { Id } from './bind.js'
+
+/** The response object of a result, given as JSON text (JSON-RPC 2.0, section 5). */
+export function resultText(id: Id, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+}
+
+/** The response object of a failure; `data` is the problem that REST would send. */
+export function errorText(id: Id, { problem, definition }: Failure): string {
+  const error = { code: definition.rpc, message: problem.title, data: problem }
+  return JSON.stringify({ jsonrpc: '2.0', id, error })
+}
+
+/** Answers with the text of one response object, or of the array of them. */
+export function sendAnswer<P>(
+  exchange: Exchange<P>,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  exchange.send(status, { 'Content-Type': 'application/json', ...headers }, text)
+}
+
+/**
+ * Answers where there is no response object to send: 204. JSON-RPC forbids an answer to a notification, but
+ * HTTP has to have a status, and an invalid API key is 401 (seed section 5): then the body is the problem
+ * document, which no client can take for a response object.
+ */
+export function sendNothing<P>(exchange: Exchange<P>, failure: Failure | undefined): void {
+  const status = failure?.definition.rpcStatus
+  if (failure === undefined || status === undefined) exchange.send(204, {})
+  else exchange.send(status, { 'Content-Type': 'application/problem+json' }, JSON.stringify(failure.problem))
+}

@@ -1,0 +1,22 @@
+import type { OutgoingCall } from '../core/transport.js'
+import type { HttpRequest } from '../core/transport-exchange.js'
+
+/**
+ * The request object of a call (JSON-RPC 2.0 section 4); without an id, a notification.
+ *
+ * @throws TypeError for an operation that the document keeps off JSON-RPC
+ */
+export function requestEnvelope({ operation, params }: OutgoingCall, id?: number): object {
+  if (operation.rpc === false) throw new TypeError(`${operation.name} is not offered over JSON-RPC`)
+  return { jsonrpc: '2.0', ...(id !== undefined && { id }), method: operation.rpc, params }
+}
+
+/** @param content a request object, or those of a batch */
+export function httpRequest(url: string, content: object): HttpRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(content),
+  }
+}

@@ -1,0 +1,49 @@
+import { type Fetch, type JsonRpcTransport, platformFetch, serviceAddress } from '../core/transport.js'
+import { exchange } from '../core/transport-exchange.js'
+import { httpRequest, requestEnvelope } from './transport-request.js'
+import { batchAnswers, checkNotified, rpcResult, type SentCall } from './transport-response.js'
+
+export interface JsonRpcTransportOptions {
+  /** Address that envelopes are posted to; in a browser it may be relative to the page. */
+  readonly url: string
+  /** What sends the requests. Default: the platform's `fetch`. */
+  readonly fetch?: Fetch | undefined
+}
+
+/**
+ * Calls a service over JSON-RPC 2.0. Ids are integers that no two calls of the transport share.
+ *
+ * @throws TypeError for a wrong `url`
+ */
+export function jsonrpc(options: JsonRpcTransportOptions): JsonRpcTransport {
+  const { fetch = platformFetch } = options
+  const url = serviceAddress(options.url)
+  let lastId = 0
+  return {
+    protocol: 'jsonrpc',
+    async call(call, delivery) {
+      lastId += 1
+      const sent: SentCall = { id: lastId, operation: call.operation }
+      const request = httpRequest(url, requestEnvelope(call, sent.id))
+      return rpcResult(sent, await exchange(fetch, call.operation.name, request, delivery), delivery.errors)
+    },
+    async batch(calls, delivery) {
+      const sent = calls.map(({ operation }, index): SentCall => ({ id: lastId + 1 + index, operation }))
+      const envelopes = calls.map((call, index) => requestEnvelope(call, lastId + 1 + index))
+      lastId += calls.length
+      return batchAnswers(
+        sent,
+        await exchange(fetch, 'batch', httpRequest(url, envelopes), delivery),
+        delivery.errors,
+      )
+    },
+    async notify(call, delivery) {
+      const request = httpRequest(url, requestEnvelope(call))
+      checkNotified(
+        call.operation,
+        await exchange(fetch, call.operation.name, request, delivery),
+        delivery.errors,
+      )
+    },
+  }
+}

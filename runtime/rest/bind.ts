@@ -1,0 +1,180 @@
+import type { IncomingMessage } from 'node:http'
+import { type Bound, takeTimezone } from '../core/bound.js'
+import { cookieValue } from '../core/cookie.js'
+import { equal } from '../core/equal.js'
+import type { Json } from '../core/json.js'
+import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
+import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
+import type { Violation } from '../core/problem.js'
+import { conflict, inexact, pointerTo } from '../core/violations.js'
+import { hasBody, readJson } from '../http/body.js'
+import { checkMediaType } from '../http/media-type.js'
+import { pathOf } from '../http/target.js'
+import { coerceDivided, coerceText } from './coerce.js'
+import { decodeText, QueryBinder } from './query.js'
+import type { PathValues } from './router.js'
+import { divide, shapeOf } from './style.js'
+
+/** Reads the params of one operation's REST calls: path, query, headers, cookies, body. */
+export class RestBinder {
+  readonly #query: QueryBinder
+  readonly #path: readonly PathParameter[]
+  readonly #fields: readonly ParameterBinding[]
+  readonly #body: BodyBinding | undefined
+  readonly #bodyLimit: number
+
+  /** `credentials` are query parameters that security schemes use. `bodyLimit` is in bytes. */
+  constructor({ rest }: Operation, credentials: ReadonlySet<string>, bodyLimit: number) {
+    const standing = (place: ParameterBinding['in']) => rest.parameters.filter((each) => each.in === place)
+    this.#query = new QueryBinder(standing('query'), credentials)
+    this.#path = pathParameters(rest.path, standing('path'))
+    this.#fields = [...standing('header'), ...standing('cookie')]
+    this.#body = rest.body
+    this.#bodyLimit = bodyLimit
+  }
+
+  /**
+   * Params as they stand in a request, coerced. Throws ProblemErrors for a body that can't be read, and
+   * nothing else: what is wrong with single values are the violations.
+   */
+  bind(request: IncomingMessage, values: PathValues): Bound | Promise<Bound> {
+    const { url = '' } = request
+    const params: JsonObject = {}
+    const violations: Violation[] = []
+    const mark = url.indexOf('?')
+    const timezone = mark === -1 ? undefined : this.#query.read(url.slice(mark + 1), params, violations)
+    for (const parameter of this.#path) {
+      const value = pathValue(parameter, values, url, violations)
+      if (value !== undefined) merge(params, parameter.binding.param, value, violations)
+    }
+    for (const parameter of this.#fields) {
+      const value = fieldValue(parameter, request, violations)
+      if (value !== undefined) merge(params, parameter.param, value, violations)
+    }
+    const bound = { params, timezone, violations }
+    return hasBody(request) ? this.#withBody(request, bound) : bound
+  }
+
+  async #withBody(request: IncomingMessage, bound: ReadBound): Promise<Bound> {
+    checkMediaType(request)
+    const json = await readJson(request, this.#bodyLimit)
+    if (json === undefined) return bound
+    if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
+    return withFields(bound, json, this.#body?.rename)
+  }
+}
+
+interface ReadBound extends Bound {
+  readonly violations: Violation[]
+}
+
+interface PathParameter {
+  readonly binding: ParameterBinding
+  /** Name among the router's values. */
+  readonly value: string
+  /** Number of the segment, where the whole segment is a value that its style divides; its raw text is read. */
+  readonly segment: number | undefined
+}
+
+function pathParameters(template: string, bindings: readonly ParameterBinding[]): readonly PathParameter[] {
+  const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1])
+  const segments = template.split('/')
+  return bindings.map((binding) => {
+    const whole = segments.indexOf(`{${binding.name}}`)
+    const divided = binding.style !== 'simple' || shapeOf(binding.coerce) !== 'text'
+    return {
+      binding,
+      value: `p${names.indexOf(binding.name)}`,
+      segment: divided && whole !== -1 ? whole : undefined,
+    }
+  })
+}
+
+function pathValue(
+  { binding, value, segment }: PathParameter,
+  values: PathValues,
+  url: string,
+  violations: Violation[],
+): unknown {
+  const path = pointerTo('', binding.param)
+  if (segment === undefined) return coerceText(values[value] ?? '', binding.coerce, path, violations)
+  const raw = pathOf(url).split('/')[segment] ?? ''
+  const divided = divide(raw, binding, (text) => decodeText(text, path, violations))
+  return coerceDivided(divided, binding.coerce, path, violations)
+}
+
+function fieldValue(
+  binding: ParameterBinding,
+  { headers }: IncomingMessage,
+  violations: Violation[],
+): unknown {
+  const path = pointerTo('', binding.param)
+  if (binding.in === 'cookie') {
+    const raw = cookieValue(headers.cookie, binding.name)
+    if (raw === undefined) return undefined
+    const divided = divide(raw, binding, (text) => decodeText(text, path, violations))
+    return coerceDivided(divided, binding.coerce, path, violations)
+  }
+  const name = binding.name.toLowerCase()
+  const header = Object.hasOwn(headers, name) ? headers[name] : undefined
+  if (header === undefined) return undefined
+  const divided = divide(String(header), binding, (text) => text.trim())
+  return coerceDivided(divided, binding.coerce, path, violations)
+}
+
+function withParam(
+  { params, timezone, violations }: ReadBound,
+  { value, inexact: pointers }: Json,
+  param: string,
+): Bound {
+  merge(params, param, value, violations)
+  const path = pointerTo('', param)
+  for (const pointer of pointers) violations.push(inexact(path + pointer))
+  return { params, timezone, violations }
+}
+
+function withFields(
+  bound: ReadBound,
+  { value, inexact: pointers }: Json,
+  rename: BodyBinding['rename'],
+): Bound {
+  const { params, violations } = bound
+  if (!isJsonObject(value)) {
+    violations.push({ path: '', keyword: 'type', message: 'must be object' })
+    return bound
+  }
+  for (const pointer of pointers) violations.push(inexact(renamed(pointer, rename)))
+  const timezone = mergedTimezone(bound.timezone, takeTimezone(value), violations)
+  // The usual body, with nothing beside it, is the params as it stands.
+  if (rename === undefined && isEmpty(params)) return { params: value, timezone, violations }
+  for (const name of Object.keys(value)) {
+    const param = rename !== undefined && Object.hasOwn(rename, name) ? (rename[name] ?? name) : name
+    merge(params, param, value[name], violations)
+  }
+  return { params, timezone, violations }
+}
+
+function mergedTimezone(query: unknown, body: unknown, violations: Violation[]): unknown {
+  if (query !== undefined && body !== undefined && query !== body) violations.push(conflict('/__tz'))
+  return query ?? body
+}
+
+/** The same param in two places is fine while both say the same. */
+function merge(params: JsonObject, param: string, value: unknown, violations: Violation[]): void {
+  if (!Object.hasOwn(params, param)) setMember(params, param, value)
+  else if (!equal(params[param], value)) violations.push(conflict(pointerTo('', param)))
+}
+
+function renamed(pointer: string, rename: BodyBinding['rename']): string {
+  if (rename === undefined) return pointer
+  const end = pointer.indexOf('/', 1)
+  const token = pointer.slice(1, end === -1 ? undefined : end)
+  const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  const param = Object.hasOwn(rename, name) ? (rename[name] ?? name) : name
+  return pointerTo('', param) + (end === -1 ? '' : pointer.slice(end))
+}
+
+function isEmpty(object: JsonObject): boolean {
+  for (const _ in object) return false
+  return true
+}

@@ -1,0 +1,79 @@
+import { isExact } from '../core/decimal.js'
+import { type JsonObject, setMember } from '../core/object.js'
+import type { Coercion } from '../core/operation.js'
+import type { Violation } from '../core/problem.js'
+import { inexact, pointerTo } from '../core/violations.js'
+import type { Divided } from './style.js'
+
+/**
+ * Makes of text the JSON value that the schema's types allow: null (of empty text, where no string is
+ * allowed), a boolean, a number by JSON's grammar, else the text itself, so that the validator says which
+ * type it wants. The narrower type wins: `10` is a number for `["integer", "string"]`. A number that a
+ * double would round is a violation at `path`.
+ */
+export function coerceText(
+  text: string,
+  { types }: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown {
+  if (text === '') return types.includes('null') && !types.includes('string') ? null : text
+  if (types.includes('boolean')) {
+    if (text === 'true') return true
+    if (text === 'false') return false
+  }
+  const fractional = types.includes('number')
+  if ((!fractional && !types.includes('integer')) || !JSON_NUMBER.test(text)) return text
+  const value = Number(text)
+  if (!fractional && !Number.isInteger(value)) return text
+  if (text.length > ALWAYS_EXACT && !isExact(text)) violations.push(inexact(path))
+  return value
+}
+
+/** The same for a parameter that its style has divided into items or members. */
+export function coerceDivided(
+  divided: Divided,
+  coercion: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown {
+  if (divided.text !== undefined) return coerceText(divided.text, coercion, path, violations)
+  if (divided.items !== undefined)
+    return coerceItems(divided.items, coercion.items ?? AS_TEXT, path, violations)
+  const object: JsonObject = {}
+  for (const [name, text] of divided.members) {
+    const at = pointerTo(path, name)
+    setMember(object, name, coerceText(text, memberCoercion(coercion, name), at, violations))
+  }
+  return object
+}
+
+/** What one member of an object may become; text where the schema does not name it. */
+export function memberCoercion({ properties }: Coercion, name: string): Coercion {
+  return (
+    (properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined) ?? AS_TEXT
+  )
+}
+
+/** Whether one empty text stands for no items at all, since no item could be empty text. */
+export function isEmptyList(text: string, items: Coercion = AS_TEXT): boolean {
+  return text === '' && !items.types.includes('string') && !items.types.includes('null')
+}
+
+/** Text of which the schema says nothing. */
+export const AS_TEXT: Coercion = { types: ['string'] }
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Number tokens of up to four characters have neither 16 digits nor an exponent of three. */
+const ALWAYS_EXACT = 4
+
+function coerceItems(
+  texts: readonly string[],
+  items: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown[] {
+  if (texts.length === 1 && isEmptyList(texts[0] ?? '', items)) return []
+  return texts.map((text, index) => coerceText(text, items, `${path}/${index}`, violations))
+}

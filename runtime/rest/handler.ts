@@ -1,0 +1,128 @@
+import type { Limits } from '../core/api.js'
+import { type Alternative, challengeOf } from '../core/authenticate.js'
+import type { Contract } from '../core/contract.js'
+import type { Dispatcher } from '../core/dispatch.js'
+import type { Failure } from '../core/outcome.js'
+import { ProblemError } from '../core/problem.js'
+import type { Procedure } from '../core/procedure.js'
+import { deprecationHeaders } from '../http/deprecation.js'
+import type { Exchange } from '../http/exchange.js'
+import { pathOf } from '../http/target.js'
+import { RestBinder } from './bind.js'
+import { sendProblem, sendResult } from './respond.js'
+import { type Match, Router } from './router.js'
+
+/** Answers REST requests: finds the operation, has it called, and writes its result or its problem. */
+export class RestHandler<Principal> {
+  readonly #router: Router<Endpoint>
+  readonly #dispatcher: Dispatcher<Principal>
+
+  /** Throws an Error for routes that can't be told apart or lead to no operation. */
+  constructor(
+    contract: Contract,
+    procedures: ReadonlyMap<string, Procedure>,
+    dispatcher: Dispatcher<Principal>,
+    { bodyBytes }: Limits,
+  ) {
+    this.#dispatcher = dispatcher
+    this.#router = new Router(
+      contract.routes.map(({ method, path, operation }) => {
+        const procedure = procedures.get(operation.name)
+        if (procedure === undefined)
+          throw new Error(`${method} ${path} leads to no operation of the contract`)
+        return { method, path, target: endpointOf(procedure, contract.title, bodyBytes) }
+      }),
+    )
+  }
+
+  /** Methods that a request target's path knows; empty for an unknown path. */
+  allowed(target: string): readonly string[] {
+    return this.#router.allowed(target)
+  }
+
+  /** Answers a request whose path may be anything; undefined where no operation stands at its method and path. */
+  answer(exchange: Exchange<Principal>): Promise<void> | undefined {
+    const { method = '', url = '' } = exchange.request
+    const match = this.#router.find(method, url)
+    return match === undefined ? undefined : this.#call(exchange, match)
+  }
+
+  /** Answers a request that no operation stands for: 204 to OPTIONS, 405, 404, or 400 for a path that is no text. */
+  refuse(exchange: Exchange<Principal>, allowed: readonly string[]): void {
+    const { method, url = '' } = exchange.request
+    const headers: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
+    if (allowed.length > 0 && method === 'OPTIONS') exchange.send(204, headers)
+    else sendProblem(exchange, this.#dispatcher.refuse(refusal(url, allowed), exchange), headers)
+  }
+
+  async #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Promise<void> {
+    const { procedure, binder } = target
+    const outcome = await this.#dispatcher.dispatch(
+      procedure,
+      exchange,
+      () => binder.bind(exchange.request, values),
+      textOf,
+    )
+    if (outcome.problem === undefined) sendResult(exchange, target.status, outcome.result, target.headers)
+    else sendProblem(exchange, outcome, failureHeaders(target, outcome))
+  }
+}
+
+/** What one route leads to. */
+interface Endpoint {
+  readonly procedure: Procedure
+  readonly binder: RestBinder
+  readonly status: number
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** `WWW-Authenticate` of a 401. */
+  readonly challenge: string | undefined
+  /** The header that tells which media type a 415 would have liked. */
+  readonly accept: 'Accept' | 'Accept-Patch' | 'Accept-Post'
+}
+
+function endpointOf(procedure: Procedure, title: string, bodyBytes: number): Endpoint {
+  const { operation, alternatives } = procedure
+  const { method, status } = operation.rest
+  return {
+    procedure,
+    binder: new RestBinder(operation, queryCredentials(alternatives), bodyBytes),
+    status,
+    headers: deprecationHeaders(operation),
+    challenge: challengeOf(alternatives, title),
+    accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
+  }
+}
+
+function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<string> {
+  const schemes = alternatives.flatMap((alternative) => alternative.schemes.map(({ scheme }) => scheme))
+  return new Set(
+    schemes.flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [])),
+  )
+}
+
+function textOf(result: unknown, procedure: Procedure): string {
+  return procedure.stringify(result)
+}
+
+/** RFC 9110 sections 15.5.2 and 15.5.16. */
+function failureHeaders(
+  { headers, challenge, accept }: Endpoint,
+  { problem }: Failure,
+): Record<string, string> {
+  return {
+    ...headers,
+    ...(problem.status === 401 && challenge !== undefined && { 'WWW-Authenticate': challenge }),
+    ...(problem.status === 415 && { [accept]: 'application/json', 'Accept-Encoding': 'identity' }),
+  }
+}
+
+function refusal(url: string, allowed: readonly string[]): ProblemError {
+  if (allowed.length > 0) return new ProblemError('method_not_allowed')
+  try {
+    decodeURIComponent(pathOf(url))
+  } catch {
+    return new ProblemError('invalid_request', { detail: 'The path is not percent-encoded UTF-8.' })
+  }
+  return new ProblemError('unknown_operation')
+}

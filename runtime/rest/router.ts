@@ -1,0 +1,107 @@
+import FindMyWay from 'find-my-way'
+import type { Method } from '../core/operation.js'
+
+/** A path template's raw values: `p0` for its first parameter, and so on, percent-decoded. */
+export type PathValues = Readonly<Record<string, string | undefined>>
+
+export interface Match<Target> {
+  readonly target: Target
+  readonly values: PathValues
+}
+
+/** Finds what a method and a URL lead to, by OpenAPI path templates. Literal segments win over parameters. */
+export class Router<Target> {
+  readonly #tree = FindMyWay({
+    querystringParser: () => '',
+    maxParamLength: MAX_VALUE,
+    // The regular expressions of mixed segments are this file's own, and no document's text is in them unescaped.
+    allowUnsafeRegex: true,
+  })
+  readonly #methods = new Set<Method>()
+
+  /** Throws an Error where a method has two templates that match the same paths. */
+  constructor(routes: readonly { method: Method; path: string; target: Target }[]) {
+    for (const { method, path, target } of routes) {
+      this.#methods.add(method)
+      this.#tree.on(method, patternOf(path), unused, target)
+    }
+  }
+
+  /**
+   * The match of a method, for HEAD that of GET where nothing stands at HEAD itself. An empty segment is no
+   * value: `/clients/` is not `/clients/{id}`.
+   */
+  find(method: string, url: string): Match<Target> | undefined {
+    const found = this.#match(method, url)
+    return found === undefined && method === 'HEAD' ? this.#match('GET', url) : found
+  }
+
+  /** Methods that the URL's path knows, sorted as `Allow` names them; empty for an unknown path. */
+  allowed(url: string): readonly string[] {
+    const known: string[] = [...this.#methods].filter((method) => this.#match(method, url) !== undefined)
+    if (known.includes('GET') && !known.includes('HEAD')) known.push('HEAD')
+    return known.sort()
+  }
+
+  #match(method: string, url: string): Match<Target> | undefined {
+    const found = this.#tree.find(method as Method, url)
+    if (found === null) return undefined
+    const values: PathValues = found.params
+    for (const name in values) if (values[name] === '') return undefined
+    return { target: found.store, values }
+  }
+}
+
+/** As long as a request line can be (Node's limit of 16 KiB for all headers). */
+const MAX_VALUE = 16_384
+
+/** The tree asks for a handler, and is never asked to call it. */
+function unused(): void {}
+
+/**
+ * A path template in find-my-way's notation. Parameters are numbered, so that templates with differently
+ * named ones can share a tree. A segment that mixes text and parameters becomes a regular expression, as
+ * does one with a `*`, which has no escape.
+ */
+function patternOf(template: string): string {
+  let count = 0
+  const segmentOf = (segment: string): string => {
+    const parts = segment.split(/(\{[^}]*\})/).filter((part) => part !== '')
+    if (parts.length === 1 && isParameter(segment)) return `:p${count++}`
+    return parts
+      .map((part, i) =>
+        isParameter(part) ? `:p${count++}${valueBefore(parts.slice(i + 1))}` : literal(part),
+      )
+      .join('')
+  }
+  return template.split('/').map(segmentOf).join('/')
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith('{') && part.endsWith('}')
+}
+
+/**
+ * What a parameter of a mixed segment may be: up to the text that follows it, and only the last one may
+ * have that text in its value, so that no segment takes more than linear time to match.
+ */
+function valueBefore(rest: readonly string[]): string {
+  const [next = ''] = rest
+  if (!rest.some(isParameter)) return '(.+?)'
+  return isParameter(next) ? '(.)' : `([^\\u${next.charCodeAt(0).toString(16).padStart(4, '0')}]+)`
+}
+
+/** Template text is matched against decoded paths; a colon doubles as find-my-way's escape. */
+function literal(part: string): string {
+  const text = decoded(part)
+  if (text.includes('*')) return `:literal(${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`
+  return text.replaceAll(':', '::')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Operation, ParameterBinding, RestBinding } from '../core/operation.js'
+import { restRequest } from './transport-request.js'
+
+function operation(rest: Partial<RestBinding> & Pick<RestBinding, 'method' | 'path'>): Operation {
+  return {
+    name: 'test.op',
+    source: '#',
+    rest: { parameters: [], status: 200, ...rest },
+    rpc: 'test.op',
+    security: [],
+    errors: [],
+    idempotent: true,
+    datetimes: {},
+  }
+}
+
+function bind(
+  where: ParameterBinding['in'],
+  name: string,
+  more: Partial<ParameterBinding> = {},
+): ParameterBinding {
+  const style = where === 'query' || where === 'cookie' ? 'form' : 'simple'
+  return {
+    name,
+    param: name,
+    in: where,
+    required: false,
+    style,
+    explode: style === 'form',
+    coerce: { types: ['string'] },
+    ...more,
+  }
+}
+
+const send = (op: Operation, params: Record<string, unknown>, getParams: 'query' | 'body' = 'query') =>
+  restRequest('http://host/base', { operation: op, params }, getParams)
+
+test('params go where the operation binds them', () => {
+  const op = operation({
+    method: 'PATCH',
+    path: '/clients/{id}',
+    parameters: [
+      bind('path', 'id'),
+      bind('query', 'dry'),
+      bind('header', 'If-Match'),
+      bind('cookie', 'session'),
+    ],
+    body: { required: true, kind: 'fields' },
+  })
+  const params = { id: 7, dry: true, 'If-Match': '"a"', session: 's 1', credit: 10.5, __tz: 'Europe/Madrid' }
+  expect(send(op, params)).toEqual({
+    method: 'PATCH',
+    url: 'http://host/base/clients/7?dry=true&__tz=Europe%2FMadrid',
+    headers: {
+      'If-Match': '"a"',
+      accept: 'application/json, application/problem+json',
+      'content-type': 'application/json',
+      cookie: 'session=s%201',
+    },
+    body: '{"credit":10.5}',
+  })
+})
+
+test('a param with another name than on the wire is sent under the wire name', () => {
+  const op = operation({
+    method: 'POST',
+    path: '/clients/{id}',
+    parameters: [bind('path', 'id', { param: 'client_id' })],
+    body: { required: true, kind: 'fields', rename: { id: 'body_id' } },
+  })
+  const request = send(op, { client_id: 1, body_id: 2, name: 'x' })
+  expect(request.url).toBe('http://host/base/clients/1')
+  expect(JSON.parse(request.body ?? '')).toEqual({ id: 2, name: 'x' })
+})
+
+test('a body that is one param is sent bare', () => {
+  const op = operation({
+    method: 'PUT',
+    path: '/tags',
+    body: { required: true, kind: 'param', param: 'tags' },
+  })
+  expect(send(op, { tags: ['a'] }).body).toBe('["a"]')
+  expect(send(op, { tags: null }).body).toBe('null')
+  expect(send(op, {})).not.toHaveProperty('body')
+})
+
+test('without fields an optional body is not sent, a required one is empty', () => {
+  const optional = operation({ method: 'POST', path: '/x', body: { required: false, kind: 'fields' } })
+  const required = operation({ method: 'POST', path: '/x', body: { required: true, kind: 'fields' } })
+  expect(send(optional, {})).not.toHaveProperty('body')
+  expect(send(optional, {}).headers).not.toHaveProperty('content-type')
+  expect(send(required, {}).body).toBe('{}')
+})
+
+test('a param that the operation does not know reaches the service', () => {
+  expect(send(operation({ method: 'GET', path: '/x' }), { odd: 1 }).url).toBe('http://host/base/x?odd=1')
+})
+
+test('a member named __proto__ is a field like any other', () => {
+  const op = operation({ method: 'POST', path: '/x', body: { required: true, kind: 'fields' } })
+  expect(send(op, JSON.parse('{"__proto__": 1}')).body).toBe('{"__proto__":1}')
+})
+
+describe('a GET whose params go into the body', () => {
+  const op = operation({
+    method: 'GET',
+    path: '/clients/{id}',
+    parameters: [bind('path', 'id'), bind('query', 'max', { param: 'limit' }), bind('header', 'X-A')],
+  })
+
+  test('sends query params as JSON with their types under their own names, the rest stays', () => {
+    const request = send(op, { id: 1, limit: 5, 'X-A': 'a', __tz: 'UTC' }, 'body')
+    expect(request.url).toBe('http://host/base/clients/1?__tz=UTC')
+    expect(request.body).toBe('{"limit":5}')
+    expect(request.headers).toMatchObject({ 'X-A': 'a', 'content-type': 'application/json' })
+  })
+
+  test('has no body where there are no query params', () => {
+    expect(send(op, { id: 1 }, 'body')).not.toHaveProperty('body')
+  })
+})
+
+describe('a path param', () => {
+  const op = operation({ method: 'GET', path: '/clients/{id}/notes', parameters: [bind('path', 'id')] })
+
+  test('stays one segment whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
+        fc.pre(id !== '.' && id !== '..')
+        const { pathname, search, hash } = new URL(send(op, { id }).url)
+        expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'base', 'clients', id, 'notes'])
+        expect(search + hash).toBe('')
+      }),
+    )
+  })
+
+  test('that would be a dot segment is refused, since a URL parser would follow it', () => {
+    expect(() => send(op, { id: '..' })).toThrow("must not make the path segment '.' or '..'")
+    expect(() => send(op, { id: '.' })).toThrow(TypeError)
+    expect(send(op, { id: '%2e%2e' }).url).toBe('http://host/base/clients/%252e%252e/notes')
+  })
+
+  test('is refused as a dot segment also where style or a neighbour makes it one', () => {
+    const label = operation({
+      method: 'GET',
+      path: '/a/{id}/b',
+      parameters: [bind('path', 'id', { style: 'label', explode: true })],
+    })
+    expect(() => send(label, { id: '.' })).toThrow(TypeError)
+    const two = operation({
+      method: 'GET',
+      path: '/a/{x}{y}',
+      parameters: [bind('path', 'x'), bind('path', 'y')],
+    })
+    expect(() => send(two, { x: '.', y: '.' })).toThrow(TypeError)
+  })
+
+  test('is refused where it is missing or empty', () => {
+    for (const id of [undefined, null, '', [], {}, ['']]) {
+      expect(() => send(op, { id })).toThrow('test.op: the path param id is missing or empty')
+    }
+  })
+})

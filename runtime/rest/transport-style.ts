@@ -1,0 +1,153 @@
+import type { ParameterBinding } from '../core/operation.js'
+
+/**
+ * A path param in its style, percent-encoded (OpenAPI 3.1, Style Examples).
+ *
+ * @returns the text that replaces `{name}`; empty where the value has none
+ * @throws TypeError for a value that the style cannot carry
+ */
+export function pathText(binding: ParameterBinding, value: unknown): string {
+  const { explode, name, style } = binding
+  const shape = shapeOf(binding, value, (text) => encoded(binding, text))
+  if (isEmpty(shape) || (shape.kind === 'scalar' && shape.text === '')) return ''
+  if (style === 'matrix') return `;${pairsOf(shape, explode, encoded(binding, name)).join(';')}`
+  if (style !== 'label') return joined(shape, explode, ',')
+  // The delimiter of an exploded label is a character that percent-encoding leaves alone.
+  const dotless = shapeOf(binding, value, (text) => encoded(binding, text).replaceAll('.', '%2E'))
+  return explode ? `.${joined(dotless, true, '.')}` : `.${joined(shape, false, ',')}`
+}
+
+/**
+ * A query param in its style, as `name=value` texts, percent-encoded; several for an exploded value. `null`
+ * is sent as empty text. An empty list or object is not sent (RFC 6570 section 2.3), save a list whose
+ * items cannot be texts: there `name=` can only mean that it is empty.
+ *
+ * @throws TypeError for a value that the style cannot carry
+ */
+export function queryPairs(binding: ParameterBinding, value: unknown): string[] {
+  const { explode, style } = binding
+  const name = encoded(binding, binding.name)
+  if (style === 'deepObject') return deepPairs(binding, name, value)
+  const shape = shapeOf(binding, value, (text) => encoded(binding, text))
+  if (isEmpty(shape)) return isEmptyReadable(binding, shape) ? [`${name}=`] : []
+  const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ','
+  if (delimiter === ',' || explode) return pairsOf(shape, explode, name)
+  if (shape.kind !== 'scalar' && textsOf(shape).some((text) => text.includes(delimiter))) {
+    throw unfit(binding, `holds its delimiter ${delimiter}`)
+  }
+  return [`${name}=${joined(shape, false, delimiter)}`]
+}
+
+/**
+ * A cookie param in the style `form`, as `name=value` texts, percent-encoded. Exploding gives no more
+ * cookies, since a name has one value (OpenAPI 3.1 leaves it open).
+ *
+ * @throws TypeError for a value that the style cannot carry
+ */
+export function cookiePairs(binding: ParameterBinding, value: unknown): string[] {
+  const shape = shapeOf(binding, value, (text) => encoded(binding, text))
+  if (isEmpty(shape) && !isEmptyReadable(binding, shape)) return []
+  return [`${encoded(binding, binding.name)}=${joined(shape, binding.explode, ',')}`]
+}
+
+/**
+ * A header param in the style `simple`. Headers are not percent-encoded (OpenAPI 3.1, appendix D).
+ *
+ * @returns undefined for an empty list or object, as {@link queryPairs} has it
+ * @throws TypeError for a value that the style cannot carry
+ */
+export function headerText(binding: ParameterBinding, value: unknown): string | undefined {
+  const shape = shapeOf(binding, value, (text) => text)
+  if (isEmpty(shape) && !isEmptyReadable(binding, shape)) return undefined
+  const delimiters = binding.explode && shape.kind === 'members' ? /[,=]/ : /,/
+  if (shape.kind !== 'scalar' && textsOf(shape).some((text) => delimiters.test(text))) {
+    throw unfit(binding, 'holds its delimiter')
+  }
+  return joined(shape, binding.explode, ',')
+}
+
+/** A value taken apart, its texts encoded. */
+type Shape =
+  | { readonly kind: 'scalar'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'members'; readonly members: readonly (readonly [name: string, text: string])[] }
+
+function shapeOf(binding: ParameterBinding, value: unknown, encode: (text: string) => string): Shape {
+  const text = (part: unknown) => encode(scalarText(binding, part))
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(text) }
+  if (!isMembers(value)) return { kind: 'scalar', text: text(value) }
+  const present = Object.entries(value).filter(([, member]) => member !== undefined)
+  return { kind: 'members', members: present.map(([name, member]) => [encode(name), text(member)]) }
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function scalarText(binding: ParameterBinding, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  throw unfit(binding, 'holds a value that is no text, finite number, boolean or null')
+}
+
+function isEmpty(shape: Shape): boolean {
+  return textsOf(shape).length === 0
+}
+
+function isEmptyReadable({ coerce }: ParameterBinding, shape: Shape): boolean {
+  const onlyList = coerce.types.every((type) => type === 'array' || type === 'null')
+  const items = coerce.items?.types ?? ['string']
+  return shape.kind === 'list' && onlyList && !items.includes('string') && !items.includes('null')
+}
+
+function textsOf(shape: Shape): readonly string[] {
+  if (shape.kind === 'scalar') return [shape.text]
+  return shape.kind === 'list' ? shape.items : shape.members.flat()
+}
+
+function joined(shape: Shape, explode: boolean, delimiter: string): string {
+  if (shape.kind === 'members' && explode) {
+    return shape.members.map(([name, text]) => `${name}=${text}`).join(delimiter)
+  }
+  return textsOf(shape).join(delimiter)
+}
+
+function pairsOf(shape: Shape, explode: boolean, name: string): string[] {
+  if (shape.kind === 'scalar' || !explode) return [`${name}=${joined(shape, false, ',')}`]
+  if (shape.kind === 'list') return shape.items.map((item) => `${name}=${item}`)
+  return shape.members.map(([member, text]) => `${member}=${text}`)
+}
+
+/** Lists and members of members are not defined by OpenAPI: a list repeats its name, members nest. */
+function deepPairs(binding: ParameterBinding, name: string, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(binding, name, item))
+  if (!isMembers(value)) return [`${name}=${encoded(binding, scalarText(binding, value))}`]
+  return Object.entries(value).flatMap(([member, inner]) =>
+    inner === undefined ? [] : deepPairs(binding, `${name}%5B${encoded(binding, member)}%5D`, inner),
+  )
+}
+
+/** Everything but the unreserved characters of RFC 3986 section 2.3. */
+function encoded(binding: ParameterBinding, text: string): string {
+  return percentEncoded(binding, text).replaceAll(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function percentEncoded(binding: ParameterBinding, text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    throw unfit(binding, 'holds half of a surrogate pair')
+  }
+}
+
+function unfit(binding: ParameterBinding, why: string): TypeError {
+  return new TypeError(
+    `The ${binding.in} param ${binding.param} cannot be sent as ${binding.style}: it ${why}`,
+  )
+}

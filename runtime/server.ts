@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Api, ApiOptions, CallOptions, Limits } from './core/api.js'
+import { builtInErrors } from './core/catalogue.js'
+import type { Contract } from './core/contract.js'
+import { Dispatcher } from './core/dispatch.js'
+import { callLocally } from './core/local.js'
+import { ProblemError } from './core/problem.js'
+import { type Procedure, proceduresOf } from './core/procedure.js'
+import { Exchange } from './http/exchange.js'
+import { pathOf } from './http/target.js'
+import { JsonRpcHandler } from './jsonrpc/handler.js'
+import { RestHandler } from './rest/handler.js'
+
+/**
+ * Joins a contract and the handlers that a team wrote into an api: both protocols, and calls in process.
+ * Everything that does not depend on a request is worked out here. Throws an Error for what can't work: an
+ * operation without validators, security without an `authenticate` hook, a system zone that is none.
+ */
+export function createApiOf<Types, Handlers, Principal, Scheme extends string>(
+  contract: Contract,
+  options: ApiOptions<Handlers, Principal, Scheme>,
+): Api<Types, Principal> {
+  const server = new Server<Principal>(contract, options as ApiOptions<unknown, Principal>)
+  const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
+    server.call(name, params, callOptions)
+  return {
+    express:
+      ({ fallthrough = false } = {}) =>
+      (request, response, next) =>
+        server.listen(request, response, fallthrough ? next : undefined),
+    node:
+      ({ fallback } = {}) =>
+      (request, response) =>
+        server.listen(request, response, fallback && (() => fallback(request, response))),
+    call: call as Api<Types, Principal>['call'],
+  }
+}
+
+const defaultLimits: Limits = { bodyBytes: 1024 * 1024, batchLength: 100, batchParallel: 10 }
+
+class Server<Principal> {
+  readonly #options: ApiOptions<unknown, Principal>
+  readonly #dispatcher: Dispatcher<Principal>
+  readonly #procedures: ReadonlyMap<string, Procedure>
+  readonly #rest: RestHandler<Principal>
+  readonly #jsonrpc: JsonRpcHandler<Principal>
+
+  constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
+    const limits = { ...defaultLimits, ...options.limits }
+    this.#options = options
+    this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors })
+    this.#procedures = proceduresOf(contract, options.handlers)
+    requireHook(this.#procedures, options)
+    this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, limits)
+    this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits)
+  }
+
+  call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
+    return callLocally(this.#dispatcher, this.#procedures.get(name), params, options)
+  }
+
+  /** Answers any request, whatever happens; `otherwise` takes those whose path is unknown. */
+  listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
+    const root = pathOf(request.url ?? '') === '/'
+    const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'
+    const exchange = new Exchange<Principal>(protocol, request, response, this.#options.authenticate)
+    const answer = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
+    // What arrives here is a fault of an answer already under way; nothing more can be said on it.
+    if (answer !== undefined) answer.catch(() => response.destroy())
+    else this.#refuse(exchange, root, otherwise)
+  }
+
+  #refuse(exchange: Exchange<Principal>, root: boolean, otherwise: (() => void) | undefined): void {
+    const { method, url = '' } = exchange.request
+    const allowed = this.#rest.allowed(url)
+    const reads = method === 'GET' || method === 'HEAD'
+    if (allowed.length === 0 && otherwise !== undefined && (!root || reads)) otherwise()
+    else if (!root) this.#rest.refuse(exchange, allowed)
+    else if (allowed.length === 0 && method !== 'OPTIONS') {
+      this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), { Allow: 'POST' })
+    } else this.#rest.refuse(exchange, [...new Set([...allowed, 'POST'])].sort())
+  }
+}
+
+function requireHook<Principal>(
+  procedures: ReadonlyMap<string, Procedure>,
+  { authenticate }: ApiOptions<unknown, Principal>,
+): void {
+  if (authenticate !== undefined) return
+  for (const { operation, alternatives } of procedures.values()) {
+    if (alternatives.some(({ schemes }) => schemes.length > 0)) {
+      throw new Error(`${operation.name} is secured: createApi needs the option authenticate`)
+    }
+  }
+}

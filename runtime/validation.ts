@@ -1,0 +1,34 @@
+/**
+ * What generated validators import: formats, and what AJV's standalone code calls. Nothing here loads the
+ * AJV compiler.
+ */
+import { fullFormats as ajvFormats } from 'ajv-formats/dist/formats.js'
+import { parseDatetime } from './core/datetime.js'
+
+export { isMultipleOf } from './core/decimal.js'
+export { equal } from './core/equal.js'
+
+/** Length of a text in code points, as JSON Schema's `minLength` and `maxLength` count. */
+export function ucs2length(text: string): number {
+  let length = text.length
+  for (let i = 1; i < text.length; i++) {
+    if (isHighSurrogate(text.charCodeAt(i - 1)) && isLowSurrogate(text.charCodeAt(i))) length--
+  }
+  return length
+}
+
+/** Format `zoned-date-time`: an RFC 3339 date-time whose offset may be missing, since `__tz` can stand in. */
+export function zonedDateTime(text: string): boolean {
+  return parseDatetime(text) !== undefined
+}
+
+/** Formats of ajv-formats by name, and `zoned-date-time`. */
+export const fullFormats = { ...ajvFormats, 'zoned-date-time': zonedDateTime }
+
+function isHighSurrogate(code: number): boolean {
+  return (code & 0xfc00) === 0xd800
+}
+
+function isLowSurrogate(code: number): boolean {
+  return (code & 0xfc00) === 0xdc00
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** Values that each operation of billing 1.0.0 accepts, by hand from the document; ids are those of the sample. */
+export const validParams: Readonly<Record<string, fc.Arbitrary<Params>>> = {
+  'lnp.gateways.search': fc.record(
+    {
+      limit: fc.integer({ min: 0, max: 30 }),
+      offset: fc.integer({ min: 0, max: 40 }),
+      order: fc.array(
+        fc.constantFrom(
+          'id',
+          '-id',
+          'name',
+          '-name',
+          'title',
+          '-title',
+          'editable',
+          '-editable',
+          'credentials_id',
+          '-credentials_id',
+        ),
+        { maxLength: 10 },
+      ),
+      id: fc.integer({ min: 1, max: 40 }),
+      name: fc.oneof(fc.constant('ported-in-1'), fc.string({ unit: 'binary', maxLength: 20 })),
+      editable: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+  'accounting.currencies.get_rate': fc.record(
+    {
+      from: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
+      to: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
+      at: fc.oneof(
+        fc.constantFrom(
+          '2026-03-29T02:30:00',
+          '2025-10-26T02:30:00',
+          '2026-01-01T00:00:00+14:00',
+          '2025-12-31T23:59:59.999Z',
+        ),
+        fc
+          .date({ min: new Date('2024-06-01'), max: new Date('2027-01-01'), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 19)),
+      ),
+    },
+    { requiredKeys: ['from', 'to', 'at'] },
+  ),
+  'clients.get': fc.record({ id: fc.integer({ min: 1, max: 9 }) }),
+  'clients.update': fc.record(
+    {
+      id: fc.integer({ min: 1, max: 9 }),
+      credit: fc.integer({ min: -99_999_999, max: 99_999_999 }).map((units) => units / 10_000),
+    },
+    { requiredKeys: ['id'] },
+  ),
+  'iam.auth.jwt.authenticate': fc.record({
+    login: fc.string({ maxLength: 12 }),
+    password: fc.string({ maxLength: 12 }),
+  }),
+  'iam.auth.jwt.refresh': fc.record({}),
+}
+
+/** Zones of a call: none, known ones with gaps and overlaps, and names that are no zone. */
+export const timezones = fc.constantFrom(
+  undefined,
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Mars/Olympus',
+  '+01:00',
+  '',
+)
+
+/** What a caller may get wrong: a param of another type, one too many, one too few. */
+export function invalidParams(valid: fc.Arbitrary<Params>): fc.Arbitrary<Params> {
+  const stray = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      -1,
+      1.5,
+      'abc',
+      '',
+      1e300,
+      [],
+      {},
+      ['id', 7],
+      { id: 1 },
+      '2026-02-30T00:00:00',
+      'eur',
+    ),
+    fc.string({ maxLength: 5 }),
+  )
+  const name = fc.constantFrom(
+    'limit',
+    'order',
+    'id',
+    'name',
+    'editable',
+    'from',
+    'at',
+    'credit',
+    'login',
+    'extra',
+    '__proto__',
+    'constructor',
+  )
+  return fc.oneof(
+    fc
+      .tuple(valid, name, stray)
+      .map(([params, key, value]) => Object.fromEntries([...Object.entries(params), [key, value]])),
+    fc.tuple(valid, fc.nat()).map(([params, at]) => {
+      const names = Object.keys(params)
+      return Object.fromEntries(
+        Object.entries(params).filter(([key]) => key !== names[at % (names.length || 1)]),
+      )
+    }),
+  )
+}

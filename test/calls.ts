@@ -1,0 +1,53 @@
+/** What a raw call over HTTP was answered with. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** Sends one request as it stands; a body that is not text goes as JSON. */
+export async function send(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: unknown,
+): Promise<HttpAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+/** One JSON-RPC 2.0 call: its envelope as the answer. */
+export async function rpc(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method: string,
+  params?: unknown,
+): Promise<RpcAnswer> {
+  const answer = await send(`${url}/`, 'POST', headers, {
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    ...(params !== undefined && { params }),
+  })
+  const envelope = answer.body as Pick<RpcAnswer, 'result' | 'error'>
+  return { httpStatus: answer.status, ...envelope }
+}
+
+export interface RpcAnswer {
+  readonly httpStatus: number
+  readonly result?: unknown
+  readonly error?: {
+    readonly code: number
+    readonly message: string
+    readonly data: Readonly<Record<string, unknown>>
+  }
+}

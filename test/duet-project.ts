@@ -1,0 +1,82 @@
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pc from 'picocolors'
+import { afterEach, beforeEach } from 'vitest'
+import { runProgram } from '../generator/cli/program.js'
+import type { Stages } from '../generator/cli/stages.js'
+import type { Model } from '../generator/model/model.js'
+
+/** A project in a folder of its own for each test, with two versions. */
+export let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-generate-'))
+  write('duet.config.json', '{ "package": "@shop/api" }')
+  write('spec/README.md', 'On the vocabulary')
+  write('spec/1.0.0/openapi.yaml', document('1.0.0'))
+  write('spec/2.0.0/openapi.yaml', document('2.0.0'))
+})
+
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+/** Stands in for the later stages: a version's file is the text of its document. */
+export const stages: Stages = {
+  buildModel: ({ root }) => {
+    const info = root.info as { title: string; version: string }
+    const model: Pick<Model, 'title' | 'version' | 'operations'> = { ...info, operations: [] }
+    return { model: model as Model, diagnostics: [] }
+  },
+  emit: async (model, inputs) => {
+    const files = new Map([
+      ['api.ts', `// ${model.title} ${model.version}\n`],
+      ['deep/inner.ts', inputs.map(({ text }) => text).join('')],
+    ])
+    const outputs = [...files].map(([path, text]) => ({ path, sha256: String(text.length) }))
+    return files.set('manifest.json', JSON.stringify({ outputs, text: [...files.values()].join('') }))
+  },
+  emitPackage: (versions, name) => new Map([['package.json', JSON.stringify({ name, versions })]]),
+}
+
+export function document(version: string, title = 'Shop'): string {
+  return `openapi: 3.1.1\ninfo: { title: ${title}, version: ${version} }\npaths: {}\n`
+}
+
+export function write(path: string, text: string): void {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true })
+  writeFileSync(join(cwd, path), text)
+}
+
+export const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+
+export function tree(path: string): Record<string, string> {
+  const names = readdirSync(join(cwd, path), { recursive: true }).map(String).sort()
+  return Object.fromEntries(
+    names
+      .filter((name) => lstatSync(join(cwd, path, name)).isFile())
+      .map((name) => [name, read(join(path, name))]),
+  )
+}
+
+export async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' }
+  const code = await runProgram(
+    args,
+    {
+      cwd,
+      out: (text) => {
+        written.out += text
+      },
+      err: (text) => {
+        written.err += text
+      },
+      interactive: false,
+      columns: 100,
+      outColours: pc.createColors(false),
+      errColours: pc.createColors(false),
+      debug: false,
+    },
+    stages,
+  )
+  return { code, ...written }
+}

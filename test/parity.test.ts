@@ -1,0 +1,272 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contract, createApi } from '@billing/api/1.0.0'
+import { type Api, type Operation, ProblemError } from '@duet/runtime'
+import express from 'express'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHandlers } from '../service/handlers/handlers.js'
+import { createApiKeyVault } from '../service/identity/api-key.js'
+import { createIdentity, type Identity } from '../service/identity/identity.js'
+import type { Principal } from '../service/identity/principal.js'
+import { insertSample } from '../service/sample/sample.js'
+import { migrate, readMigrations } from '../service/storage/migrate.js'
+import { createStorage } from '../service/storage/storage.js'
+import { startPGlite } from '../service/testing/databases.js'
+import { invalidParams, timezones, validParams } from './arbitrary.js'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** What a call came to, told alike by every way to make it: the result, or the problem without its request id. */
+type Outcome = { readonly result: unknown } | { readonly problem: unknown }
+
+const secret = 'parity parity parity parity parity'
+const operations = Object.values<Operation>(contract.operations)
+
+let database: Awaited<ReturnType<typeof startPGlite>>
+let api: Api<Record<string, never>, Principal>
+let principal: Principal
+let apiKey: string
+let identity: Identity
+let password: string
+const servers: Server[] = []
+const urls: Record<string, string> = {}
+
+beforeAll(async () => {
+  database = await startPGlite()
+  const { database: opened } = await database.empty()
+  await migrate(opened, await readMigrations())
+  const users = await insertSample(opened, createApiKeyVault(secret))
+  const user = users.find(({ login }) => login === 'reseller-a')
+  if (user === undefined) throw new Error('The sample has no reseller-a')
+  apiKey = user.apiKey
+  identity = createIdentity({ database: opened, secret })
+  principal = await identity.authenticate({ apiKey })
+  password = user.password
+  api = createApi({
+    handlers: createHandlers(createStorage(opened), identity),
+    authenticate: (credentials) => identity.authenticate(credentials),
+    timezone: (caller: Principal) => caller.timezone,
+  }) as unknown as typeof api
+  const app = express()
+  app.use(api.express())
+  urls.express = await listen(createServer(app))
+  urls.node = await listen(createServer(api.node()))
+})
+
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await database.stop()
+})
+
+describe.each(operations.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    const valid = validParams[name]
+    if (valid === undefined) throw new Error(`test/arbitrary.ts has no params for ${name}`)
+    // Hashing a password is slow on purpose.
+    const numRuns = name.startsWith('iam.') ? 10 : 60
+
+    test.each([
+      ['valid', valid],
+      ['invalid', invalidParams(valid)],
+    ])(
+      '%s params come to the same over REST under Express and node:http, JSON-RPC and in process',
+      async (_, arbitrary) => {
+        const channel = fc.constantFrom('query' as const, 'body' as const)
+        await fc.assert(
+          fc.asyncProperty(arbitrary, timezones, channel, async (params, timezone, via) => {
+            const local = await callLocally(operation, params, timezone)
+            expect(await callOverRpc(operation, params, timezone)).toEqual(local)
+            const http = toHttp(operation, params, timezone, via)
+            if (http === undefined) return
+            expect(await callOverRest('node', operation, http)).toEqual(local)
+            expect(await callOverRest('express', operation, http)).toEqual(local)
+          }),
+          { numRuns },
+        )
+      },
+    )
+
+    test('without credentials both protocols refuse alike, unless the operation is public', async () => {
+      const overRpc = (await post(`${urls.node}/`, {}, { jsonrpc: '2.0', id: 1, method: name, params: {} }))
+        .body as {
+        error?: { data: { code: string } }
+      }
+      const overRest = await exchange(
+        'node',
+        operation.rest.method,
+        operation.rest.path.replace('{id}', '1'),
+        {},
+      )
+      const codes = [overRpc.error?.data.code, (overRest.body as { code?: string }).code]
+      expect(codes).toEqual(
+        operation.security.length === 0
+          ? ['validation_failed', 'validation_failed']
+          : ['unauthenticated', 'unauthenticated'],
+      )
+    })
+  },
+)
+
+async function callLocally(
+  operation: Operation,
+  params: Params,
+  timezone: string | undefined,
+): Promise<Outcome> {
+  try {
+    const result = await api.call(operation.name as never, params as never, {
+      principal: needsToken(operation) ? await identity.authenticate({ jwt: await freshToken() }) : principal,
+      ...(timezone !== undefined && { timezone }),
+    })
+    return { result: comparable(result) }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return { problem: withoutRequestId(error.problem) }
+  }
+}
+
+async function callOverRpc(
+  operation: Operation,
+  params: Params,
+  timezone: string | undefined,
+): Promise<Outcome> {
+  const { body } = await post(`${urls.node}/`, await credentials(operation), {
+    jsonrpc: '2.0',
+    id: 1,
+    method: operation.rpc,
+    params: Object.fromEntries([
+      ...Object.entries(params),
+      ...(timezone === undefined ? [] : [['__tz', timezone]]),
+    ]),
+  })
+  const envelope = body as { result?: unknown; error?: { data: unknown } }
+  return envelope.error
+    ? { problem: withoutRequestId(envelope.error.data) }
+    : { result: comparable(envelope.result) }
+}
+
+interface HttpCall {
+  readonly path: string
+  readonly body: Params | undefined
+}
+
+/** The REST request of the params; undefined where HTTP can't carry them: a path segment is text, and never empty. */
+function toHttp(
+  operation: Operation,
+  params: Params,
+  timezone: string | undefined,
+  via: 'query' | 'body',
+): HttpCall | undefined {
+  const all = new Map(Object.entries(params))
+  if (timezone !== undefined) all.set('__tz', timezone)
+  let path = operation.rest.path
+  for (const binding of operation.rest.parameters.filter((parameter) => parameter.in === 'path')) {
+    const value = all.get(binding.param)
+    all.delete(binding.param)
+    if (
+      (typeof value !== 'number' && typeof value !== 'string') ||
+      value === '' ||
+      value === '.' ||
+      value === '..'
+    )
+      return undefined
+    if (typeof value === 'string' && !Number.isNaN(Number(value))) return undefined
+    path = path.replace(`{${binding.name}}`, encodeURIComponent(String(value)))
+  }
+  const query = new URLSearchParams()
+  const isQuery =
+    via === 'query' &&
+    operation.rest.method === 'GET' &&
+    [...all].every(([name, value]) => keepsItsType(operation, name, value))
+  if (!isQuery) return { path, body: Object.fromEntries(all) }
+  for (const [name, value] of all) for (const item of [value].flat()) query.append(name, String(item))
+  return { path: `${path}${query.size > 0 ? '?' : ''}${query}`, body: undefined }
+}
+
+/** Whether the text of a value is read back as the value: text has no type of its own. */
+function keepsItsType(operation: Operation, name: string, value: unknown): boolean {
+  const types = operation.rest.parameters.find((parameter) => parameter.param === name)?.coerce.types ?? [
+    'string',
+  ]
+  if (Array.isArray(value))
+    return types.includes('array') && value.length > 0 && value.every((item) => typeof item === 'string')
+  if (typeof value === 'number') return types.includes('integer') || types.includes('number')
+  if (typeof value === 'boolean') return types.includes('boolean')
+  return typeof value === 'string' && types.includes('string')
+}
+
+async function callOverRest(
+  server: 'node' | 'express',
+  operation: Operation,
+  { path, body }: HttpCall,
+): Promise<Outcome> {
+  const answer = await exchange(server, operation.rest.method, path, await credentials(operation), body)
+  return answer.status < 300
+    ? { result: comparable(answer.body) }
+    : { problem: withoutRequestId(answer.body) }
+}
+
+async function credentials(operation: Operation): Promise<Record<string, string>> {
+  return needsToken(operation) ? { Authorization: `Bearer ${await freshToken()}` } : { 'X-Api-Key': apiKey }
+}
+
+function needsToken({ security }: Operation): boolean {
+  return security.length > 0 && !security.some((alternative) => 'apiKey' in alternative)
+}
+
+/** A token that no call has spent. */
+async function freshToken(): Promise<string> {
+  return (await identity.login('reseller-a', password)).token
+}
+
+/** Tokens differ from call to call by design; of their expiry, the offset has to agree. */
+function comparable(result: unknown): unknown {
+  if (result === null || typeof result !== 'object' || !('token' in result)) return result
+  const { token, expires_at } = result as { token: string; expires_at: string }
+  return { token: typeof token, expires_at: expires_at.slice(-6) }
+}
+
+function withoutRequestId(problem: unknown): unknown {
+  const { requestId: _, ...rest } = problem as { requestId?: string }
+  return rest
+}
+
+function post(url: string, headers: Readonly<Record<string, string>>, body: unknown) {
+  return exchange('node', 'POST', new URL(url).pathname, headers, body)
+}
+
+/** One exchange through node:http, which sends a body with GET where fetch refuses to. */
+function exchange(
+  server: 'node' | 'express',
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const entity =
+      body === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+    const sent = request(
+      `${urls[server]}${path}`,
+      { method, headers: { ...headers, ...entity } },
+      async (response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(chunk as Buffer)
+        const answer = Buffer.concat(chunks).toString()
+        resolve({ status: response.statusCode ?? 0, body: answer === '' ? undefined : JSON.parse(answer) })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface SeededUser {
+  readonly login: string
+  readonly password: string
+  readonly apiKey: string
+  readonly reseller: string | null
+  readonly timezone: string | null
+}
+
+export interface RunningService {
+  readonly url: string
+  readonly process: ChildProcess
+  readonly dataDirectory: string
+  user(login: string): SeededUser
+  /** Ends the process with SIGTERM and answers its exit code; the data stays until `remove`. */
+  stop(): Promise<number | null>
+  remove(): void
+}
+
+/** Starts the built service as its users do, on an embedded database of its own and a free port. */
+export async function startService(
+  settings: Readonly<Record<string, string>> = {},
+  dataDirectory = mkdtempSync(join(tmpdir(), 'duet-service-')),
+): Promise<RunningService> {
+  const child = spawn(process.execPath, ['service/dist/server/main.js'], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: dataDirectory, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collect(child)
+  await ready(child, output)
+  const { baseUrl, users } = JSON.parse(readFileSync(join(dataDirectory, 'credentials.json'), 'utf8')) as {
+    baseUrl: string
+    users: SeededUser[]
+  }
+  return {
+    url: baseUrl,
+    process: child,
+    dataDirectory,
+    user(login) {
+      const user = users.find((candidate) => candidate.login === login)
+      if (user === undefined) throw new Error(`credentials.json has no user ${login}`)
+      return user
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      return child.exitCode
+    },
+    remove: () => rmSync(dataDirectory, { recursive: true, force: true }),
+  }
+}
+
+function collect(child: ChildProcess): { text: string } {
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8')
+    stream?.on('data', (chunk: string) => {
+      output.text += chunk
+    })
+  }
+  return output
+}
+
+async function ready(child: ChildProcess, output: { readonly text: string }): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!/ on http:\/\/\S+/.test(output.text)) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}:\n${output.text}`)
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The service is not ready after 30 s:\n${output.text}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
