@@ -69,7 +69,7 @@ async function connect(
     server.close()
     server.closeAllConnections()
   })
-  const transport = jsonrpc({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const transport = jsonrpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const client = createClientOf<JsonRpcCalls<Types>>(contract, {
     transport,
     retry: { baseDelay: 1 },

@@ -88,7 +88,7 @@ const htmlBadGateway: RequestListener = (_, response) => {
 type Options = Omit<ClientOptions<RestTransport | JsonRpcTransport>, 'transport'>
 const quick = { baseDelay: 1 }
 const clientOf = (baseUrl: string, options: Options = {}) =>
-  createClientOf<Client>(contract, { transport: rest({ baseUrl }), retry: quick, ...options })
+  createClientOf<Client>(contract, { transport: rest(baseUrl), retry: quick, ...options })
 
 describe('an idempotent call', () => {
   test.each([
@@ -187,7 +187,7 @@ describe('a call that gets no answer', () => {
   })
 
   test('ends on time even where the fetch heeds no signal', async () => {
-    const transport = rest({ baseUrl: 'http://127.0.0.1', fetch: () => new Promise(() => {}) })
+    const transport = rest('http://127.0.0.1', { fetch: () => new Promise(() => {}) })
     const client = createClientOf<Client>(contract, { transport, timeout: 50 })
     await expect(client.buy()).rejects.toMatchObject({ reason: 'timeout' })
   })
@@ -242,7 +242,7 @@ test('over JSON-RPC the status of the problem decides, not that of HTTP', async 
     const { id } = JSON.parse(request.body ?? '')
     return fetch(url, { ...request, headers: { ...request.headers, 'x-id': String(id) } })
   }
-  const transport = jsonrpc({ url: baseUrl, fetch: numbered })
+  const transport = jsonrpc(baseUrl, { fetch: numbered })
   expect(await createClientOf<Client>(contract, { transport, retry: quick }).read()).toBe('fine')
   expect(answers).toBe(2)
 })

@@ -119,8 +119,8 @@ function answerRpc(
 
 type Options = Omit<ClientOptions<RestTransport | JsonRpcTransport>, 'transport'>
 const transports = {
-  rest: (address: string) => rest({ baseUrl: address }),
-  jsonrpc: (address: string) => jsonrpc({ url: address }),
+  rest: (address: string) => rest(address),
+  jsonrpc: (address: string) => jsonrpc(address),
 }
 
 describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
@@ -233,9 +233,9 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
 test('batch and notify are there over JSON-RPC alone', async () => {
   const { address } = await service()
   const overRpc = createClientOf<Client & JsonRpcCalls<Types>>(contract, {
-    transport: jsonrpc({ url: address }),
+    transport: jsonrpc(address),
   })
-  const overRest = createClientOf<Client>(contract, { transport: rest({ baseUrl: address }) })
+  const overRest = createClientOf<Client>(contract, { transport: rest(address) })
   expect(Object.keys(overRpc).sort()).toEqual(['batch', 'call', 'clients', 'notify', 'status'])
   expect(Object.keys(overRest).sort()).toEqual(['call', 'clients', 'status'])
 })
@@ -256,7 +256,7 @@ test('an address that is no service address is refused', () => {
     'http://host/?a=1',
     'http://host/#a',
   ]) {
-    expect(() => rest({ baseUrl: address })).toThrow(TypeError)
-    expect(() => jsonrpc({ url: address })).toThrow(TypeError)
+    expect(() => rest(address)).toThrow(TypeError)
+    expect(() => jsonrpc(address)).toThrow(TypeError)
   }
 })

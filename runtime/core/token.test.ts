@@ -258,7 +258,7 @@ describe('a client with a renewing token', () => {
   describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     const connect = async (life: number, isPassingOptions = true) => {
       const { address, state } = await service(life)
-      const transport = protocol === 'rest' ? rest({ baseUrl: address }) : jsonrpc({ url: address })
+      const transport = protocol === 'rest' ? rest(address) : jsonrpc(address)
       const client: Client = createClientOf<Client>(contract, {
         transport,
         auth: renewingToken({
@@ -301,7 +301,7 @@ describe('a client with a renewing token', () => {
 
     test('gives up where the service refuses the new one too', async () => {
       const { address, state } = await service(60_000)
-      const transport = protocol === 'rest' ? rest({ baseUrl: address }) : jsonrpc({ url: address })
+      const transport = protocol === 'rest' ? rest(address) : jsonrpc(address)
       const expiresAt = new Date(Date.now() + 60_000)
       const auth = renewingToken({ obtain: async () => ({ token: 'forged', expiresAt }) })
       const client = createClientOf<Client>(contract, { transport, auth })
@@ -313,7 +313,7 @@ describe('a client with a renewing token', () => {
   test('says so where obtaining needs the very token it is to obtain', async () => {
     const { address } = await service(60_000)
     const client: Client = createClientOf<Client>(contract, {
-      transport: rest({ baseUrl: address }),
+      transport: rest(address),
       auth: renewingToken({ obtain: () => client.auth.refresh() }),
     })
     await expect(client.clients.update()).rejects.toThrow('pass it the options it was given')
@@ -322,7 +322,7 @@ describe('a client with a renewing token', () => {
   test('a call that waits for the token ends when it is aborted', async () => {
     const { address } = await service(60_000)
     const client = createClientOf<Client>(contract, {
-      transport: rest({ baseUrl: address }),
+      transport: rest(address),
       auth: renewingToken({ obtain: () => new Promise(() => {}) }),
     })
     const call = client.clients.update({}, { signal: AbortSignal.timeout(50) })

@@ -60,7 +60,7 @@ async function connect({ body, status = 200, type = 'application/json' }: Answer
     server.close()
     server.closeAllConnections()
   })
-  const transport = jsonrpc({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc/` })
+  const transport = jsonrpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc/`)
   return {
     client: createClientOf<ClientCalls<Types> & JsonRpcCalls<Types>>(contract, { transport }),
     received,

@@ -4,8 +4,6 @@ import { httpRequest, requestEnvelope } from './transport-request.js'
 import { batchAnswers, checkNotified, rpcResult, type SentCall } from './transport-response.js'
 
 export interface JsonRpcTransportOptions {
-  /** Address that envelopes are posted to; in a browser it may be relative to the page. */
-  readonly url: string
   /** What sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
 }
@@ -13,11 +11,12 @@ export interface JsonRpcTransportOptions {
 /**
  * Calls a service over JSON-RPC 2.0. Ids are integers that no two calls of the transport share.
  *
- * @throws TypeError for a wrong `url`
+ * @param address that envelopes are posted to; in a browser it may be relative to the page
+ * @throws TypeError for a wrong address
  */
-export function jsonrpc(options: JsonRpcTransportOptions): JsonRpcTransport {
+export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}): JsonRpcTransport {
   const { fetch = platformFetch } = options
-  const url = serviceAddress(options.url)
+  const url = serviceAddress(address)
   let lastId = 0
   return {
     protocol: 'jsonrpc',

@@ -75,7 +75,7 @@ async function connect(
     server.closeAllConnections()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`
-  const transport = rest({ baseUrl, ...options })
+  const transport = rest(baseUrl, options)
   return {
     client: createClientOf<Client>({ operations: { search }, errors: builtInErrors }, { transport }),
     received,
@@ -102,7 +102,7 @@ test('any media type of JSON is read, any status of a success', async () => {
 
 describe('a GET whose params go into the body', () => {
   test('needs a fetch of its own', () => {
-    expect(() => rest({ baseUrl: 'http://host', getParams: 'body' })).toThrow(/needs a fetch option/)
+    expect(() => rest('http://host', { getParams: 'body' })).toThrow(/needs a fetch option/)
   })
 
   test('is sent by a fetch made from node:http', async () => {

@@ -4,8 +4,6 @@ import { restRequest } from './transport-request.js'
 import { restResult } from './transport-response.js'
 
 export interface RestTransportOptions {
-  /** Address that the document's paths are appended to; in a browser it may be relative to the page. */
-  readonly baseUrl: string
   /** What sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
   /**
@@ -21,11 +19,12 @@ export interface RestTransportOptions {
  * Calls a service over REST. In a browser cookie params are left to the browser, which lets no script
  * set the Cookie header.
  *
- * @throws TypeError for a wrong `baseUrl`, and for `getParams: 'body'` without a `fetch`
+ * @param address that the document's paths are appended to; in a browser it may be relative to the page
+ * @throws TypeError for a wrong address, and for `getParams: 'body'` without a `fetch`
  */
-export function rest(options: RestTransportOptions): RestTransport {
+export function rest(address: string, options: RestTransportOptions = {}): RestTransport {
   const { fetch = platformFetch, getParams = 'query' } = options
-  const baseUrl = serviceAddress(options.baseUrl).replace(/\/+$/, '')
+  const baseUrl = serviceAddress(address).replace(/\/+$/, '')
   if (getParams === 'body' && options.fetch === undefined) {
     throw new TypeError(
       "getParams: 'body' needs a fetch option: the platform's fetch sends no GET with a body",

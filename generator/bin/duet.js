@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const main = new URL('../dist/cli/main.js', import.meta.url)
+if (existsSync(main)) {
+  const { run } = await import(main.href)
+  process.exitCode = await run(process.argv.slice(2))
+} else {
+  console.error('duet has not been built. Build it with: npx tsc -b generator')
+  process.exitCode = 1
+}

@@ -1,0 +1,91 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { linkOnTheWay, manifestFiles, readFolder, readInside } from './folder.js'
+
+/** The files that a folder shall hold. */
+export interface Output {
+  /** Absolute path. */
+  readonly folder: string
+  /** The folder as messages show it; empty for the working directory. */
+  readonly label: string
+  /** Empty: the folder shall go. */
+  readonly files: ReadonlyMap<string, string>
+  /** Entries of the folder's top level that belong to others; for generated/ itself, everything that it does not write. */
+  readonly ignored?: readonly string[]
+  /** The folder is what the command line names, and may be a link there; a version's own folder may not. */
+  readonly chosen?: true
+  /** Whether existing files without a manifest that lists them may be replaced. */
+  readonly owned?: true
+}
+
+/** What is between a folder and the output for it. Paths are relative to the folder, sorted. */
+export interface Comparison {
+  readonly output: Output
+  readonly missing: readonly string[]
+  /** Differs although the manifest is the one that would be written: somebody changed the file. */
+  readonly edited: readonly string[]
+  /** Differs because the document or duet has changed since. */
+  readonly stale: readonly string[]
+  readonly unchanged: readonly string[]
+  /** Left from an earlier run. */
+  readonly extra: readonly string[]
+  /** Not written by duet and in its way, or beside its files. */
+  readonly foreign: readonly string[]
+}
+
+/** Leftovers of a run that was killed; see transaction.ts. */
+export const temporary = /(^|\/)\.[^/]*\.duet-(new|old)$/
+
+/** Compares a folder with the output for it. Writes nothing. */
+export function compare(output: Output): Comparison {
+  const { folder, files } = output
+  const root = lstatSync(folder, { throwIfNoEntry: false })
+  if (root !== undefined && !root.isDirectory() && !output.owned && !output.chosen) {
+    return { output, missing: [], edited: [], stale: [], unchanged: [], extra: [], foreign: [''] }
+  }
+  const present = readFolder(folder, output.ignored)
+  const listed = manifestFiles(folder)
+  const manifest = files.get('manifest.json')
+  const isCurrent = manifest !== undefined && readInside(folder, 'manifest.json') === manifest
+  const result = {
+    output,
+    missing: [],
+    edited: [],
+    stale: [],
+    unchanged: [],
+    extra: [],
+    foreign: [],
+  } as MutableComparison
+  for (const [path, text] of files) {
+    const blocked = linkOnTheWay(folder, path)
+    const found = readInside(folder, path)
+    if (blocked !== undefined) result.foreign.push(blocked)
+    else if (found === undefined) result.missing.push(path)
+    else if (found === text) result.unchanged.push(path)
+    else if (!output.owned && listed === undefined) result.foreign.push(path)
+    else (isCurrent ? result.edited : result.stale).push(path)
+  }
+  for (const path of present.files) {
+    if (files.has(path)) continue
+    const ours = temporary.test(path) || listed?.has(path)
+    ;(ours ? result.extra : result.foreign).push(path)
+  }
+  result.foreign.push(...present.others)
+  for (const key of ['missing', 'edited', 'stale', 'unchanged', 'extra', 'foreign'] as const) {
+    result[key] = [...new Set(result[key])].sort()
+  }
+  return result
+}
+
+/** A path of a comparison as messages show it. */
+export function shownPath({ output }: Pick<Comparison, 'output'>, path: string): string {
+  return [output.label, path].filter((part) => part !== '').join('/')
+}
+
+export function absolutePath({ output }: Pick<Comparison, 'output'>, path: string): string {
+  return join(output.folder, path)
+}
+
+type MutableComparison = { -readonly [K in Exclude<keyof Comparison, 'output'>]: string[] } & {
+  output: Output
+}

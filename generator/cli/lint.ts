@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander'
+import { type Code, catalogue } from '../load/catalogue.js'
+import { closest } from '../load/spelling.js'
+import { examine } from './examine.js'
+import { exitCode } from './exit-code.js'
+import { hasErrors, jsonReport, textReport } from './report.js'
+import { allSpecs, namedSpecs } from './specs.js'
+import type { Stages } from './stages.js'
+import type { Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+
+interface LintOptions {
+  readonly format: 'text' | 'json'
+  readonly explain?: string
+}
+
+/** `duet lint`: says what is wrong with documents, and writes nothing. */
+export function addLint(
+  program: Command,
+  terminal: Terminal,
+  stages: Stages,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('lint')
+    .summary('check documents against OpenAPI and the house rules')
+    .description('Checks documents against the OpenAPI specification and the rules of the x- vocabulary.')
+    .argument('[spec...]', 'files, or versions under spec/ (default: every version)')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .option('--explain <code>', 'explain a code and stop')
+    .addHelpText('after', examples)
+    .action((specs: string[], options: LintOptions) => {
+      if (options.explain !== undefined) return terminal.out(explain(options.explain))
+      const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : allSpecs(terminal.cwd)
+      const examined = files.map((file) => examine(file, terminal.cwd, stages))
+      if (options.format === 'json') terminal.out(`${JSON.stringify(jsonReport(examined), undefined, 2)}\n`)
+      else
+        terminal.out(examined.map((one) => textReport(one, terminal.columns, terminal.outColours)).join('\n'))
+      exit(examined.some(hasErrors) ? exitCode.invalidInput : exitCode.fine)
+    })
+}
+
+const examples = `
+Examples:
+  duet lint                                every version under spec/
+  duet lint 1.0.0                          spec/1.0.0/openapi.yaml
+  duet lint api.yaml --format json         for a program to read
+  duet lint --explain path-ambiguous       what a code means and what to do
+
+Exit codes: 0 no errors (warnings may remain), 2 wrong usage, 3 errors.
+`
+
+function explain(code: string): string {
+  if (!Object.hasOwn(catalogue, code)) {
+    const similar = closest(code, Object.keys(catalogue))
+    throw new UsageError(
+      `There is no code ${code}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
+    )
+  }
+  const { title, severity, cause, fix } = catalogue[code as Code]
+  return `${code} (${severity}): ${title}\n\n${cause}\n\nRemedy: ${fix}\n`
+}

@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { displayPath } from '../load/file.js'
+import type { Model } from '../model/model.js'
+import type { Output } from './comparison.js'
+import { InvalidInput } from './invalid-input.js'
+import type { Stages } from './stages.js'
+
+/** A version with everything it generates. */
+export interface Version {
+  readonly spec: string
+  readonly model: Model
+  readonly files: ReadonlyMap<string, string>
+  readonly seconds: number
+}
+
+export interface OutputOptions {
+  readonly cwd: string
+  readonly out: string | undefined
+  /** How many documents the command line names; 0 stands for all of them. */
+  readonly named: number
+  /** Present where the whole of generated/ is meant, the package itself included. */
+  readonly packageName: string | undefined
+  readonly stages: Pick<Stages, 'emitPackage'>
+}
+
+/** Which folder gets which files. Throws InvalidInput where two documents want one folder. */
+export function planOutputs(versions: readonly Version[], options: OutputOptions): Output[] {
+  const base = resolve(options.cwd, options.out ?? 'generated')
+  const straight = options.out !== undefined && options.named === 1
+  const outputs = new Map<string, Output>()
+  const specs = new Map<string, string>()
+  for (const { spec, model, files } of versions) {
+    const folder = straight ? base : join(base, model.version)
+    const other = specs.get(folder.toLowerCase())
+    if (other !== undefined) {
+      throw new InvalidInput(
+        `${other} and ${spec} both have the version ${model.version}. Give one another info.version.`,
+      )
+    }
+    checkFolder(spec, model.version, options)
+    specs.set(folder.toLowerCase(), spec)
+    outputs.set(folder, {
+      folder,
+      label: displayPath(folder, options.cwd),
+      files,
+      ...(straight && { chosen: true }),
+    })
+  }
+  if (options.packageName === undefined) return [...outputs.values()]
+  for (const folder of foldersOf(base)) {
+    if (!outputs.has(folder))
+      outputs.set(folder, { folder, label: displayPath(folder, options.cwd), files: new Map() })
+  }
+  return [...outputs.values(), packageOutput(versions, base, options.packageName, options)]
+}
+
+/** A version under spec/ is found by its folder's name, which therefore has to be true. */
+function checkFolder(spec: string, version: string, { named }: OutputOptions): void {
+  const folder = /^spec\/([^/]+)\/openapi\.(?:ya?ml|json)$/.exec(spec)?.[1]
+  if (folder === undefined || folder === version || named > 0) return
+  throw new InvalidInput(
+    `${spec} has the version ${version}. Rename its folder to spec/${version}, or correct info.version.`,
+  )
+}
+
+/** Version folders that no document stands for any more, and whatever else stands beside them. */
+function foldersOf(base: string): string[] {
+  try {
+    const entries = readdirSync(base, { withFileTypes: true })
+    const others = entries.filter((entry) => entry.isDirectory() && !builds.includes(entry.name))
+    return others.map((entry) => join(base, entry.name))
+  } catch {
+    return []
+  }
+}
+
+/** What builds and installs leave at the top of generated/. */
+const builds = ['dist', 'node_modules']
+
+function packageOutput(
+  versions: readonly Version[],
+  base: string,
+  name: string,
+  options: OutputOptions,
+): Output {
+  const list = versions.map(({ model }) => ({ version: model.version, title: model.title }))
+  const folders = foldersOf(base).map((folder) => displayPath(folder, base))
+  return {
+    folder: base,
+    label: displayPath(base, options.cwd),
+    files: options.stages.emitPackage(list, name),
+    ignored: [...builds, ...folders, ...list.map(({ version }) => version)],
+    owned: true,
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { document, duet, stages, write } from '../../test/duet-project.js'
+
+describe('wrong usage', () => {
+  it.each([
+    [['generate', '--colour'], "error: unknown option '--colour'"],
+    [['genrate'], "error: unknown command 'genrate'\n(Did you mean generate?)"],
+    [['generate', '--format', 'xml'], "argument 'xml' is invalid"],
+    [['generate', '--check', '--dry-run'], '--check and --dry-run exclude each other.'],
+    [['lint', '9.9.9'], '9.9.9 is neither a file nor a version under spec/. Versions there: 1.0.0, 2.0.0.'],
+    [['lint', '--explain', 'path-ambigous'], 'There is no code path-ambigous. Did you mean path-ambiguous?'],
+    [[], 'Usage: duet [options] [command]'],
+  ])('%j exits with 2 and says so', async (args, message) => {
+    const { code, out, err } = await duet(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(message)
+  })
+
+  it.each([
+    ['{', 'duet.config.json is not JSON'],
+    ['[]', 'duet.config.json is not a JSON object'],
+    ['{}', 'package in duet.config.json is not the name of an npm package'],
+    ['{"package":"../x"}', 'package in duet.config.json is not the name of an npm package'],
+    ['{"package":"x","packge":"y"}', 'duet.config.json has an unknown setting "packge"'],
+  ])('a configuration of %s exits with 2', async (text, message) => {
+    write('duet.config.json', text)
+    const { code, err } = await duet('generate')
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+})
+
+describe('help', () => {
+  it('shows examples and exit codes, and exits with 0', async () => {
+    for (const args of [['--help'], ['generate', '--help'], ['lint', '--help']]) {
+      const { code, out } = await duet(...args)
+      expect(code).toBe(0)
+      expect(out).toMatch(/Usage: duet[\s\S]*Examples:[\s\S]*Exit codes:/)
+    }
+  })
+
+  it('prints the version of the package', async () => {
+    expect(await duet('--version')).toEqual({ code: 0, out: '1.0.0\n', err: '' })
+  })
+
+  it('explains a code', async () => {
+    const { code, out } = await duet('lint', '--explain', 'path-ambiguous')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^path-ambiguous \(error\): Two paths that match the same requests\n/)
+  })
+})
+
+describe('duet lint', () => {
+  it('lints every version and exits with 0', async () => {
+    expect(await duet('lint')).toEqual({
+      code: 0,
+      out: '0 errors, 0 warnings in spec/1.0.0/openapi.yaml\n\n0 errors, 0 warnings in spec/2.0.0/openapi.yaml\n',
+      err: '',
+    })
+  })
+
+  it('prints JSON alone, with pointers, and exits with 3', async () => {
+    write('bad.yaml', `${document('1.0.0')}servers: 1\n`)
+    const { code, out, err } = await duet('lint', 'bad.yaml', '--format', 'json')
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(JSON.parse(out)).toEqual({
+      diagnostics: [
+        {
+          code: 'wrong-type',
+          severity: 'error',
+          message: 'servers of the document must be an array; it is a number',
+          remedy: 'Give a value of the type named.',
+          file: 'bad.yaml',
+          line: 4,
+          column: 1,
+          pointer: '#/servers',
+        },
+      ],
+      errors: 1,
+      warnings: 0,
+    })
+  })
+})
+
+describe('an internal error', () => {
+  it('is one line that calls it a bug, and exits with 1', async () => {
+    const { emit } = stages
+    Object.assign(stages, { emit: () => Promise.reject(new Error('broken\nstack')) })
+    const { code, out, err } = await duet('generate').finally(() => Object.assign(stages, { emit }))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe('This is a bug in duet: broken (DEBUG=duet shows where)\n')
+  })
+})

@@ -1,0 +1,80 @@
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { InputFile } from '../load/document.js'
+import { excerpt } from './excerpt.js'
+import { type Colours, printable } from './terminal.js'
+
+/** What was found in one document. */
+export interface Findings {
+  /** The entry file's path. */
+  readonly file: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly files: readonly InputFile[]
+}
+
+/** Findings for a person: each with its lines and remedy, then a summary line. */
+export function textReport(findings: Findings, width: number, colours: Colours): string {
+  const texts = new Map(findings.files.map(({ path, text }) => [path, text]))
+  const blocks = findings.diagnostics.map((diagnostic) => block(diagnostic, texts, width, colours))
+  return [...blocks, `${summary(findings, colours)}\n`].join('\n')
+}
+
+/** `3 errors, 1 warning in spec/1.0.0/openapi.yaml`. */
+export function summary({ diagnostics, file }: Findings, colours: Colours): string {
+  const { errors, warnings } = count(diagnostics)
+  const counts = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  const colour = errors > 0 ? colours.red : warnings > 0 ? colours.yellow : colours.green
+  return `${colour(counts)} in ${printable(file)}`
+}
+
+/** Findings of all documents as the JSON object of `--format json`. */
+export function jsonReport(all: readonly Findings[]): object {
+  const diagnostics = all.flatMap((findings) => findings.diagnostics)
+  return {
+    diagnostics: diagnostics.map(({ code, severity, message, remedy, at, pointer, related }) => ({
+      code,
+      severity,
+      message,
+      remedy,
+      ...at,
+      ...(pointer !== undefined && { pointer }),
+      ...(related !== undefined && {
+        related: related.map((other) => ({ message: other.message, ...other.at })),
+      }),
+    })),
+    ...count(diagnostics),
+  }
+}
+
+export function hasErrors(findings: Pick<Findings, 'diagnostics'>): boolean {
+  return findings.diagnostics.some(({ severity }) => severity === 'error')
+}
+
+function count(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return { errors, warnings: diagnostics.length - errors }
+}
+
+function block(
+  diagnostic: Diagnostic,
+  texts: ReadonlyMap<string, string>,
+  width: number,
+  colours: Colours,
+): string {
+  const { at, severity, code, message, remedy, related = [] } = diagnostic
+  const text = texts.get(at.file)
+  const colour = severity === 'error' ? colours.red : colours.yellow
+  const lines = [
+    `${colours.bold(place(at))} ${colour(severity)} ${colours.dim(code)}`,
+    printable(message),
+    ...(text === undefined ? [] : excerpt(text, at.line, at.column, width, colours)).map(
+      (line) => `  ${line}`,
+    ),
+    ...related.map((other) => `${printable(other.message)}: ${place(other.at)}`),
+    `${colours.cyan('Remedy:')} ${printable(remedy)}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function place({ file, line, column }: Diagnostic['at']): string {
+  return `${printable(file)}:${line}:${column}`
+}

@@ -1,0 +1,60 @@
+import { createColors } from 'picocolors'
+
+/** What a command reads from and writes to, so that tests can stand in for it. */
+export interface Terminal {
+  readonly cwd: string
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** Whether a person watches standard error: progress shows there and never in a pipe. */
+  readonly interactive: boolean
+  /** Characters that fit in a line. */
+  readonly columns: number
+  readonly outColours: Colours
+  readonly errColours: Colours
+  /** Shows the stack of an internal error. */
+  readonly debug: boolean
+}
+
+export type Colours = ReturnType<typeof createColors>
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const { env, stdout, stderr } = process
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  return {
+    cwd: process.cwd(),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    interactive: stderr.isTTY === true && env.TERM !== 'dumb',
+    columns: stdout.columns ?? stderr.columns ?? 120,
+    outColours: createColors(wantsColours(env, stdout.isTTY)),
+    errColours: createColors(wantsColours(env, stderr.isTTY)),
+    debug: env.DEBUG === 'duet',
+  }
+}
+
+/** `duet lint | head` closes the pipe early, which is no fault. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
+/** NO_COLOR (no-color.org) wins over FORCE_COLOR; else colours are for terminals. */
+export function wantsColours(
+  env: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean | undefined,
+): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return isTerminal === true && env.TERM !== 'dumb'
+}
+
+/** The text on one line with every control and direction character spelt out, so that a document can't steer the terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(unprintable, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+  })
+}
+
+/** Control, format and line-breaking characters, and halves of surrogate pairs. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu

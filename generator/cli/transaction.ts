@@ -1,0 +1,92 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** Files to write and to remove, by absolute path. */
+export interface Changes {
+  readonly write: ReadonlyMap<string, string>
+  readonly remove: readonly string[]
+  /** Folders at which removing emptied ones stops; they themselves go too where nothing is left in them. */
+  readonly roots: readonly string[]
+}
+
+/**
+ * Makes all changes or none. New texts go into temporary siblings first (`.NAME.duet-new`); then each file that
+ * goes is set aside (`.NAME.duet-old`) and each new one renamed into its place. A failure on the way puts
+ * everything back and is thrown. A killed process may leave siblings, which the next run removes.
+ */
+export function commit(changes: Changes): void {
+  const undo: (() => void)[] = []
+  const aside: string[] = []
+  try {
+    for (const [path, text] of changes.write) {
+      makeFolders(dirname(path), undo)
+      const sibling = temporaryName(path, 'new')
+      undo.push(() => rmSync(sibling, { force: true }))
+      writeFileSync(sibling, text)
+    }
+    // A sibling that a killed run has left has just been written anew, and goes by being renamed.
+    const siblings = new Set([...changes.write.keys()].map((path) => temporaryName(path, 'new')))
+    const remove = changes.remove.filter((path) => !siblings.has(path))
+    for (const path of [...remove, ...changes.write.keys()]) {
+      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) continue
+      const sibling = temporaryName(path, 'old')
+      renameSync(path, sibling)
+      undo.push(() => renameSync(sibling, path))
+      aside.push(sibling)
+    }
+    for (const path of changes.write.keys()) {
+      renameSync(temporaryName(path, 'new'), path)
+      undo.push(() => rmSync(path, { force: true }))
+    }
+  } catch (error) {
+    rollBack(undo, error)
+  }
+  for (const sibling of aside) rmSync(sibling, { force: true })
+  for (const folder of new Set(changes.remove.map((path) => dirname(path))))
+    removeEmpty(folder, changes.roots)
+}
+
+/** Takes the steps back, the last one first, all of them even where one fails, and throws what started it. */
+function rollBack(undo: (() => void)[], cause: unknown): never {
+  const failures: unknown[] = []
+  for (const step of undo.reverse()) {
+    try {
+      step()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  const lost = failures.find((error) => isFileError(error) && error.syscall === 'rename')
+  if (!isFileError(lost)) throw cause
+  throw new Error(`${lost.dest} could not be put back (${lost.code}); its text is in ${lost.path}`, { cause })
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException & { readonly dest?: string } {
+  return error instanceof Error && 'syscall' in error
+}
+
+function temporaryName(path: string, kind: 'new' | 'old'): string {
+  return join(dirname(path), `.${basename(path)}.duet-${kind}`)
+}
+
+function makeFolders(folder: string, undo: (() => void)[]): void {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder), undo)
+  mkdirSync(folder)
+  undo.push(() => rmdirSync(folder))
+}
+
+function removeEmpty(folder: string, roots: readonly string[]): void {
+  if (!existsSync(folder) || readdirSync(folder).length > 0) return
+  rmdirSync(folder)
+  if (!roots.includes(folder)) removeEmpty(dirname(folder), roots)
+}

@@ -1,0 +1,136 @@
+import { isObject } from '../load/json.js'
+import { compareText } from '../model/cursor.js'
+import type { Model, Operation } from '../model/model.js'
+import { requiredOf, schemaMap } from '../model/schema.js'
+import { code, join, type Printable, raw, typeNamed, valueNamed } from './code.js'
+import { operationDocumentation } from './documentation.js'
+import { SourceFile } from './file.js'
+import { key } from './literal.js'
+import { operationsModule } from './operations.js'
+import type { Symbols } from './symbols.js'
+
+/** `client.ts`: one client interface over two transports. */
+export function emitClient(model: Model, symbols: Symbols): string {
+  const file = new SourceFile('./client.js', model)
+  const root = namespaceTree(model)
+  file.blank()
+  file.line`export {`
+  file.indented(() => {
+    for (const name of reexported) file.line`${raw(name)},`
+  })
+  file.line`} from '@duet/runtime/client'`
+  for (const node of nodesWithOperations(root)) {
+    if (node !== root) printInterface(file, node, symbols)
+  }
+  file.blank()
+  file.doc(`${model.title} ${model.version}.`)
+  file.line`export interface ${client} extends ${runtime('ClientCalls')}<${operationsModule.types}> {`
+  file.indented(() => printMembers(file, root, symbols))
+  file.line`}`
+  file.blank()
+  file.doc('Over JSON-RPC also `batch` and `notify`.')
+  file.line`export type ${jsonRpcClient} = ${client} & ${runtime('JsonRpcCalls')}<${operationsModule.types}>`
+  printFactory(file)
+  return file.toString()
+}
+
+interface NamespaceNode {
+  readonly namespace: string
+  readonly operations: Operation[]
+  readonly children: Map<string, NamespaceNode>
+}
+
+const client = typeNamed('./client.js', 'Client')
+const jsonRpcClient = typeNamed('./client.js', 'JsonRpcClient')
+const runtime = (name: string) => typeNamed('@duet/runtime/client', name)
+const reexported = ['ApiError', 'apiKey', 'bearer', 'jsonrpc', 'renewingToken', 'rest', 'TransportError']
+
+/** Own members of every client; an operation or namespace called so stands there with an underscore. */
+const ownMembers = new Set(['batch', 'call', 'notify'])
+
+function namespaceTree(model: Model): NamespaceNode {
+  const root: NamespaceNode = { namespace: 'default', operations: [], children: new Map() }
+  for (const operation of model.operations) {
+    let node = root
+    const parts = operation.name.split('.').slice(0, -1)
+    for (const [index, part] of parts.entries()) {
+      const next = node.children.get(part) ?? {
+        namespace: parts.slice(0, index + 1).join('.'),
+        operations: [],
+        children: new Map(),
+      }
+      node.children.set(part, next)
+      node = next
+    }
+    node.operations.push(operation)
+  }
+  return root
+}
+
+function nodesWithOperations(node: NamespaceNode): NamespaceNode[] {
+  const below = [...node.children.values()].flatMap(nodesWithOperations)
+  const all = node.operations.length > 0 ? [node, ...below] : below
+  return all.sort((a, b) => compareText(a.namespace, b.namespace))
+}
+
+function printInterface(file: SourceFile, node: NamespaceNode, symbols: Symbols): void {
+  file.blank()
+  file.doc(`Calls of the namespace \`${node.namespace}\`.`)
+  file.line`export interface ${symbols.client(node.namespace)} {`
+  file.indented(() => printMembers(file, node, symbols))
+  file.line`}`
+}
+
+function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): void {
+  const atRoot = node.namespace === 'default'
+  const nameOf = (name: string): Printable => key(atRoot && ownMembers.has(name) ? `${name}_` : name)
+  for (const [name, child] of [...node.children].sort(([a], [b]) => compareText(a, b))) {
+    file.line`readonly ${nameOf(name)}: ${nodeType(child, symbols)}`
+  }
+  for (const operation of node.operations) {
+    const { params, result } = symbols.operation(operation)
+    const given = paramsOptional(operation) ? code`params?: ${params}` : code`params: ${params}`
+    file.doc(...operationDocumentation(operation))
+    const options = code`options?: ${runtime('CallOptions')}`
+    file.signature(nameOf(operation.member), [given, options], code`: Promise<${result}>`)
+  }
+}
+
+function nodeType(node: NamespaceNode, symbols: Symbols): Printable {
+  if (node.operations.length > 0) return symbols.client(node.namespace)
+  const children = [...node.children].sort(([a], [b]) => compareText(a, b))
+  return code`{ ${join(
+    children.map(([name, child]) => code`readonly ${key(name)}: ${nodeType(child, symbols)}`),
+    '; ',
+  )} }`
+}
+
+/** Whether a call without params can be valid: none is required that has no default. */
+function paramsOptional({ params }: Operation): boolean {
+  const composed = ['allOf', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(params, keyword))
+  const properties = new Map(schemaMap(params, 'properties'))
+  return (
+    !composed &&
+    requiredOf(params).every((name) => {
+      const property = properties.get(name)
+      return isObject(property) && Object.hasOwn(property, 'default')
+    })
+  )
+}
+
+function printFactory(file: SourceFile): void {
+  const options = runtime('ClientOptions')
+  const [overRest, overJsonRpc] = [runtime('RestTransport'), runtime('JsonRpcTransport')]
+  const createClientOf = valueNamed('@duet/runtime/client', 'createClientOf')
+  const { operations, errors } = operationsModule
+  file.blank()
+  file.doc('A client of the service: `createClient({ transport: rest(url) })` or `jsonrpc(url)`.')
+  file.line`export function createClient(options: ${options}<${overJsonRpc}>): ${jsonRpcClient}`
+  file.line`export function createClient(options: ${options}<${overRest}>): ${client}`
+  file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client}`
+  file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client} {`
+  file.indented(() => {
+    file.line`return ${createClientOf}<${client}>({ ${operations}, ${errors} }, options)`
+  })
+  file.line`}`
+}

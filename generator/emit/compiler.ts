@@ -1,0 +1,88 @@
+import { _, type CodeKeywordDefinition, type KeywordCxt, str } from 'ajv'
+import AjvCore from 'ajv/dist/core.js'
+import applicator from 'ajv/dist/vocabularies/applicator/index.js'
+import core from 'ajv/dist/vocabularies/core/index.js'
+import format from 'ajv/dist/vocabularies/format/index.js'
+import next from 'ajv/dist/vocabularies/next.js'
+import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
+import validation from 'ajv/dist/vocabularies/validation/index.js'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { isRegExp } from '../model/components.js'
+import { defaultExport } from './interop.js'
+
+/** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
+export type Compiler = InstanceType<typeof AjvCore.default>
+
+/**
+ * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
+ * an argument, the bookkeeping of unevaluated properties much code.
+ */
+export function createCompiler(options: { ownProperties: boolean; unevaluated: boolean }): Compiler {
+  const ajv = new (defaultExport(AjvCore))({
+    allErrors: true,
+    code: { source: true, esm: true, lines: true, formats: _`fullFormats`, regExp },
+    inlineRefs: false,
+    logger: false,
+    meta: false,
+    next: true,
+    ownProperties: options.ownProperties,
+    strict: false,
+    unevaluated: options.unevaluated,
+    useDefaults: true,
+    validateSchema: false,
+  })
+  const vocabularies = [
+    defaultExport(core),
+    defaultExport(validation),
+    defaultExport(applicator)(true),
+    defaultExport(format),
+    defaultExport(next),
+  ]
+  for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary)
+  if (options.unevaluated) ajv.addVocabulary(defaultExport(unevaluated))
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword(multipleOf)
+  for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
+  ajv.addFormat(zonedFormat, placeholder)
+  return ajv
+}
+
+/** A datetime whose offset may be missing, since `__tz` can stand in. */
+export const zonedFormat = 'zoned-date-time'
+
+/** The regular expressions that AJV would write out for a format, with the format's name. */
+export const formatsByText: ReadonlyMap<string, string> = new Map(
+  Object.entries(fullFormats)
+    .filter(([, definition]) => definition instanceof RegExp)
+    .map(([name, definition]) => [String(definition), name]),
+)
+
+/**
+ * Patterns are legal ECMA-262, but not all with the u flag. AJV writes the flag all the same; `importable`
+ * takes it from those.
+ */
+const regExp = Object.assign(
+  (source: string, flags: string): RegExp => new RegExp(source, isRegExp(source, flags) ? flags : ''),
+  { code: 'new RegExp' },
+)
+
+/** Stands for functions of the runtime: code is written, never run here. */
+function placeholder(): boolean {
+  return true
+}
+
+/** `multipleOf` by exact decimals: 0.3 is a multiple of 0.1, which division of doubles denies. */
+const multipleOf: CodeKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  error: {
+    message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
+    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+  },
+  code(context: KeywordCxt) {
+    const { gen, data, schemaCode } = context
+    const isMultiple = gen.scopeValue('func', { ref: placeholder, code: _`isMultipleOf` })
+    context.fail(_`!${isMultiple}(${data}, ${schemaCode})`)
+  },
+}

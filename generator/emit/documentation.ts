@@ -1,0 +1,81 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import type { Operation, Schema } from '../model/model.js'
+import { lineWidth } from './literal.js'
+
+/** Paragraphs that document a schema: its description, what it limits its values to, its deprecation. */
+export function documentation(schema: Schema): string[] {
+  if (!isObject(schema)) return []
+  const stated = own(schema, 'description')
+  const description = typeof stated === 'string' ? stated.trim() : ''
+  return [
+    ...oneLine(description, factsOf(schema)),
+    ...(own(schema, 'deprecated') === true ? ['@deprecated'] : []),
+  ]
+}
+
+/** Two texts as one paragraph where that fits on a line, else as two. */
+export function oneLine(first: string, second: string): string[] {
+  const parts = [first, second].filter((part) => part !== '')
+  const joined = parts.join(/[.!?:]$/.test(first) || first === '' ? ' ' : '. ')
+  return joined.includes('\n') || joined.length > lineWidth - 12 ? parts : [joined]
+}
+
+/** Paragraphs that document an operation: summary, REST address, pointer into the document, deprecation. */
+export function operationDocumentation(operation: Operation, extra: readonly string[] = []): string[] {
+  const { method, path } = operation.rest
+  return [
+    ...[operation.summary, operation.description].filter((text) => text !== undefined),
+    ...extra,
+    `${method} ${path} ${operation.source.pointer}`,
+    ...(operation.deprecation === undefined ? [] : [deprecationTag(operation.deprecation)]),
+  ]
+}
+
+/** `@deprecated since 2026-01-01, gone after 2027-01-01` */
+export function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): string {
+  const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+  const parts = [
+    ...(deprecation.since === undefined ? [] : [`since ${day(deprecation.since)}`]),
+    ...(deprecation.sunset === undefined ? [] : [`gone after ${day(deprecation.sunset)}`]),
+  ]
+  return ['@deprecated', parts.join(', ')].filter((part) => part !== '').join(' ')
+}
+
+function factsOf(schema: JsonObject): string {
+  const facts = [
+    ...range(schema, 'minimum', 'maximum', ''),
+    ...shown(schema, 'exclusiveMinimum', 'above'),
+    ...shown(schema, 'exclusiveMaximum', 'below'),
+    ...shown(schema, 'multipleOf', 'multiple of'),
+    ...range(schema, 'minLength', 'maxLength', 'characters'),
+    ...range(schema, 'minItems', 'maxItems', 'items'),
+    ...range(schema, 'minProperties', 'maxProperties', 'members'),
+    ...shown(schema, 'format', 'format'),
+    ...shown(schema, 'pattern', 'pattern'),
+    ...(own(schema, 'uniqueItems') === true ? ['no two items equal'] : []),
+    ...(Object.hasOwn(schema, 'default') ? [`default ${plain(schema.default ?? null)}`] : []),
+  ]
+  const text = facts.join(', ')
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function range(schema: JsonObject, least: string, most: string, unit: string): string[] {
+  const from = own(schema, least)
+  const to = own(schema, most)
+  const of = unit === '' ? '' : ` ${unit}`
+  if (typeof from === 'number' && typeof to === 'number') return [`${from} to ${to}${of}`]
+  if (typeof from === 'number') return [`at least ${from}${of}`]
+  return typeof to === 'number' ? [`at most ${to}${of}`] : []
+}
+
+function shown(schema: JsonObject, keyword: string, words: string): string[] {
+  const value = own(schema, keyword)
+  return typeof value === 'string' || typeof value === 'number' ? [`${words} ${value}`] : []
+}
+
+function plain(value: Json): string {
+  return isArray(value) || isObject(value) || typeof value === 'string'
+    ? JSON.stringify(value)
+    : String(value)
+}

@@ -1,0 +1,251 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { generate, loadValidators } from '../../test/scenarios/scenario.js'
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject } from '../load/json.js'
+import { objectOf } from '../model/cursor.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const pages = readdirSync(join(root, 'test/scenarios')).filter((name) => name.endsWith('.md'))
+const documents = new Map(
+  pages.map((name) => {
+    const page = readFileSync(join(root, 'test/scenarios', name), 'utf8')
+    return [name.replace('.md', ''), /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '']
+  }),
+)
+const outputs = new Map<string, ReadonlyMap<string, string>>()
+
+beforeAll(async () => {
+  for (const [name, yaml] of documents) {
+    const { files } = await generate(yaml)
+    if (files.size > 0) outputs.set(name, files)
+  }
+})
+
+describe('the files of every scenario', () => {
+  it('are there for all but the documents with errors', () => {
+    expect(documents.size - outputs.size).toBe(4)
+  })
+
+  it('parse', () => {
+    for (const [name, files] of outputs) {
+      for (const [path, text] of files) {
+        if (path.endsWith('.json')) JSON.parse(text)
+        else if (!path.endsWith('.d.ts')) expect(syntaxErrors(path, text), `${name}/${path}`).toEqual([])
+      }
+    }
+  })
+
+  it('call require nowhere', () => {
+    for (const files of outputs.values()) {
+      const code = (files.get('validators.js') ?? '').replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+      expect(code).not.toMatch(/\brequire\s*\(|\beval\b|new Function/)
+    }
+  })
+
+  it('are the same bytes whatever the order of the document’s keys', async () => {
+    for (const [name, files] of outputs) {
+      const document = {
+        info: { title: 'Scenario', version: '1.0.0' },
+        openapi: '3.1.0',
+        ...parsed(documents.get(name)),
+      }
+      const shuffled = await generate(reversedObject(document))
+      for (const [path, text] of files) {
+        if (path !== 'manifest.json') expect(shuffled.files.get(path), `${name}/${path}`).toBe(text)
+      }
+    }
+  })
+
+  it('list the hash of each other in the manifest', () => {
+    for (const files of outputs.values()) {
+      const manifest = JSON.parse(files.get('manifest.json') ?? '{}')
+      const paths = [...files.keys()].filter((path) => path !== 'manifest.json').sort()
+      expect(manifest.outputs.map((output: { path: string }) => output.path)).toEqual(paths)
+    }
+  })
+})
+
+describe('strict TypeScript', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-emitted-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(['typescript', 'typescript7'])('finds no error in what is emitted (%s)', (compiler) => {
+    for (const [name, files] of outputs) {
+      mkdirSync(join(folder, name), { recursive: true })
+      for (const [path, text] of files) writeFileSync(join(folder, name, path), text)
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig(folder)))
+    const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
+    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  })
+})
+
+describe('validators', () => {
+  it('agree with AJV on random schemas and values', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        schemas,
+        fc.array(values, { minLength: 5, maxLength: 20 }),
+        async (schema, samples) => {
+          const { files, diagnostics } = await generate(documentWith(schema))
+          expect(diagnostics).toEqual([])
+          const validators = loadValidators(files.get('validators.js') ?? '')
+          const reference = new Ajv2020({
+            allErrors: true,
+            strict: false,
+            ownProperties: true,
+            logger: false,
+          }).compile(schema)
+          for (const sample of samples) {
+            const theirs = answerOf(reference, sample)
+            if (theirs === undefined) continue
+            const ours = validators['a.get']?.result(sample)
+            expect(ours, `${JSON.stringify(schema)} on ${JSON.stringify(sample)}`).toBe(theirs)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are not made from a schema that has another type of value for a keyword', async () => {
+    const { files, diagnostics } = await generate(documentWith({ minLength: '1' }))
+    expect(files.size).toBe(0)
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain('wrong-type')
+  })
+})
+
+// `__proto__` is left to a scenario: AJV itself passes over it.
+const names = fc.constantFrom('a', 'b', 'constructor', 'toString', 'x-y')
+const values = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom<Json>(null, true, false, 0, 1, 2, 6, -1, 1.5, '', 'a', 'ab', 'abc', '😀'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.array(fc.tuple(names, tie('value')), { maxLength: 4 }).map(objectOf),
+  ),
+})).value
+
+const schemas = fc
+  .letrec<{ schema: Json }>((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 3 },
+      fc.boolean(),
+      fc.record<Record<string, Json>>(
+        {
+          type: fc.constantFrom<Json>('object', 'string', 'integer', 'array', ['string', 'null'], 'number'),
+          minimum: fc.integer({ min: -2, max: 2 }),
+          multipleOf: fc.integer({ min: 1, max: 3 }),
+          maxLength: fc.integer({ min: 0, max: 3 }),
+          pattern: fc.constantFrom('^a', 'b$', '^[^c]*$'),
+          enum: fc.array(values, { minLength: 1, maxLength: 3 }),
+          uniqueItems: fc.boolean(),
+          minItems: fc.integer({ min: 0, max: 2 }),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record<Record<string, Json>>(
+        {
+          properties: fc.array(fc.tuple(names, tie('schema')), { maxLength: 3 }).map(objectOf),
+          required: fc.uniqueArray(names, { maxLength: 2 }),
+          additionalProperties: tie('schema'),
+          patternProperties: tie('schema').map((schema) => ({ '^x': schema })),
+          propertyNames: tie('schema'),
+          maxProperties: fc.integer({ min: 0, max: 2 }),
+          items: tie('schema'),
+          contains: tie('schema'),
+          prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record<Record<string, Json>>(
+        {
+          allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+          anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+          oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }),
+          not: tie('schema'),
+          if: tie('schema'),
+          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+          then: tie('schema'),
+          unevaluatedProperties: tie('schema'),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  }))
+  .schema.map((schema) => (isObject(schema) ? schema : { allOf: [schema] }))
+
+/**
+ * AJV's answer; undefined where it throws: its bookkeeping of unevaluated items can refer to a variable of an
+ * inner block, and its comparison calls `toString` of whatever it compares.
+ */
+function answerOf(validate: (value: Json) => unknown, value: Json): boolean | undefined {
+  try {
+    return validate(value) === true
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+function documentWith(schema: Json): JsonObject {
+  const content = { 'application/json': { schema } }
+  const get = { 'x-rpc-method': 'a.get', responses: { 200: { description: 'ok', content } } }
+  return { openapi: '3.1.0', info: { title: 'Random', version: '1.0.0' }, paths: { '/a': { get } } }
+}
+
+function parsed(yaml: string | undefined): Record<string, Json> {
+  // The document's reader takes `__proto__` as a key like any other, and so must this one.
+  return parse(yaml ?? '', { mapAsMap: false, merge: false }) as Record<string, Json>
+}
+
+function reversed(value: Json): Json {
+  if (isArray(value)) return value.map(reversed)
+  return isObject(value) ? reversedObject(value) : value
+}
+
+function reversedObject(value: JsonObject): JsonObject {
+  return objectOf(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, reversed(item)]),
+  )
+}
+
+function syntaxErrors(path: string, text: string): string[] {
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, allowJs: true },
+  })
+  return diagnostics.map((diagnostic) => ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'))
+}
+
+function tsconfig(folder: string): object {
+  return {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: {
+      noEmit: true,
+      composite: false,
+      rootDir: '/',
+      typeRoots: [join(root, 'node_modules/@types')],
+      paths: {
+        '@duet/runtime': [join(root, 'runtime/index.ts')],
+        '@duet/runtime/client': [join(root, 'runtime/client.ts')],
+      },
+    },
+    include: [join(folder, '*/*.ts')],
+  }
+}

@@ -1,0 +1,29 @@
+import { compareText } from '../model/cursor.js'
+import type { Model } from '../model/model.js'
+import { type Name, typeNamed, valueNamed } from './code.js'
+import { SourceFile } from './file.js'
+import { literal } from './literal.js'
+import type { Symbols } from './symbols.js'
+
+export const routesName: Name = valueNamed('./express.js', 'routes')
+
+/** `express.ts`: the REST routes, readable, sorted by path and method. */
+export function emitExpress(model: Model, symbols: Symbols): string {
+  const file = new SourceFile('./express.js', model)
+  const route = typeNamed('@duet/runtime', 'Route')
+  const sorted = [...model.operations].sort(
+    (a, b) => compareText(a.rest.path, b.rest.path) || compareText(a.rest.method, b.rest.method),
+  )
+  file.blank()
+  file.doc('REST routes, sorted by path and method.')
+  file.line`export const ${routesName}: readonly ${route}[] = [`
+  file.indented(() => {
+    for (const operation of sorted) {
+      const { method, path } = operation.rest
+      const { constant } = symbols.operation(operation)
+      file.line`{ method: ${literal(method)}, path: ${literal(path)}, operation: ${constant} },`
+    }
+  })
+  file.line`]`
+  return file.toString()
+}

@@ -1,0 +1,65 @@
+import { compareText } from '../model/cursor.js'
+import type { Model, Operation } from '../model/model.js'
+import { code, type Name, typeNamed } from './code.js'
+import { operationDocumentation } from './documentation.js'
+import { SourceFile } from './file.js'
+import { key } from './literal.js'
+import type { Symbols } from './symbols.js'
+
+/** The interface of all handlers of a version. */
+export const handlersName: Name = typeNamed('./handlers.js', 'Handlers')
+
+/** `handlers.ts`: what a service implements, one interface a namespace. */
+export function emitHandlers(model: Model, symbols: Symbols): string {
+  const file = new SourceFile('./handlers.js', model)
+  const context = typeNamed('@duet/runtime', 'Context')
+  const namespaces = byNamespace(model)
+  for (const [namespace, operations] of namespaces) {
+    file.blank()
+    file.doc(`Handlers of the namespace \`${namespace}\`: implement as an object or a class.`)
+    file.line`export interface ${symbols.handlers(namespace)}<Principal> {`
+    file.indented(() => {
+      for (const operation of operations) {
+        const { input, result } = symbols.operation(operation)
+        const open = isPublic(operation)
+        const caller = open ? code`Principal | undefined` : code`Principal`
+        file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
+        file.signature(
+          key(operation.member),
+          [code`params: ${input}`, code`context: ${context}<${caller}>`],
+          code`: Promise<${result}> | ${result}`,
+        )
+      }
+    })
+    file.line`}`
+  }
+  file.blank()
+  file.doc('By namespace: the dotted name without its last part (`default` where there is no dot).')
+  file.line`export interface ${handlersName}<Principal> {`
+  file.indented(() => {
+    for (const namespace of namespaces.keys()) {
+      file.line`${key(namespace)}: ${symbols.handlers(namespace)}<Principal>`
+    }
+  })
+  file.line`}`
+  return file.toString()
+}
+
+/** The operations of each namespace, both sorted by name. */
+export function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
+  const groups = new Map<string, Operation[]>()
+  for (const operation of model.operations) {
+    const group = groups.get(operation.namespace)
+    if (group === undefined) groups.set(operation.namespace, [operation])
+    else group.push(operation)
+  }
+  return new Map([...groups].sort(([a], [b]) => compareText(a, b)))
+}
+
+/** No alternative asks for a credential, or one of them asks for none. */
+function isPublic(operation: Operation): boolean {
+  return (
+    operation.security.length === 0 ||
+    operation.security.some((requirement) => Object.keys(requirement).length === 0)
+  )
+}

@@ -1,0 +1,21 @@
+import type { Model } from '../model/model.js'
+import { code, type Name, typeNamed, valueNamed } from './code.js'
+import { SourceFile } from './file.js'
+import { key } from './literal.js'
+import { printRecord } from './operations.js'
+import type { Symbols } from './symbols.js'
+
+export const methodsName: Name = valueNamed('./jsonrpc.js', 'methods')
+
+/** `jsonrpc.ts`: the JSON-RPC methods, readable, sorted by name. */
+export function emitJsonRpc(model: Model, symbols: Symbols): string {
+  const file = new SourceFile('./jsonrpc.js', model)
+  const operation = typeNamed('@duet/runtime', 'Operation')
+  const offered = model.operations.flatMap((entry) =>
+    entry.rpc === false ? [] : [code`${key(entry.rpc)}: ${symbols.operation(entry).constant}`],
+  )
+  file.blank()
+  file.doc('JSON-RPC methods, sorted by name.')
+  printRecord(file, code`export const ${methodsName}: Readonly<Record<string, ${operation}>> =`, offered)
+  return file.toString()
+}

@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { objectOf, text } from '../model/cursor.js'
+import type { Model, Operation, Schema } from '../model/model.js'
+import { requiredOf, schemaMap } from '../model/schema.js'
+
+/** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` answers. */
+export function emitOpenRpc(model: Model): string {
+  const document: JsonObject = {
+    openrpc: '1.3.2',
+    info: {
+      title: model.title,
+      version: model.version,
+      ...(model.description !== undefined && { description: model.description }),
+    },
+    ...servers(model),
+    methods: model.operations
+      .filter((operation) => operation.rpc !== false)
+      .map((entry) => method(model, entry)),
+    ...(model.schemas.size > 0 && { components: { schemas: objectOf(model.schemas) } }),
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** OpenRPC 1.3.2, Method Object. */
+function method(model: Model, operation: Operation): JsonObject {
+  const { params, examples } = operation
+  const required = new Set(requiredOf(params))
+  const pairs = examples.filter((example) => example.params !== undefined && example.result !== undefined)
+  return {
+    name: operation.name,
+    ...(operation.summary !== undefined && { summary: operation.summary }),
+    ...(operation.description !== undefined && { description: operation.description }),
+    paramStructure: 'by-name',
+    params: [
+      ...schemaMap(params, 'properties').map(([name, schema]) =>
+        descriptor(name, schema, required.has(name)),
+      ),
+      timezone,
+    ],
+    result: { name: 'result', schema: operation.result },
+    errors: methodErrors(model, operation),
+    ...(pairs.length > 0 && { examples: pairs.map(pairing) }),
+    ...(operation.deprecation !== undefined && { deprecated: true }),
+    ...(isWhole(params) ? {} : { 'x-params-schema': params }),
+  }
+}
+
+const timezone: JsonObject = {
+  name: '__tz',
+  description:
+    'IANA name of the zone that datetimes without an offset are read in, and that results are written in.',
+  required: false,
+  schema: { type: 'string' },
+}
+
+/** OpenRPC 1.3.2, Content Descriptor Object. */
+function descriptor(name: string, schema: Schema, required: boolean): JsonObject {
+  const description = text(schema, 'description')
+  const deprecated = isObject(schema) && own(schema, 'deprecated') === true
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    required,
+    schema,
+    ...(deprecated && { deprecated: true }),
+  }
+}
+
+/** Error codes are unique in a method, so problem codes that share one are listed in its `data`. */
+function methodErrors(model: Model, operation: Operation): Json[] {
+  const byCode = new Map<number, { title: string; codes: string[] }>()
+  for (const code of operation.errors) {
+    const definition = model.errors.get(code)
+    if (definition === undefined) continue
+    const entry = byCode.get(definition.rpc)
+    if (entry === undefined) byCode.set(definition.rpc, { title: definition.title, codes: [code] })
+    else entry.codes.push(code)
+  }
+  return [...byCode]
+    .sort(([a], [b]) => b - a)
+    .map(([code, { title, codes }]) => ({ code, message: title, data: { codes } }))
+}
+
+function pairing(example: Operation['examples'][number]): JsonObject {
+  const params = isObject(example.params) ? Object.entries(example.params) : []
+  return {
+    name: example.name,
+    params: params.map(([name, value]) => ({ name, value })),
+    ...(example.result !== undefined && { result: { name: 'result', value: example.result } }),
+  }
+}
+
+/** Whether properties and `required` say all there is about the params. */
+function isWhole(params: JsonObject): boolean {
+  const told = new Set(['additionalProperties', 'properties', 'required', 'type'])
+  return Object.keys(params).every((keyword) => told.has(keyword))
+}
+
+function servers(model: Model): JsonObject {
+  const listed = own(model.openapi, 'servers')
+  if (!isArray(listed)) return {}
+  const known = listed.filter(isObject).flatMap((server): Json[] => {
+    const url = text(server, 'url')
+    if (url === undefined) return []
+    const variables = own(server, 'variables')
+    return [{ name: text(server, 'description') ?? url, url, ...(isObject(variables) && { variables }) }]
+  })
+  return known.length === 0 ? {} : { servers: known }
+}

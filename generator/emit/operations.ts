@@ -1,0 +1,108 @@
+import type { Model, Operation } from '../model/model.js'
+import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widthOf } from './code.js'
+import { operationDocumentation } from './documentation.js'
+import { SourceFile } from './file.js'
+import { key, lineWidth, literal } from './literal.js'
+import type { Symbols } from './symbols.js'
+
+/** Names that `operations.ts` exports beside one constant an operation. */
+export const operationsModule = {
+  types: typeNamed('./operations.js', 'OperationTypes'),
+  name: typeNamed('./operations.js', 'OperationName'),
+  operations: valueNamed('./operations.js', 'operations'),
+  errors: valueNamed('./operations.js', 'errors'),
+  errorCode: typeNamed('./operations.js', 'ErrorCode'),
+  securitySchemes: valueNamed('./operations.js', 'securitySchemes'),
+  schemeName: typeNamed('./operations.js', 'SchemeName'),
+}
+
+/** `operations.ts`: the table that both protocols, the clients and the in-process call are driven by. */
+export function emitOperations(model: Model, symbols: Symbols): string {
+  const file = new SourceFile('./operations.js', model)
+  const { types, name, operations, errors, errorCode, securitySchemes, schemeName } = operationsModule
+  file.blank()
+  file.doc('Params (as sent), input (as a handler sees them), result and error codes of each operation.')
+  file.line`export interface ${types} {`
+  file.indented(() => {
+    for (const operation of model.operations) printTypes(file, operation, symbols)
+  })
+  file.line`}`
+  file.blank()
+  file.line`export type ${name} = keyof ${types}`
+  for (const operation of model.operations) {
+    file.blank()
+    file.doc(...operationDocumentation(operation))
+    file.line`export const ${symbols.operation(operation).constant}: ${runtimeOperation} = ${tableEntry(operation)}`
+  }
+  file.blank()
+  file.doc('Every operation by name.')
+  printRecord(
+    file,
+    code`export const ${operations}: Readonly<Record<${name}, ${runtimeOperation}>> =`,
+    model.operations.map(
+      (operation) => code`${key(operation.name)}: ${symbols.operation(operation).constant}`,
+    ),
+  )
+  file.blank()
+  file.doc('The error catalogue: what each problem code becomes in each protocol.')
+  file.line`export const ${errors} = ${literal(Object.fromEntries(model.errors))} as const`
+  file.blank()
+  file.line`export type ${errorCode} = keyof typeof ${errors}`
+  file.blank()
+  file.doc('How credentials travel, by the name of the scheme.')
+  file.line`export const ${securitySchemes} = ${literal(Object.fromEntries(model.securitySchemes))} as const`
+  file.blank()
+  file.line`export type ${schemeName} = keyof typeof ${securitySchemes}`
+  return file.toString()
+}
+
+/** `head { … }` with one entry a line. */
+export function printRecord(file: SourceFile, head: Printable, entries: readonly Printable[]): void {
+  if (entries.length === 0) {
+    file.line`${head} {}`
+    return
+  }
+  file.line`${head} {`
+  file.indented(() => {
+    for (const entry of entries) file.line`${entry},`
+  })
+  file.line`}`
+}
+
+const runtimeOperation: Name = typeNamed('@duet/runtime', 'Operation')
+
+function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): void {
+  const { params, input, result } = symbols.operation(operation)
+  file.line`${key(operation.name)}: {`
+  file.indented(() => {
+    file.line`params: ${params}`
+    file.line`input: ${input}`
+    file.line`result: ${result}`
+    const errors = operation.errors.map((error) => literal(error))
+    const union = join(errors, ' | ')
+    if (widthOf(union) < lineWidth - 12) file.line`errors: ${union}`
+    else file.line`errors:${errors.map((error) => code`${raw('\n  | ')}${error}`)}`
+  })
+  file.line`}`
+}
+
+function tableEntry(operation: Operation): Printable {
+  const { name, rest, rpc, security, errors, idempotent, deprecation, datetimes } = operation
+  return literal(
+    {
+      name,
+      source: operation.source.pointer,
+      rest,
+      rpc,
+      security,
+      errors,
+      idempotent,
+      ...(deprecation !== undefined && { deprecation }),
+      datetimes,
+    },
+    tableWidth,
+  )
+}
+
+/** Wider than other lines, so that each parameter stays on one. */
+const tableWidth = 160

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import {
+  diagnosticsText,
+  generate,
+  jsonAt,
+  loadValidators,
+  type Outcome,
+  statementOf,
+} from '../../test/scenarios/scenario.js'
+
+// Each page of test/scenarios shows one behaviour: a document, then what is generated of single symbols.
+// UPDATE_GOLDEN=1 writes what is generated into the pages; read the difference before you keep it.
+
+const folder = fileURLToPath(new URL('../../test/scenarios/', import.meta.url))
+const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
+const update = process.env.UPDATE_GOLDEN === '1'
+
+describe.each(pages)('scenario %s', (name) => {
+  it('generates what its page shows', async () => {
+    const page = readFileSync(folder + name, 'utf8')
+    const actual = await rendered(page)
+    if (update) writeFileSync(folder + name, actual)
+    expect(actual).toBe(page)
+  })
+})
+
+it('shows at least one expectation on every page', () => {
+  for (const name of pages) {
+    const kinds = fencesOf(readFileSync(folder + name, 'utf8')).map((fence) => fence.kind)
+    expect(kinds[0], name).toBe('yaml')
+    expect(kinds.length, name).toBeGreaterThan(1)
+  }
+})
+
+interface Fence {
+  /** Word after the backticks: the language, or `diagnostics`. */
+  readonly kind: string
+  /** What stands behind it: `types.ts#Client`. */
+  readonly target: string
+  readonly text: string
+}
+
+const fence = /^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm
+
+function fencesOf(page: string): Fence[] {
+  return [...page.matchAll(fence)].map(([, kind = '', target = '', text = '']) => ({ kind, target, text }))
+}
+
+/** The page with every expectation replaced by what is generated. */
+async function rendered(page: string): Promise<string> {
+  const [document] = fencesOf(page)
+  const outcome = await generate(document?.text ?? '')
+  return page.replace(fence, (whole, kind: string, target: string | undefined, text: string) => {
+    if (kind === 'yaml') return whole
+    const actual = generatedFor({ kind, target: target ?? '', text }, outcome)
+    return [
+      '```',
+      kind,
+      target === undefined ? '' : ` ${target}`,
+      '\n',
+      actual,
+      actual === '' ? '' : '\n',
+      '```',
+    ].join('')
+  })
+}
+
+function generatedFor({ kind, target, text }: Fence, outcome: Outcome): string {
+  if (kind === 'diagnostics') return diagnosticsText(outcome.diagnostics)
+  const [file = '', symbol = ''] = target.split('#')
+  const source = outcome.files.get(file)
+  if (source === undefined) return `(no ${file}; ${diagnosticsText(outcome.diagnostics)})`
+  if (kind === 'json') return jsonAt(source, symbol) ?? `(nothing at ${symbol})`
+  if (kind === 'calls') return callsText(source, symbol, text)
+  return statementOf(source, symbol) ?? `(no ${symbol})`
+}
+
+/** `VALUE => valid VALUE AFTERWARDS` or `VALUE => PATH keyword, …`, one a line. */
+function callsText(source: string, symbol: string, text: string): string {
+  const [operation = '', side = ''] = symbol.split(' ')
+  const validators = loadValidators(source)[operation]
+  const validate = side === 'result' ? validators?.result : validators?.params
+  if (validate === undefined) return `(no validator of ${symbol})`
+  const values = text.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' => ')[0] ?? '']))
+  return values
+    .map((line) => {
+      const value: unknown = JSON.parse(line)
+      if (validate(value)) return `${line} => valid ${JSON.stringify(value)}`
+      const errors = (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.keyword}`)
+      return `${line} => ${errors.join(', ')}`
+    })
+    .join('\n')
+}

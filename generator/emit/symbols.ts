@@ -1,0 +1,135 @@
+import { compareText } from '../model/cursor.js'
+import type { Model, Operation } from '../model/model.js'
+import { type Name, typeNamed, valueNamed } from './code.js'
+import type { SharedForms } from './form.js'
+import type { TypeForm } from './type-schema.js'
+
+/** Symbols that one operation has in the generated files. */
+export interface OperationSymbols {
+  readonly constant: Name
+  readonly params: Name
+  readonly input: Name
+  readonly result: Name
+}
+
+/** Every identifier that comes from a document's names, each given once for all files of a version. */
+export interface Symbols {
+  readonly operation: (operation: Operation) => OperationSymbols
+  /** Handler interface of a namespace. */
+  readonly handlers: (namespace: string) => Name
+  /** Client interface of a namespace that has operations. */
+  readonly client: (namespace: string) => Name
+  /** Type of a component schema in one of its forms. */
+  readonly component: (name: string, form: TypeForm) => Name
+}
+
+/**
+ * The names pass: all identifiers at once, in an order that only names decide, so that a collision
+ * (`user-name` and `userName`, a schema called as a params type) is settled the same way every time:
+ * component schemas keep their names, the rest counts up.
+ */
+export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols {
+  const exported = new Set(reserved)
+  const components = new Map<string, Name>()
+  const bare = new Set<string>()
+  const later: { readonly name: string; readonly form: TypeForm }[] = []
+  for (const { name, form } of forms.variants) {
+    if (bare.has(name)) later.push({ name, form })
+    else components.set(`${form} ${name}`, typeNamed('./types.js', claim(exported, typeName(name))))
+    bare.add(name)
+  }
+  const operations = new Map<string, OperationSymbols>()
+  for (const { name } of model.operations) {
+    const base = pascal(name)
+    operations.set(name, {
+      constant: valueNamed('./operations.js', claim(exported, base.charAt(0).toLowerCase() + base.slice(1))),
+      params: typeNamed('./types.js', claim(exported, `${base}Params`)),
+      input: typeNamed('./types.js', claim(exported, `${base}Input`)),
+      result: typeNamed('./types.js', claim(exported, `${base}Result`)),
+    })
+  }
+  const handlers = new Map<string, Name>()
+  const clients = new Map<string, Name>()
+  const inClient = new Set(reservedInClient)
+  const namespaces = [...new Set(model.operations.map((operation) => operation.namespace))].sort(compareText)
+  for (const namespace of namespaces) {
+    handlers.set(namespace, typeNamed('./handlers.js', claim(exported, `${pascal(namespace)}Handlers`)))
+    clients.set(namespace, typeNamed('./client.js', claim(inClient, `${pascal(namespace)}Client`)))
+  }
+  for (const { name, form } of later) {
+    const suffix = form === 'send' ? 'Params' : 'Input'
+    components.set(`${form} ${name}`, typeNamed('./types.js', claim(exported, typeName(name) + suffix)))
+  }
+  return {
+    operation: ({ name }) => known(operations, name),
+    handlers: (namespace) => known(handlers, namespace),
+    client: (namespace) => known(clients, namespace),
+    component: (name, form) => known(components, `${forms.standsFor(name, form)} ${name}`),
+  }
+}
+
+/** `lnp.gateways.search` and `exchange-rate` as `LnpGatewaysSearch` and `ExchangeRate`. */
+function pascal(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
+  const joined = words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('')
+  if (joined === '') return 'Unnamed'
+  return /^[0-9]/.test(joined) ? `N${joined}` : joined
+}
+
+/** A component's name where it can be a type's name as it is; in Pascal case otherwise. */
+function typeName(name: string): string {
+  return /^[A-Z][A-Za-z0-9_]*$/.test(name) ? name : pascal(name)
+}
+
+function claim(taken: Set<string>, wanted: string): string {
+  let name = wanted
+  for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`
+  taken.add(name)
+  return name
+}
+
+function known<T>(map: ReadonlyMap<string, T>, key: string): T {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`The names pass has not seen ${JSON.stringify(key)}`)
+  return value
+}
+
+/** Names that the generated files use for themselves, and globals that they rely on. */
+const reserved = [
+  'Array',
+  'ErrorCode',
+  'Handlers',
+  'OperationName',
+  'OperationTypes',
+  'Omit',
+  'Promise',
+  'Readonly',
+  'Record',
+  'SchemeName',
+  'URL',
+  'WithRequired',
+  'contract',
+  'createApi',
+  'errors',
+  'operations',
+  'problem',
+  'securitySchemes',
+  'routes',
+  'methods',
+  'validators',
+  // Types of JavaScript's own that a reader would take these for.
+  ...'Boolean Function Number Object String Symbol'.split(' '),
+  // Words that cannot be an identifier; types begin with a capital, so only constants can meet them.
+  ...'arguments await break case catch class const continue debugger default delete do else enum eval export'.split(
+    ' ',
+  ),
+  ...'extends false finally for function if implements import in instanceof interface let new null'.split(
+    ' ',
+  ),
+  ...'package private protected public return static super switch this throw true try typeof undefined'.split(
+    ' ',
+  ),
+  ...'var void while with yield'.split(' '),
+]
+
+const reservedInClient = ['ApiError', 'Client', 'JsonRpcClient', 'Promise', 'TransportError']

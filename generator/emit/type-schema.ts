@@ -1,0 +1,278 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { objectOf } from '../model/cursor.js'
+import type { Model, Schema } from '../model/model.js'
+import { referenceOf, referenceTo, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { type SharedForms, shareForms } from './form.js'
+
+/**
+ * Forms of a schema as a type. `result`: what an answer holds, defaults present, nothing write-only.
+ * `input`: what a handler gets, defaults filled in. `send`: what a caller sends, defaults optional; both
+ * without what is read-only.
+ */
+export type TypeForm = 'result' | 'input' | 'send'
+
+/** The earlier of two equal forms gives its name to both. */
+export const typeForms: readonly TypeForm[] = ['result', 'send', 'input']
+
+/** The component schemas' forms that the operations use; a schema that none uses has its result form. */
+export function typeFormsOf(model: Model): SharedForms<TypeForm> {
+  const roots = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] => [
+    { schema: operation.result, form: 'result' },
+    { schema: operation.params, form: 'input' },
+    { schema: operation.params, form: 'send' },
+  ])
+  const rewrite = typeRewriter(model)
+  const used = shareForms(model.schemas, roots, rewrite, typeForms)
+  const names = new Set(used.variants.map((variant) => variant.name))
+  const unused = [...model.schemas].filter(([name]) => !names.has(name))
+  const alone = unused.map(([name]) => ({ schema: { $ref: referenceTo(name) }, form: 'result' as const }))
+  return unused.length === 0 ? used : shareForms(model.schemas, [...roots, ...alone], rewrite, typeForms)
+}
+
+/**
+ * Rewrites a schema into the part of JSON Schema that openapi-typescript turns into the type meant: one
+ * kind of composition a level, enums without types, no booleans, `required` as the form has it. Property
+ * names that its path handling trips over are spelled by {@link spelledKey}.
+ */
+export function typeRewriter(
+  model: Model,
+): (
+  schema: Schema,
+  form: TypeForm,
+  refer: (name: string, form: TypeForm) => string,
+  described?: (prepared: object, source: JsonObject) => void,
+) => Schema {
+  return (schema, form, refer, described) =>
+    new Preparation(model, form, refer, described).prepare(schema, { inBranch: false, known: new Set() })
+}
+
+/** A property name in characters that stay themselves in a JSON pointer and a URI fragment. */
+export function spelledKey(name: string): string {
+  if (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) return name
+  const units = Array.from({ length: name.length }, (_, index) => name.charCodeAt(index).toString(16))
+  return `key~${units.join('.')}`
+}
+
+/** The property name that {@link spelledKey} spelled. */
+export function originalKey(spelled: string): string {
+  if (!spelled.startsWith('key~')) return spelled
+  const units = spelled
+    .slice('key~'.length)
+    .split('.')
+    .filter((unit) => unit !== '')
+  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)))
+}
+
+/** A schema that no value satisfies, as openapi-typescript reads it. */
+const never: JsonObject = { enum: [] }
+
+const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
+const compositions = ['allOf', 'anyOf', 'oneOf'] as const
+const typing = ['$ref', 'type', 'enum', 'const', 'items', 'prefixItems', ...objectKeywords, ...compositions]
+
+interface Place {
+  /** Below anyOf or oneOf, where validation fills no default in. */
+  readonly inBranch: boolean
+  /** Params that stand beside a branch; the branch only lets their names in. */
+  readonly known: ReadonlySet<string>
+}
+
+class Preparation {
+  constructor(
+    private readonly model: Model,
+    private readonly form: TypeForm,
+    private readonly refer: (name: string, form: TypeForm) => string,
+    private readonly described: ((prepared: object, source: JsonObject) => void) | undefined,
+  ) {}
+
+  prepare(schema: Schema, place: Place): JsonObject {
+    if (schema === true) return {}
+    if (schema === false) return never
+    const prepared = this.prepareObject(schema, place)
+    this.described?.(prepared, schema)
+    return prepared
+  }
+
+  private prepareObject(schema: JsonObject, place: Place): JsonObject {
+    const name = referenceOf(schema)
+    if (name !== undefined) return this.reference(schema, name, place)
+    const values = enumerated(schema)
+    if (values !== undefined) return { enum: values }
+    const types = own(schema, 'type')
+    const structured = [...compositions, ...objectKeywords].some((keyword) => Object.hasOwn(schema, keyword))
+    if (isArray(types) && (structured || types.length === 1)) {
+      const parts = types.map((type) =>
+        this.prepareObject(type === 'null' ? { type } : { ...schema, type }, place),
+      )
+      return parts.length === 1 ? (parts[0] ?? {}) : { anyOf: parts }
+    }
+    return this.composed(schema, place)
+  }
+
+  private reference(schema: JsonObject, name: string, place: Place): JsonObject {
+    const form = this.form === 'input' && place.inBranch ? 'send' : this.form
+    const reference = { $ref: referenceTo(this.refer(name, form)) }
+    const beside = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== '$ref'))
+    if (!typing.some((keyword) => Object.hasOwn(beside, keyword)) && requiredOf(beside).length === 0)
+      return reference
+    const rest = this.prepareObject(beside, place)
+    const parts = Object.keys(rest).length > 0 ? [reference, rest] : [reference]
+    return { allOf: parts, required: requiredOf(schema).map(spelledKey) }
+  }
+
+  private composed(schema: JsonObject, place: Place): JsonObject {
+    const known = place.inBranch
+      ? place.known
+      : new Set(schemaMap(schema, 'properties').map(([name]) => name))
+    const branch: Place = { inBranch: true, known }
+    const core = this.core(schema, place)
+    const all = schemaList(schema, 'allOf')
+      .filter((part) => part !== true)
+      .map((part) => this.prepare(part, place))
+    const unions = (['anyOf', 'oneOf'] as const).flatMap((keyword): JsonObject[] => {
+      const branches = schemaList(schema, keyword)
+      // A branch that says nothing of the type admits every type, and so the union does.
+      if (branches.length === 0 || !branches.every(isTyped)) return []
+      return [{ [keyword]: branches.map((part) => this.branch(schema, part, branch)) }]
+    })
+    const scalar = typeof core?.type === 'string' && core.type !== 'object' && core.type !== 'array'
+    const parts = [...(core === undefined || (scalar && unions.length > 0) ? [] : [core]), ...all, ...unions]
+    const [only] = parts
+    if (only === undefined) return {}
+    const required = this.requiredHere(schema, place)
+    if (parts.length === 1 && (only === core || required.length === 0)) return only
+    return { allOf: parts, ...(required.length > 0 && { required }) }
+  }
+
+  /** A branch of a discriminated union says which values of the discriminator are its own. */
+  private branch(schema: JsonObject, part: Schema, place: Place): JsonObject {
+    const prepared = this.prepare(part, place)
+    const discriminator = own(schema, 'discriminator')
+    const property = isObject(discriminator) ? own(discriminator, 'propertyName') : undefined
+    const name = referenceOf(part)
+    if (!isObject(discriminator) || typeof property !== 'string' || name === undefined) return prepared
+    if (this.hasValues(part, property, new Set())) return prepared
+    const mapping = own(discriminator, 'mapping')
+    const mapped = Object.entries(isObject(mapping) ? mapping : {})
+      .filter(([, target]) => typeof target === 'string' && referenceOf({ $ref: target }) === name)
+      .map(([value]) => value)
+    const tag = spelledKey(property)
+    const values = { enum: mapped.length > 0 ? mapped : [name] }
+    return { allOf: [prepared, { type: 'object', properties: { [tag]: values }, required: [tag] }] }
+  }
+
+  private hasValues(schema: Schema, property: string, seen: ReadonlySet<Schema>): boolean {
+    const target = resolve(this.model.schemas, schema)
+    if (!isObject(target) || seen.has(target)) return false
+    const declared = schemaMap(target, 'properties').find(([name]) => name === property)?.[1]
+    const own = declared === undefined ? undefined : resolve(this.model.schemas, declared)
+    if (isObject(own) && enumerated(own) !== undefined) return true
+    return schemaList(target, 'allOf').some((part) =>
+      this.hasValues(part, property, new Set([...seen, target])),
+    )
+  }
+
+  /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
+  private core(schema: JsonObject, place: Place): JsonObject | undefined {
+    const type = own(schema, 'type')
+    if (type !== undefined && type !== 'object') {
+      return {
+        type,
+        ...this.single(schema, 'items', place),
+        ...(Object.hasOwn(schema, 'prefixItems') && {
+          prefixItems: schemaList(schema, 'prefixItems').map((item) => this.prepare(item, place)),
+        }),
+      }
+    }
+    const properties = this.properties(schema, place)
+    const rest = this.additional(schema, properties.length > 0, place)
+    const composed = compositions.some((keyword) => schemaList(schema, keyword).length > 0)
+    if (properties.length === 0 && rest === undefined) {
+      if (type === undefined || composed) return undefined
+      return {
+        type: 'object',
+        ...(own(schema, 'additionalProperties') === false && { additionalProperties: false }),
+      }
+    }
+    const required = this.requiredHere(schema, place)
+    return {
+      type: 'object',
+      ...(properties.length > 0 && { properties: objectOf(properties) }),
+      ...(rest !== undefined && { additionalProperties: rest }),
+      ...(required.length > 0 && { required }),
+    }
+  }
+
+  private properties(schema: JsonObject, place: Place): [string, Json][] {
+    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    return schemaMap(schema, 'properties')
+      .filter(([name, property]) => !this.isHidden(property) && !(property === true && place.known.has(name)))
+      .map(([name, property]) => [spelledKey(name), this.prepare(property, inner)])
+  }
+
+  /** An index signature beside properties has to admit their types, so there it admits any. */
+  private additional(schema: JsonObject, beside: boolean, place: Place): Json | undefined {
+    const additional = own(schema, 'additionalProperties')
+    const patterns = schemaMap(schema, 'patternProperties').map(([, value]) => value)
+    const open = additional === true || isObject(additional) || patterns.length > 0
+    if (!open) return undefined
+    if (beside || additional === true) return true
+    const schemas = [...(isObject(additional) ? [additional] : []), ...patterns]
+    const [only] = schemas
+    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    if (schemas.length === 1 && only !== undefined) return isTyped(only) ? this.prepare(only, inner) : true
+    return { anyOf: schemas.map((value) => this.prepare(value, inner)) }
+  }
+
+  private requiredHere(schema: JsonObject, place: Place): string[] {
+    const properties = new Map(schemaMap(schema, 'properties'))
+    const stated = new Set(requiredOf(schema).filter((name) => !this.isHidden(properties.get(name))))
+    for (const [name, property] of properties) {
+      if (!hasDefault(property) || this.isHidden(property)) continue
+      if (this.form === 'send') stated.delete(name)
+      else if (this.form === 'result' || !place.inBranch) stated.add(name)
+    }
+    return [...stated].sort().map(spelledKey)
+  }
+
+  private isHidden(property: Schema | undefined): boolean {
+    const keyword = this.form === 'result' ? 'writeOnly' : 'readOnly'
+    if (!isObject(property)) return false
+    if (own(property, keyword) === true) return true
+    const target = resolve(this.model.schemas, property)
+    return isObject(target) && own(target, keyword) === true
+  }
+
+  private single(schema: JsonObject, keyword: string, place: Place): { [keyword: string]: Json } {
+    const value = own(schema, keyword)
+    if (typeof value !== 'boolean' && !isObject(value)) return {}
+    return { [keyword]: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }
+  }
+}
+
+function hasDefault(property: Schema): boolean {
+  return isObject(property) && Object.hasOwn(property, 'default')
+}
+
+/** The values of an enum or constant that the schema's type admits; undefined where it lists none. */
+function enumerated(schema: JsonObject): readonly Json[] | undefined {
+  const listed = Object.hasOwn(schema, 'const') ? [schema.const ?? null] : own(schema, 'enum')
+  if (!isArray(listed)) return undefined
+  const type = own(schema, 'type')
+  if (type === undefined) return listed
+  const types = isArray(type) ? type : [type]
+  return listed.filter((value) => types.some((name) => isOfType(value, name)))
+}
+
+function isOfType(value: Json, type: Json): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return isArray(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}
+
+function isTyped(schema: Schema): boolean {
+  return isObject(schema) ? typing.some((keyword) => Object.hasOwn(schema, keyword)) : schema === false
+}

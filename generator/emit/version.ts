@@ -1,0 +1,56 @@
+import type { Model } from '../model/model.js'
+import { typeNamed, valueNamed } from './code.js'
+import { routesName } from './express.js'
+import { SourceFile } from './file.js'
+import { handlersName } from './handlers.js'
+import { methodsName } from './jsonrpc.js'
+import { literal } from './literal.js'
+import { operationsModule } from './operations.js'
+
+/** `index.ts`: what a service imports of a version. */
+export function emitVersion(model: Model): string {
+  const file = new SourceFile('./index.js', model)
+  const type = (name: string) => typeNamed('@duet/runtime', name)
+  const value = (name: string) => valueNamed('@duet/runtime', name)
+  const { types, operations, errors, errorCode, securitySchemes, schemeName } = operationsModule
+  const [readJsonFile, problemError] = [value('readJsonFile'), value('ProblemError')]
+  file.blank()
+  file.line`export * from './handlers.js'`
+  file.line`export * from './operations.js'`
+  file.line`export * from './types.js'`
+  file.blank()
+  file.doc(`${model.title} ${model.version} for the runtime.`)
+  file.line`export const contract: ${type('Contract')} = {`
+  file.indented(() => {
+    file.line`title: ${literal(model.title)},`
+    file.line`version: ${literal(model.version)},`
+    file.line`${operations},`
+    file.line`${routesName},`
+    file.line`${methodsName},`
+    file.line`${valueNamed('./validators.js', 'validators')},`
+    file.line`${errors},`
+    file.line`${securitySchemes},`
+    file.line`openapi: () => ${readJsonFile}(new URL('./openapi.json', import.meta.url)),`
+    file.line`openrpc: () => ${readJsonFile}(new URL('./openrpc.json', import.meta.url)),`
+  })
+  file.line`}`
+  file.blank()
+  file.doc('The service of these handlers, over REST, over JSON-RPC and in process.')
+  file.line`export function createApi<Principal>(`
+  file.indented(() => {
+    file.line`options: ${type('ApiOptions')}<${handlersName}<Principal>, Principal, ${schemeName}>,`
+  })
+  file.line`): ${type('Api')}<${types}, Principal> {`
+  file.indented(() => {
+    file.line`return ${value('createApiOf')}(contract, options)`
+  })
+  file.line`}`
+  file.blank()
+  file.doc("What a handler throws: `throw problem('not_found', 'No client 7.')`.")
+  file.line`export function problem(code: ${errorCode}, detail?: string): ${problemError}<${errorCode}> {`
+  file.indented(() => {
+    file.line`return new ${problemError}(code, detail === undefined ? {} : { detail })`
+  })
+  file.line`}`
+  return file.toString()
+}

@@ -1,0 +1,54 @@
+import { isObject } from '../load/json.js'
+import type { Path } from '../load/pointer.js'
+import { below, type Rule } from './rule.js'
+
+/** Path templates are well-formed and differ by more than names (OpenAPI 3.1.1, Paths Object, Path Templating). */
+export const paths: Rule = (context) => ({
+  paths(node) {
+    if (!isObject(node.value)) return
+    const first = new Map<string, { readonly template: string; readonly path: Path }>()
+    for (const template of Object.keys(node.value)) {
+      if (template.startsWith('x-')) continue
+      const path = below(node.path, template)
+      const fault = faultOf(template)
+      if (fault !== undefined) {
+        context.report('path-invalid', path, `The path ${template} ${fault.message}`, {
+          remedy: fault.remedy,
+        })
+        continue
+      }
+      const shape = template.replaceAll(/\{[^}]*\}/g, '{}')
+      const earlier = first.get(shape)
+      if (earlier === undefined) first.set(shape, { template, path })
+      else {
+        const related = [{ message: 'The other path', path: earlier.path }]
+        context.report(
+          'path-ambiguous',
+          path,
+          `${template} matches the same requests as ${earlier.template}`,
+          { related },
+        )
+      }
+    }
+  },
+})
+
+function faultOf(template: string): { readonly message: string; readonly remedy: string } | undefined {
+  const fixed = template.replaceAll(/\{[^{}/]+\}/g, '')
+  const names = [...template.matchAll(/\{([^{}/]+)\}/g)].map((match) => match[1])
+  if (!template.startsWith('/'))
+    return { message: 'does not begin with a slash', remedy: 'Begin it with a slash.' }
+  if (/[{}]/.test(fixed)) {
+    const message = 'has a brace without its other half, or braces without a name'
+    return { message, remedy: 'Write each parameter as {name}.' }
+  }
+  if (/[?#]/.test(fixed)) {
+    const remedy = 'Declare what follows the ? as query parameters, and keep the path alone.'
+    return { message: 'carries a query string or a fragment', remedy }
+  }
+  if (/[\s\p{C}]/u.test(template)) {
+    return { message: 'has a space or a control character', remedy: 'Remove it, or percent-encode it.' }
+  }
+  if (new Set(names).size === names.length) return undefined
+  return { message: 'has a parameter twice', remedy: 'Give one of the two another name.' }
+}

@@ -1,0 +1,64 @@
+import { type Code, diagnose } from '../load/catalogue.js'
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document, Json, JsonObject } from '../load/document.js'
+import type { GrammarNode, Kind } from '../load/grammar.js'
+import { isObject, own } from '../load/json.js'
+import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '../load/pointer.js'
+
+/** A rule is made anew for each document and called with every object of the kinds it names, then at the end. */
+export type Rule = (context: Context) => Visitors
+
+export type Visitors = { readonly [K in Kind | 'any']?: (node: GrammarNode) => void } & {
+  readonly end?: () => void
+}
+
+/** What a rule works with. */
+export class Context {
+  readonly document: Document
+  readonly diagnostics: Diagnostic[] = []
+
+  constructor(document: Document) {
+    this.document = document
+  }
+
+  /** Reports a finding at a path of the bundled document. */
+  report(
+    code: Code,
+    path: Path,
+    message: string,
+    more: { remedy?: string | undefined; related?: Related } = {},
+  ): void {
+    const pointer = formatPointer(segmentsOf(path))
+    const related = more.related?.map((other) => ({
+      message: other.message,
+      at: this.document.locate(formatPointer(segmentsOf(other.path))),
+    }))
+    this.diagnostics.push(
+      diagnose(code, message, this.document.locate(pointer), {
+        pointer,
+        ...(more.remedy !== undefined && { remedy: more.remedy }),
+        ...(related !== undefined && { related }),
+      }),
+    )
+  }
+
+  /** The object that a value is or refers to; undefined where the references lead nowhere or in a circle. */
+  resolve(value: Json | undefined): JsonObject | undefined {
+    let found = value
+    for (let hops = 0; hops < 100; hops++) {
+      if (!isObject(found)) return undefined
+      const reference = own(found, '$ref')
+      if (typeof reference !== 'string') return found
+      const segments = reference.startsWith('#') ? parseFragment(reference.slice(1)) : undefined
+      found = segments && valueAt(this.document.root, segments)
+    }
+    return undefined
+  }
+}
+
+type Related = readonly { readonly message: string; readonly path: Path }[]
+
+/** A path some keys further down. */
+export function below(path: Path, ...keys: readonly string[]): Path {
+  return keys.reduce<Path>((parent, key) => ({ parent, key }), path)
+}

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { type Field, type GrammarNode, referenceOf, shapes } from '../load/grammar.js'
+import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
+import { closest } from '../load/spelling.js'
+import { misfit } from './data-type.js'
+import { below, type Context, type Rule } from './rule.js'
+import { subject } from './subject.js'
+
+/** Fields of every object: known, present where required, of the right type (OpenAPI 3.1.1 section 4.8). */
+export const structure: Rule = (context) => ({
+  any(node) {
+    const { value } = node
+    if (!isObject(value)) {
+      if (node.kind === 'schema' && typeof value === 'boolean') return
+      const expected = node.kind === 'schema' ? 'an object, true or false' : 'an object'
+      context.report(
+        'wrong-type',
+        node.path,
+        `${capital(subject(node))} must be ${expected}; it is ${typeName(value)}`,
+      )
+      return
+    }
+    const isReference = referenceOf(node) !== undefined && node.kind !== 'schema'
+    if (isReference) return
+    requireFields(context, node, value)
+    for (const [key, member] of Object.entries(value)) checkField(context, node, key, member)
+  },
+})
+
+function requireFields(context: Context, node: GrammarNode, value: JsonObject): void {
+  for (const field of [
+    ...(shapes[node.kind].required ?? []),
+    ...conditionallyRequired(context, node, value),
+  ]) {
+    if (Object.hasOwn(value, field)) continue
+    context.report('missing-field', node.path, `${capital(subject(node))} lacks ${field}`, {
+      remedy: `Add ${field}.`,
+    })
+  }
+  if (
+    node.kind !== 'document' ||
+    ['paths', 'components', 'webhooks'].some((field) => Object.hasOwn(value, field))
+  )
+    return
+  const message = 'The document has neither paths nor components nor webhooks'
+  context.report('missing-field', node.path, message, { remedy: 'Add paths.' })
+}
+
+/** Fields that are required by the value of another, or by the version. */
+function conditionallyRequired(context: Context, node: GrammarNode, value: JsonObject): readonly string[] {
+  if (node.kind === 'response')
+    return String(context.document.root.openapi).startsWith('3.2') ? [] : ['description']
+  if (node.kind !== 'securityScheme') return []
+  const type = own(value, 'type')
+  const fields: Readonly<Record<string, readonly string[]>> = {
+    apiKey: ['name', 'in'],
+    http: ['scheme'],
+    oauth2: ['flows'],
+    openIdConnect: ['openIdConnectUrl'],
+  }
+  return typeof type === 'string' && Object.hasOwn(fields, type) ? (fields[type] ?? []) : []
+}
+
+function checkField(context: Context, node: GrammarNode, key: string, value: Json): void {
+  const { fields, others } = shapes[node.kind]
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+  const path = below(node.path, key)
+  if (field !== undefined) checkValue(context, node, key, field, value)
+  else if (node.kind === 'securityRequirement') {
+    const wrong = misfit('texts', value)
+    if (wrong !== undefined) context.report(wrong.code, path, `The scopes of ${key} ${wrong.message}`)
+  } else if (!key.startsWith('x-') && !others?.keys.test(key)) {
+    const similar = closest(key, Object.keys(fields))
+    if (similar !== undefined && !Object.hasOwn(isObject(node.value) ? node.value : {}, similar)) {
+      const message = `${capital(subject(node))} has no ${node.kind === 'schema' ? 'keyword' : 'field'} ${key}`
+      context.report(node.kind === 'schema' ? 'misspelt-keyword' : 'misspelt-field', path, message, {
+        remedy: `Did you mean ${similar}?`,
+      })
+    } else if (node.kind !== 'schema') {
+      context.report('unknown-field', path, `${capital(subject(node))} has no field ${key}`)
+    }
+  }
+}
+
+function checkValue(context: Context, node: GrammarNode, key: string, field: Field, value: Json): void {
+  const path = below(node.path, key)
+  const report = (code: 'wrong-type' | 'invalid-value', message: string, remedy?: string) =>
+    context.report(code, path, `${key} of ${subject(node)} ${message}`, { remedy })
+  if ('one' in field) return
+  if ('list' in field) {
+    if (!isArray(value)) report('wrong-type', `must be an array; it is ${typeName(value)}`)
+    else if (field.filled && value.length === 0)
+      report('invalid-value', 'must not be empty', `Add a schema, or remove ${key}.`)
+    return
+  }
+  if ('map' in field) {
+    if (!isObject(value)) report('wrong-type', `must be an object; it is ${typeName(value)}`)
+    return
+  }
+  const wrong = misfit(field.data, value)
+  if (wrong !== undefined) report(wrong.code, wrong.message, wrong.remedy)
+  else if (field.values !== undefined && typeof value === 'string' && !field.values.includes(value)) {
+    const similar = closest(value, field.values)
+    const message = `must be one of ${field.values.join(', ')}; it is ${quoted(value)}`
+    report('invalid-value', message, similar && `Did you mean ${similar}?`)
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,277 @@
+import { basename, extname } from 'node:path'
+import { diagnose } from './catalogue.js'
+import type { Diagnostic } from './diagnostic.js'
+import type { Json, JsonObject } from './document.js'
+import { type GrammarNode, type Kind, referenceOf, walk } from './grammar.js'
+import { clone, isObject, type MutableObject, own, setOwn } from './json.js'
+import type { Origins } from './origins.js'
+import { formatPointer, parseFragment, segmentsOf, valueAt } from './pointer.js'
+import { parseReference } from './references.js'
+import type { Source } from './source.js'
+import { closest } from './spelling.js'
+
+/** Reads the files that references lead to. */
+export interface Files {
+  /** The parsed file; or the diagnostic to show where the reference stands; or nothing where it has been reported. */
+  readonly read: (
+    absolute: string,
+    reference: string,
+  ) => Source | Pick<Diagnostic, 'code' | 'message'> | undefined
+}
+
+/**
+ * Resolves a document of many files into one: what stands in other files goes under `components` by a name
+ * made from its own, path items go where they are used, and every `$ref` left points into the result.
+ * Changes the entry's value in place; names depend on files and pointers alone, not on the order of keys.
+ */
+export function bundle(entry: Source, files: Files, origins: Origins): Diagnostic[] {
+  return new Bundler(entry, files, origins).run()
+}
+
+/** Something of another file that gets a place under `components`. */
+interface Target {
+  readonly section: string
+  readonly source: Source
+  readonly segments: readonly string[]
+  readonly value: Json
+}
+
+/** Where a reference stands in the result, and the target or the local pointer it shall have. */
+interface Site {
+  readonly holder: MutableObject
+  readonly key: string
+  readonly to: Target | string
+  readonly at: { readonly source: Source; readonly segments: readonly string[] }
+}
+
+const sections: Partial<Record<Kind, string>> = {
+  schema: 'schemas',
+  response: 'responses',
+  parameter: 'parameters',
+  example: 'examples',
+  requestBody: 'requestBodies',
+  header: 'headers',
+  securityScheme: 'securitySchemes',
+  link: 'links',
+  callback: 'callbacks',
+  mediaType: 'mediaTypes',
+}
+
+class Bundler {
+  readonly #entry: Source
+  readonly #files: Files
+  readonly #origins: Origins
+  readonly #targets = new Map<string, Target>()
+  readonly #sites: Site[] = []
+  readonly #diagnostics: Diagnostic[] = []
+
+  constructor(entry: Source, files: Files, origins: Origins) {
+    this.#entry = entry
+    this.#files = files
+    this.#origins = origins
+  }
+
+  run(): Diagnostic[] {
+    this.#scan({ kind: 'document', value: this.#entry.value, path: undefined }, this.#entry, [])
+    const names = this.#place()
+    for (const { holder, key, to } of this.#sites) {
+      const name = typeof to === 'string' ? to : names.get(to)
+      if (name !== undefined) setOwn(holder, key, name)
+    }
+    for (const site of this.#sites) if (typeof site.to === 'string') this.#checkLocal(site, site.to)
+    return this.#diagnostics
+  }
+
+  /** Finds the references at and below a node whose value stands at `base` plus its path in `source`. */
+  #scan(start: GrammarNode, source: Source, base: readonly string[], inlining: readonly Json[] = []): void {
+    walk(start, (node) => {
+      const reference = referenceOf(node)
+      if (reference === undefined && node.kind !== 'discriminator') return undefined
+      const segments = [...base, ...segmentsOf(node.path)]
+      if (node.kind === 'discriminator') this.#mapping(node.value, source, segments)
+      if (reference === undefined || !isObject(node.value)) return undefined
+      if (node.kind !== 'pathItem') {
+        this.#reference(node.value, '$ref', reference, node.kind, source, [...segments, '$ref'])
+        return undefined
+      }
+      this.#inline(node.value, reference, source, segments, inlining)
+      return false
+    })
+  }
+
+  #reference(
+    holder: MutableObject,
+    key: string,
+    text: string,
+    kind: Kind,
+    source: Source,
+    at: string[],
+  ): void {
+    const found = this.#resolve(text, source, at)
+    if (found === undefined) return
+    const site = { holder, key, at: { source, segments: at } }
+    if (found.source === this.#entry) this.#sites.push({ ...site, to: `#${found.fragment}` })
+    else
+      this.#sites.push({ ...site, to: this.#target(kind, found.source, found.segments, found.value ?? null) })
+  }
+
+  #target(kind: Kind, source: Source, segments: readonly string[], value: Json): Target {
+    const section = sections[kind] ?? 'schemas'
+    const id = JSON.stringify([section, source.path, segments])
+    let target = this.#targets.get(id)
+    if (target === undefined) {
+      target = { section, source, segments, value: clone(value) }
+      this.#targets.set(id, target)
+      this.#origins.set(target.value, { source, segments })
+      this.#scan({ kind, value: target.value, path: undefined }, source, segments)
+    }
+    return target
+  }
+
+  /** Values of a discriminator's mapping are component names or references (OpenAPI 3.1, Discriminator Object). */
+  #mapping(discriminator: Json, source: Source, segments: string[]): void {
+    const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined
+    if (!isObject(mapping)) return
+    for (const [key, value] of Object.entries(mapping)) {
+      if (typeof value === 'string' && /[#/]|\.(ya?ml|json)$/i.test(value)) {
+        this.#reference(mapping, key, value, 'schema', source, [...segments, 'mapping', key])
+      }
+    }
+  }
+
+  /** Puts a path item in the place of the reference to it; fields beside the reference win (OpenAPI 3.1, Path Item Object). */
+  #inline(
+    holder: MutableObject,
+    text: string,
+    source: Source,
+    segments: string[],
+    inlining: readonly Json[],
+  ): void {
+    delete holder.$ref
+    this.#scan({ kind: 'pathItem', value: holder, path: undefined }, source, segments, inlining)
+    const at = [...segments, '$ref']
+    const found = this.#resolve(text, source, at)
+    if (found === undefined) return
+    if (found.value !== undefined && inlining.includes(found.value)) {
+      this.#report('reference-cycle', `The path item ${text} refers back to itself`, source, at)
+      return
+    }
+    const item = clone(found.value ?? null)
+    if (found.value === undefined) {
+      this.#reportMissing(text, found.source, found.segments, source, at)
+      return
+    }
+    if (!isObject(item)) {
+      this.#report('reference-kind', `${text} is not a path item`, source, at)
+      return
+    }
+    this.#scan({ kind: 'pathItem', value: item, path: undefined }, found.source, found.segments, [
+      ...inlining,
+      holder,
+      found.value,
+    ])
+    for (const [key, value] of Object.entries(item)) {
+      if (Object.hasOwn(holder, key)) continue
+      setOwn(holder, key, value)
+      if (!this.#origins.has(value))
+        this.#origins.set(value, { source: found.source, segments: [...found.segments, key] })
+    }
+  }
+
+  #resolve(text: string, from: Source, at: string[]) {
+    const reference = parseReference(text, from)
+    if (reference === 'remote')
+      return this.#report('reference-remote', `${text} is not a local file`, from, at)
+    if (reference === 'unsupported')
+      return this.#report('reference-unsupported', `${text} refers by anchor`, from, at)
+    const source =
+      reference.absolute === from.absolute ? from : this.#read(reference.absolute, text, from, at)
+    if (source === undefined) return undefined
+    const segments = parseFragment(reference.fragment) ?? []
+    const value = valueAt(source.value, segments)
+    // A pointer into the entry may also lead through an inlined path item, so it is checked at the end.
+    if (value === undefined && source !== this.#entry) {
+      return this.#reportMissing(text, source, segments, from, at)
+    }
+    return { source, segments, fragment: reference.fragment, value }
+  }
+
+  #read(absolute: string, text: string, from: Source, at: string[]): Source | undefined {
+    if (absolute === this.#entry.absolute) return this.#entry
+    const read = this.#files.read(absolute, text)
+    if (read === undefined || 'value' in read) return read
+    return this.#report(read.code as Parameters<typeof diagnose>[0], read.message, from, at)
+  }
+
+  /** Gives every target its name and its place; the `$ref` of each. */
+  #place(): Map<Target, string> {
+    const root = this.#entry.value as MutableObject
+    const names = new Map<Target, string>()
+    const targets = [...this.#targets.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [, target] of targets) {
+      const components = member(root, 'components')
+      const section = components && member(components, target.section)
+      if (section === undefined) continue // of the wrong type, which the structure rule reports
+      const name = freeName(section, target)
+      setOwn(section, name, target.value)
+      names.set(target, formatPointer(['components', target.section, name]))
+    }
+    return names
+  }
+
+  #checkLocal({ at }: Site, pointer: string): void {
+    const segments = parseFragment(pointer.slice(1)) ?? []
+    if (valueAt(this.#entry.value, segments) === undefined) {
+      this.#reportMissing(pointer, this.#entry, segments, at.source, at.segments)
+    }
+  }
+
+  #reportMissing(
+    text: string,
+    source: Source,
+    segments: readonly string[],
+    from: Source,
+    at: readonly string[],
+  ): undefined {
+    const parent = valueAt(source.value, segments.slice(0, -1))
+    const similar = isObject(parent) ? closest(segments.at(-1) ?? '', Object.keys(parent)) : undefined
+    const remedy = similar && `Did you mean ${formatPointer([...segments.slice(0, -1), similar])}?`
+    const message = `${text} leads nowhere: ${source.path} has no ${formatPointer(segments)}`
+    return this.#report('reference-missing', message, from, at, remedy)
+  }
+
+  #report(
+    code: Parameters<typeof diagnose>[0],
+    message: string,
+    source: Source,
+    at: readonly string[],
+    remedy?: string,
+  ): undefined {
+    this.#diagnostics.push(diagnose(code, message, source.locate(at), remedy === undefined ? {} : { remedy }))
+    return undefined
+  }
+}
+
+function member(object: MutableObject, key: string): MutableObject | undefined {
+  if (!Object.hasOwn(object, key)) setOwn(object, key, {})
+  const value = own(object, key)
+  return isObject(value) ? value : undefined
+}
+
+/** The target's own last name, before it that of its file, at last a number. */
+function freeName(section: JsonObject, { source, segments }: Target): string {
+  const stem = basename(source.path, extname(source.path))
+  const last = segments.at(-1)
+  const base = clean(last ?? stem)
+  const long = clean(last === undefined ? stem : `${stem}_${last}`)
+  if (!Object.hasOwn(section, base)) return base
+  if (!Object.hasOwn(section, long)) return long
+  for (let number = 2; ; number++)
+    if (!Object.hasOwn(section, `${long}_${number}`)) return `${long}_${number}`
+}
+
+/** Letters that a component name may have (OpenAPI 3.1, Components Object). */
+function clean(name: string): string {
+  const cleaned = name.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
+  return cleaned === '' || cleaned === '__proto__' ? 'part' : cleaned
+}

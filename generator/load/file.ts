@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+
+/** Path of a file as diagnostics and manifests show it: relative to a folder, with forward slashes. */
+export function displayPath(absolute: string, folder: string): string {
+  return relative(folder, absolute).split(sep).join('/')
+}
+
+/** A file's text as UTF-8, or the reason in words why there is none. */
+export function readText(absolute: string): { readonly text: string } | { readonly reason: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(absolute)) }
+  } catch (error) {
+    if (error instanceof TypeError) return { reason: 'it is not UTF-8 text' }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { reason: reasons[code] ?? (error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission is denied',
+  ENOTDIR: 'a part of its path is not a folder',
+  ELOOP: 'its symbolic links lead in a circle',
+}

@@ -1,0 +1,120 @@
+import { dirname, resolve } from 'node:path'
+import { bundle, type Files } from './bundle.js'
+import { diagnose } from './catalogue.js'
+import { arrange, type Diagnostic } from './diagnostic.js'
+import type { Document, InputFile, Json, Position } from './document.js'
+import { displayPath, readText } from './file.js'
+import { isObject, type MutableObject, own } from './json.js'
+import { Origins } from './origins.js'
+import { isInside, real } from './references.js'
+import { parseSource, type Source } from './source.js'
+import { upgrade } from './upgrade.js'
+
+export interface Loaded {
+  /** Absent where not even the entry file could be read as OpenAPI 3. Present with errors: not to be generated from. */
+  readonly document?: Document
+  /** Sorted by place; errors of reading and references alone, the rest is lint's. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Every file that was read, the entry file first, so that diagnostics can show their lines. */
+  readonly files: readonly InputFile[]
+}
+
+/**
+ * Reads an OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON where the name ends in `.json`) with all local
+ * files it refers to, and brings it into 3.1 form. Never throws for what stands in a file.
+ *
+ * @param file the entry file, relative to `cwd`
+ * @param options `cwd`: the project's folder, to which paths in diagnostics are relative; default the process's
+ */
+export function loadDocument(file: string, options: { readonly cwd?: string } = {}): Loaded {
+  const cwd = options.cwd ?? process.cwd()
+  return new Loader(cwd).load(resolve(cwd, file))
+}
+
+class Loader implements Files {
+  readonly #cwd: string
+  readonly #inputs: InputFile[] = []
+  readonly #sources = new Map<string, ReturnType<Files['read']>>()
+  readonly #diagnostics: Diagnostic[] = []
+  #folders: readonly string[] = []
+
+  constructor(cwd: string) {
+    this.#cwd = cwd
+  }
+
+  load(file: string): Loaded {
+    const path = displayPath(file, this.#cwd)
+    const start = { file: path, line: 1, column: 1 }
+    const read = readText(file)
+    if ('reason' in read) {
+      return this.#loaded(path, diagnose('file-unreadable', `${path} cannot be read: ${read.reason}`, start))
+    }
+    const entry = this.#parse(path, real(file), read.text)
+    if (entry === undefined) return this.#loaded(path)
+    const wrong = versionError(entry, start)
+    if (wrong !== undefined) return this.#loaded(path, wrong)
+    this.#folders = [this.#cwd, dirname(file)]
+    const origins = new Origins(entry)
+    const root = entry.value as MutableObject
+    this.#diagnostics.push(...bundle(entry, this, origins))
+    if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
+    const document = {
+      file: path,
+      files: this.#inputs,
+      root,
+      locate: (pointer: string) => origins.locate(pointer),
+    }
+    return { document, ...this.#loaded(path) }
+  }
+
+  read(absolute: string, reference: string): ReturnType<Files['read']> {
+    if (this.#sources.has(absolute)) return this.#sources.get(absolute)
+    const found = this.#readReferenced(absolute, reference)
+    this.#sources.set(absolute, found)
+    return found
+  }
+
+  #readReferenced(absolute: string, reference: string): ReturnType<Files['read']> {
+    const path = displayPath(absolute, real(this.#cwd))
+    if (!isInside(this.#folders, absolute)) {
+      return { code: 'reference-outside', message: `${reference} leads out of the project, to ${path}` }
+    }
+    const read = readText(absolute)
+    if ('reason' in read) {
+      return {
+        code: 'reference-file-missing',
+        message: `${reference} cannot be read (${path}): ${read.reason}`,
+      }
+    }
+    return this.#parse(path, absolute, read.text)
+  }
+
+  #parse(path: string, absolute: string, text: string): Source | undefined {
+    this.#inputs.push({ path, text })
+    const { source, diagnostics } = parseSource(path, absolute, text)
+    this.#diagnostics.push(...diagnostics)
+    return source
+  }
+
+  #loaded(entry: string, ...more: Diagnostic[]): Omit<Loaded, 'document'> {
+    const [first, ...others] = this.#inputs
+    others.sort((a, b) => (a.path < b.path ? -1 : 1))
+    this.#inputs.splice(0, this.#inputs.length, ...(first === undefined ? [] : [first, ...others]))
+    return { diagnostics: arrange([...this.#diagnostics, ...more], entry), files: this.#inputs }
+  }
+}
+
+function versionError({ value, locate }: Source, start: Position): Diagnostic | undefined {
+  if (!isObject(value)) return diagnose('not-openapi', 'The document is not an object', start)
+  const swagger: Json | undefined = own(value, 'swagger')
+  if (swagger !== undefined)
+    return diagnose('swagger-2', 'This is a Swagger 2.0 document', locate(['swagger']))
+  const version = own(value, 'openapi')
+  if (version === undefined) return diagnose('not-openapi', 'The document has no field openapi', start)
+  if (typeof version === 'string' && /^3\.[012](\.\d+(-.+)?)?$/.test(version)) return undefined
+  return diagnose(
+    'openapi-version',
+    `OpenAPI ${JSON.stringify(version)} is not supported`,
+    locate(['openapi']),
+  )
+}

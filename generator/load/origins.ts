@@ -1,0 +1,56 @@
+import type { Json, Position } from './document.js'
+import { isArray, isObject, own } from './json.js'
+import { decodePercent, parsePointer, valueAt } from './pointer.js'
+import type { Source } from './source.js'
+
+/** Where a part of the bundled document comes from. */
+export interface Origin {
+  readonly source: Source
+  readonly segments: readonly string[]
+}
+
+/**
+ * Leads from the bundled document back to the files. Only parts that moved are entered; the place of
+ * everything else follows from the nearest part above it.
+ */
+export class Origins {
+  readonly #entry: Source
+  readonly #moved = new WeakMap<object, Origin>()
+
+  constructor(entry: Source) {
+    this.#entry = entry
+  }
+
+  /** Notes where a value comes from; text, numbers and the like are found through what holds them. */
+  set(value: Json, origin: Origin): void {
+    if (typeof value === 'object' && value !== null) this.#moved.set(value, origin)
+  }
+
+  has(value: Json): boolean {
+    return typeof value === 'object' && value !== null && this.#moved.has(value)
+  }
+
+  /** The origin of a path into the bundled document, which need not exist in full. */
+  of(segments: readonly string[]): Origin {
+    let origin: Origin = { source: this.#entry, segments: [] }
+    let value: Json | undefined = this.#entry.value
+    for (const segment of segments) {
+      value = isArray(value) ? value[Number(segment)] : isObject(value) ? own(value, segment) : undefined
+      const moved = typeof value === 'object' && value !== null ? this.#moved.get(value) : undefined
+      origin = moved ?? { source: origin.source, segments: [...origin.segments, segment] }
+    }
+    return origin
+  }
+
+  /** Position of a JSON pointer into the bundled document, or of its nearest ancestor that has one. */
+  locate(pointer: string): Position {
+    const { source, segments } = this.of(this.#segments(pointer))
+    return source.locate(segments)
+  }
+
+  #segments(pointer: string): string[] {
+    const plain = parsePointer(pointer) ?? []
+    if (!pointer.includes('%') || valueAt(this.#entry.value, plain) !== undefined) return plain
+    return parsePointer(decodePercent(pointer)) ?? plain
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from './document.js'
+import { Origins } from './origins.js'
+import { parseSource } from './source.js'
+import { upgrade } from './upgrade.js'
+
+function upgraded(schema: string): unknown {
+  const text = `openapi: 3.0.3\ncomponents:\n  schemas:\n    S: ${schema}\n`
+  const { source } = parseSource('a.yaml', '/a.yaml', text)
+  if (source === undefined) throw new Error('not YAML')
+  upgrade(source.value as JsonObject, new Origins(source))
+  return (source.value as { components: { schemas: { S: unknown } } }).components.schemas.S
+}
+
+describe('a 3.0 schema in 3.1 form', () => {
+  it.each([
+    ['nullable adds null to its type', '{ type: string, nullable: true }', { type: ['string', 'null'] }],
+    ['nullable: false goes', '{ type: string, nullable: false }', { type: 'string' }],
+    ['nullable without type stays, since it does nothing', '{ nullable: true }', { nullable: true }],
+    [
+      'nullable does not add null to an enum',
+      '{ type: string, nullable: true, enum: [a, b] }',
+      { type: ['string', 'null'], enum: ['a', 'b'] },
+    ],
+    [
+      'an exclusive bound takes over the bound',
+      '{ type: number, minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }',
+      { type: 'number', exclusiveMinimum: 1, maximum: 9 },
+    ],
+    ['an exclusive flag without a bound goes', '{ exclusiveMaximum: true }', {}],
+    ['the example becomes the first of examples', '{ example: 7 }', { examples: [7] }],
+    [
+      'binary becomes a media type of its content',
+      '{ type: string, format: binary }',
+      { type: 'string', contentMediaType: 'application/octet-stream' },
+    ],
+    [
+      'byte becomes base64 content',
+      '{ type: string, format: byte }',
+      { type: 'string', contentEncoding: 'base64' },
+    ],
+    ['other formats stay', '{ type: string, format: date }', { type: 'string', format: 'date' }],
+    [
+      'beside $ref nothing that 3.0 ignores starts to count',
+      "{ $ref: '#/x', minLength: 3, nullable: true, description: d }",
+      { $ref: '#/x', description: 'd' },
+    ],
+    [
+      'keywords in data stay as they are',
+      '{ default: { nullable: true, type: string }, enum: [{ example: 1 }] }',
+      { default: { nullable: true, type: 'string' }, enum: [{ example: 1 }] },
+    ],
+    [
+      'properties named like keywords are schemas',
+      '{ properties: { nullable: { type: string, nullable: true }, example: { example: a } } }',
+      { properties: { nullable: { type: ['string', 'null'] }, example: { examples: ['a'] } } },
+    ],
+  ])('%s', (_, before, after) => {
+    expect(upgraded(before)).toEqual(after)
+  })
+})

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { emit } from '../emit/emit.js'
+import type { Document, Json, JsonObject } from '../load/document.js'
+import { isArray, isObject } from '../load/json.js'
+import { buildModel } from './build.js'
+import { objectOf } from './cursor.js'
+
+const billing = fileURLToPath(new URL('../../spec/1.0.0/openapi.yaml', import.meta.url))
+const root = parse(readFileSync(billing, 'utf8')) as JsonObject
+
+describe('buildModel', () => {
+  it('never throws, and what it accepts can be emitted, whatever stands in the place of any value', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(), { minLength: 1, maxLength: 9 }),
+        replacements,
+        async (path, value) => {
+          const { model } = buildModel(documentOf(replaced(root, path, value)))
+          if (model !== undefined) await emit(model, [], 'openapi.yaml')
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('leaves out __tz, credentials and the headers that OpenAPI ignores', () => {
+    const parameters = ['__tz', 'X-Key', 'Accept', 'X-Other'].map((name) => ({
+      name,
+      in: name === '__tz' ? 'query' : 'header',
+      schema: { type: 'string' },
+    }))
+    const { model } = buildModel(
+      documentOf({
+        paths: { '/a': { get: { parameters, responses: {} } } },
+        components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } } },
+      }),
+    )
+    expect(model?.operations[0]?.params).toEqual({
+      additionalProperties: false,
+      properties: { 'X-Other': { type: 'string' } },
+      type: 'object',
+    })
+  })
+
+  it('names the same operations the same in every order of the paths', () => {
+    const item = { get: { responses: {} }, post: { responses: {} } }
+    const paths = { '/a': item, '/a/list': item, '/a/{x}': item, '/a/{y}/list': item, '/a/{x}/{y}': item }
+    const namesOf = (entries: [string, Json][]): (string | undefined)[] => {
+      const { model } = buildModel(documentOf({ paths: objectOf(entries) }))
+      const names = new Map(model?.operations.map(({ name, rest }) => [`${rest.method} ${rest.path}`, name]))
+      return Object.keys(paths).flatMap((path) => [names.get(`GET ${path}`), names.get(`POST ${path}`)])
+    }
+    const expected = namesOf(Object.entries(paths))
+    expect(new Set(expected).size).toBe(10)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(Object.entries(paths), { minLength: 5 }), (entries) => {
+        expect(namesOf(entries)).toEqual(expected)
+      }),
+    )
+  })
+})
+
+const replacements = fc.constantFrom<Json>(
+  null,
+  true,
+  0,
+  -1.5,
+  '',
+  '#/components/schemas/Client',
+  '#/nowhere',
+  [],
+  [null],
+  {},
+  { $ref: '#/components/schemas/Gateway' },
+  { $ref: '#' },
+  { allOf: [{ $ref: '#/components/schemas/Client' }] },
+  { type: 'object', required: ['__proto__'], properties: { constructor: false } },
+)
+
+/** The value with one member replaced: each number picks a member of the level it has come to. */
+function replaced(value: JsonObject, path: readonly number[], replacement: Json): JsonObject {
+  const changed = change(value, path, replacement)
+  return isObject(changed) ? changed : {}
+}
+
+function change(value: Json, [pick, ...rest]: readonly number[], replacement: Json): Json {
+  if (pick === undefined) return replacement
+  if (isArray(value) && value.length > 0) {
+    return value.map((item, index) =>
+      index === pick % value.length ? change(item, rest, replacement) : item,
+    )
+  }
+  if (!isObject(value) || Object.keys(value).length === 0) return replacement
+  const keys = Object.keys(value)
+  const chosen = keys[pick % keys.length]
+  return objectOf(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === chosen ? change(item, rest, replacement) : item,
+    ]),
+  )
+}
+
+function documentOf(root: JsonObject): Document {
+  return {
+    file: 'openapi.yaml',
+    files: [],
+    root,
+    locate: () => ({ file: 'openapi.yaml', line: 1, column: 1 }),
+  }
+}

@@ -1,0 +1,188 @@
+import type { Method } from '@duet/runtime'
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document, Json, JsonObject } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
+import { canonicalDocument } from './canonical.js'
+import { type Components, readComponents } from './components.js'
+import { type Cursor, compareText, follow, member, members, objectOf, rootCursor, text } from './cursor.js'
+import { type DatetimeFinder, datetimeFinder } from './datetimes.js'
+import { readDeprecation } from './deprecation.js'
+import { operationErrors, readErrors } from './errors.js'
+import { readExamples } from './examples.js'
+import type { Model, Operation, Provenance } from './model.js'
+import { type NameSource, nameOperations } from './name.js'
+import { readParameters } from './parameters.js'
+import { mergeParams } from './params.js'
+import { breakRecursion, checkFinite } from './recursion.js'
+import { readResult } from './result.js'
+import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
+
+/**
+ * The model of a loaded document: the same for the same document, whatever the order of its keys. Where
+ * a diagnostic is an error there is no model.
+ */
+export function buildModel(document: Document): { model?: Model; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  const components = readComponents(document, diagnostics)
+  breakRecursion(components, document, diagnostics)
+  const reading: Reading = {
+    document,
+    diagnostics,
+    components,
+    schemes: readSecuritySchemes(document, diagnostics),
+    errors: readErrors(document, diagnostics),
+  }
+  const found = findOperations(document)
+  const sources = found.map((entry) => nameSource(document, entry))
+  const names = nameOperations(sources, diagnostics)
+  const drafts = found.map((entry, index) => readOperation(reading, entry, names[index] ?? ''))
+  breakRecursion(components, document, diagnostics)
+  checkFinite(components, document, diagnostics)
+  if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return { diagnostics }
+  const finder = datetimeFinder(components.schemas)
+  const operations = drafts
+    .map((draft) => ({ ...draft, datetimes: datetimesOf(finder, draft) }))
+    .sort((a, b) => compareText(a.name, b.name))
+  return { model: modelOf(reading, found, drafts, operations), diagnostics }
+}
+
+/** What the reading of every operation shares. */
+interface Reading {
+  readonly document: Document
+  readonly diagnostics: Diagnostic[]
+  readonly components: Components
+  readonly schemes: Model['securitySchemes']
+  readonly errors: Model['errors']
+}
+
+interface FoundOperation {
+  readonly path: string
+  readonly verb: string
+  readonly pathItem: Cursor
+  readonly operation: Cursor
+}
+
+type Draft = Omit<Operation, 'datetimes'>
+
+const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace']
+const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'trace'])
+
+function findOperations(document: Document): FoundOperation[] {
+  return members(member(rootCursor(document), 'paths')).flatMap((entry) => {
+    const pathItem = entry.key.startsWith('/') ? follow(document, entry) : undefined
+    if (pathItem === undefined) return []
+    return verbs.flatMap((verb) => {
+      const operation = member(pathItem, verb)
+      if (operation === undefined || !isObject(operation.value)) return []
+      return [{ path: entry.key, verb, pathItem, operation }]
+    })
+  })
+}
+
+function nameSource(document: Document, { path, verb, operation }: FoundOperation): NameSource {
+  return {
+    method: text(operation.value, 'x-rpc-method'),
+    operationId: text(operation.value, 'operationId'),
+    verb,
+    path,
+    at: document.locate(operation.pointer),
+  }
+}
+
+function readOperation(reading: Reading, found: FoundOperation, name: string): Draft {
+  const { document, components, diagnostics, schemes } = reading
+  const { path, verb, pathItem, operation } = found
+  const credentials = credentialsOf(schemes)
+  const parameters = readParameters(document, components, credentials, pathItem, operation, diagnostics)
+  const declaredBody = member(operation, 'requestBody')
+  const requestBody = declaredBody && follow(document, declaredBody)
+  const title = `${verb.toUpperCase()} ${path}`
+  const params = mergeParams(document, components, title, parameters, requestBody, diagnostics)
+  const result = readResult(document, components, operation)
+  const security = readSecurity(document, schemes, operation, diagnostics)
+  const also = authenticationErrors(schemes, security)
+  const parts = name.split('.')
+  return {
+    name,
+    namespace: parts.length > 1 ? parts.slice(0, -1).join('.') : 'default',
+    member: parts.at(-1) ?? name,
+    summary: text(operation.value, 'summary'),
+    description: text(operation.value, 'description'),
+    rest: {
+      method: methodOf(verb),
+      path,
+      parameters: parameters.map((parameter) => parameter.binding),
+      ...(params.body !== undefined && { body: params.body }),
+      status: result.status,
+    },
+    rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
+    params: params.schema,
+    result: result.schema,
+    errors: operationErrors(document, reading.errors, operation, also, diagnostics),
+    security,
+    idempotent: idempotent.has(verb),
+    deprecation: readDeprecation(document, operation, diagnostics),
+    stability: text(operation.value, 'x-stability-level'),
+    provenance: provenanceOf(text(operation.value, 'x-provenance')),
+    examples: readExamples(document, parameters, requestBody, params.body, params.schema, result),
+    source: { pointer: operation.pointer, ...document.locate(operation.pointer) },
+  }
+}
+
+const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+function methodOf(verb: string): Method {
+  return methods.find((method) => method.toLowerCase() === verb) ?? 'GET'
+}
+
+function provenanceOf(value: string | undefined): Provenance | undefined {
+  return value === 'stated' || value === 'inferred' || value === 'assumed' ? value : undefined
+}
+
+function datetimesOf(finder: DatetimeFinder, draft: Draft): Operation['datetimes'] {
+  const params = finder.find(draft.params)
+  const result = finder.find(draft.result)
+  return { ...(params !== undefined && { params }), ...(result !== undefined && { result }) }
+}
+
+function modelOf(
+  { document, components, errors, schemes }: Reading,
+  found: readonly FoundOperation[],
+  drafts: readonly Draft[],
+  operations: readonly Operation[],
+): Model {
+  const info = own(document.root, 'info') ?? null
+  const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))
+  return {
+    title: text(info, 'title') ?? 'API',
+    version: text(info, 'version') ?? '0.0.0',
+    description: text(info, 'description'),
+    operations,
+    schemas: sortedMap(components.schemas),
+    sources: sortedMap(
+      [...components.pointers].map(([name, pointer]) => [name, { pointer, ...document.locate(pointer) }]),
+    ),
+    errors,
+    securitySchemes: schemes,
+    openapi: canonicalDocument(withMethods(document.root, methodAt)),
+  }
+}
+
+/** The document with every operation's `x-rpc-method` filled in. */
+function withMethods(root: JsonObject, methodAt: ReadonlyMap<Json, string | false>): JsonObject {
+  const paths = own(root, 'paths')
+  if (!isObject(paths)) return root
+  const named = Object.entries(paths).map(([path, item]): [string, Json] => {
+    if (!isObject(item)) return [path, item]
+    const entries = Object.entries(item).map(([key, value]): [string, Json] => {
+      const method = methodAt.get(value)
+      return [key, isObject(value) && method !== undefined ? { ...value, 'x-rpc-method': method } : value]
+    })
+    return [path, objectOf(entries)]
+  })
+  return { ...root, paths: objectOf(named) }
+}
+
+function sortedMap<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, T> {
+  return new Map([...entries].sort(([a], [b]) => compareText(a, b)))
+}

@@ -1,0 +1,120 @@
+import type { Coercion, JsonType } from '@duet/runtime'
+import type { Json } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { compareText } from './cursor.js'
+import type { Schema } from './model.js'
+import { referenceOf, schemaList, schemaMap } from './schema.js'
+
+/**
+ * What text may become before it is validated against a schema: the types that the schema allows, seen
+ * through references, compositions, enums and constants. A schema that names no type keeps text as it is.
+ */
+export function coercionOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Coercion {
+  return build(schemas, [schema], new Set())
+}
+
+const order: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
+
+function build(
+  schemas: ReadonlyMap<string, Schema>,
+  group: readonly Schema[],
+  above: ReadonlySet<Schema>,
+): Coercion {
+  const types = new Set<JsonType>()
+  const parts: Schema[] = []
+  for (const schema of group) {
+    for (const type of typesOf(schemas, schema, new Set()) ?? ['string']) types.add(type)
+    collectParts(schemas, schema, parts)
+  }
+  if (types.has('number')) types.delete('integer')
+  const inner = new Set([...above, ...parts])
+  const fresh = parts.filter((part) => !above.has(part)).filter(isObject)
+  const items = fresh.flatMap((part) => (isSchemaValue(own(part, 'items')) ? [own(part, 'items')] : []))
+  const properties = new Map<string, Schema[]>()
+  for (const part of fresh) {
+    for (const [name, property] of schemaMap(part, 'properties')) {
+      properties.set(name, [...(properties.get(name) ?? []), property])
+    }
+  }
+  const named = [...properties].sort(([a], [b]) => compareText(a, b))
+  return {
+    types: order.filter((type) => types.has(type)),
+    ...(types.has('array') &&
+      items.length > 0 && { items: build(schemas, items.filter(isSchemaValue), inner) }),
+    ...(types.has('object') &&
+      named.length > 0 && {
+        properties: Object.fromEntries(named.map(([name, group]) => [name, build(schemas, group, inner)])),
+      }),
+  }
+}
+
+/** The types that a schema allows; undefined where it does not say. */
+function typesOf(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: Schema,
+  seen: ReadonlySet<string>,
+): ReadonlySet<JsonType> | undefined {
+  if (!isObject(schema)) return undefined
+  let types = statedTypes(schema)
+  const name = referenceOf(schema)
+  const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
+  if (name !== undefined && target !== undefined) {
+    types = both(types, typesOf(schemas, target, new Set([...seen, name])))
+  }
+  for (const part of schemaList(schema, 'allOf')) types = both(types, typesOf(schemas, part, seen))
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schemaList(schema, keyword).map((branch) => typesOf(schemas, branch, seen))
+    if (branches.length > 0) types = both(types, either(branches))
+  }
+  return types
+}
+
+function statedTypes(schema: { readonly [key: string]: Json }): ReadonlySet<JsonType> | undefined {
+  if (Object.hasOwn(schema, 'const')) return new Set([typeOf(schema.const ?? null)])
+  if (isArray(schema.enum)) return new Set(schema.enum.map(typeOf))
+  const stated = isArray(schema.type) ? schema.type : [schema.type]
+  const known = order.filter((type) => stated.includes(type))
+  if (known.length > 0) return new Set(known)
+  if (Object.hasOwn(schema, 'properties')) return new Set(['object'])
+  return Object.hasOwn(schema, 'items') ? new Set(['array']) : undefined
+}
+
+function typeOf(value: Json): JsonType {
+  if (value === null) return 'null'
+  if (isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'string' ? 'string' : 'object'
+}
+
+type Types = ReadonlySet<JsonType> | undefined
+
+/** The types that both allow; an integer is a number. */
+function both(a: Types, b: Types): Types {
+  if (a === undefined) return b
+  if (b === undefined) return a
+  const common = [...a].filter((type) => b.has(type))
+  if ((a.has('integer') && b.has('number')) || (a.has('number') && b.has('integer'))) common.push('integer')
+  return new Set(common)
+}
+
+function either(branches: readonly Types[]): Types {
+  if (branches.some((types) => types === undefined)) return undefined
+  return new Set(branches.flatMap((types) => [...(types ?? [])]))
+}
+
+/** The schemas that apply to the same place: through references and compositions. */
+function collectParts(schemas: ReadonlyMap<string, Schema>, schema: Schema, parts: Schema[]): void {
+  if (!isObject(schema) || parts.includes(schema)) return
+  parts.push(schema)
+  const name = referenceOf(schema)
+  const target = name === undefined ? undefined : schemas.get(name)
+  if (target !== undefined) collectParts(schemas, target, parts)
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    for (const part of schemaList(schema, keyword)) collectParts(schemas, part, parts)
+  }
+}
+
+function isSchemaValue(value: Json | undefined): value is Schema {
+  return typeof value === 'boolean' || isObject(value)
+}

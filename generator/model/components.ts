@@ -1,0 +1,203 @@
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document, Json, JsonObject } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
+import { parsePointer } from '../load/pointer.js'
+import { canonical } from './canonical.js'
+import {
+  type Cursor,
+  childPointer,
+  lookup,
+  member,
+  members,
+  objectOf,
+  rootCursor,
+  sortedEntries,
+} from './cursor.js'
+import { withNumericBounds, wrongKeywords } from './keyword.js'
+import type { Schema } from './model.js'
+import { holdsSchemas, isSchema, mapSubschemas, referenceTo } from './schema.js'
+
+/** The component schemas of a document, and the reader that turns any schema of it into the model's form. */
+export interface Components {
+  /** By name; grows while schemas that refer to other places of the document are read. */
+  readonly schemas: Map<string, Schema>
+  /** JSON pointer of each component schema. */
+  readonly pointers: Map<string, string>
+  /** The schema at a cursor: keys sorted, references to component schemas only, no identifiers. */
+  readonly read: (cursor: Cursor) => Schema
+}
+
+/**
+ * Reads every schema under `components`. A reference to a schema elsewhere in the document (`#/paths/…`)
+ * makes that schema a component of its own, named after its pointer.
+ */
+export function readComponents(document: Document, diagnostics: Diagnostic[]): Components {
+  const schemas = new Map<string, Schema>()
+  const pointers = new Map<string, string>()
+  const names = new Map<string, string>()
+  const declared = componentCursors(document)
+  for (const cursor of declared) names.set(cursor.pointer, cursor.key)
+
+  const report = (code: string, pointer: string, message: string, remedy: string): void => {
+    diagnostics.push({ code, severity: 'error', message, remedy, at: document.locate(pointer) })
+  }
+
+  const nameOf = (target: Cursor): string => {
+    const known = names.get(target.pointer)
+    if (known !== undefined) return known
+    const name = freeName(hoistedName(target.pointer), new Set(names.values()))
+    names.set(target.pointer, name)
+    pointers.set(name, target.pointer)
+    schemas.set(name, true)
+    schemas.set(name, read(target))
+    return name
+  }
+
+  const readReference = (reference: string, pointer: string): string | undefined => {
+    const target = lookup(document, reference)
+    if (target === undefined || !isSchema(target.value)) {
+      report(
+        'reference-missing',
+        pointer,
+        `The schema refers to ${JSON.stringify(reference)}, where there is no schema.`,
+        'Refer to a schema under #/components/schemas.',
+      )
+      return undefined
+    }
+    return referenceTo(nameOf(target))
+  }
+
+  const read = (cursor: Cursor): Schema => {
+    const { value, pointer } = cursor
+    if (typeof value === 'boolean') return value
+    if (!isObject(value)) {
+      report(
+        'wrong-type',
+        pointer,
+        `A schema is an object or a boolean; this is ${JSON.stringify(value)}.`,
+        'Write a schema, such as { type: string }.',
+      )
+      return true
+    }
+    checkPatterns(value, pointer, report)
+    const numeric = withNumericBounds(value)
+    const wrong = wrongKeywords(numeric)
+    for (const keyword of wrong) {
+      report(
+        'wrong-type',
+        childPointer(pointer, keyword),
+        `The keyword ${keyword} cannot be ${JSON.stringify(numeric[keyword])}.`,
+        'Give it a value that JSON Schema 2020-12 has for it.',
+      )
+    }
+    const kept = objectOf(
+      sortedEntries(numeric).filter(([keyword]) => !dropped.has(keyword) && !wrong.includes(keyword)),
+    )
+    const mapped = mapSubschemas(kept, (subschema, keyword, key) =>
+      read({
+        value: subschema,
+        pointer: childPointer(pointer, keyword, ...(key === undefined ? [] : [key])),
+      }),
+    )
+    return objectOf(
+      Object.entries(mapped).flatMap(([keyword, item]): [string, Json][] => {
+        if (keyword === 'properties' || keyword === 'patternProperties' || keyword === 'dependentSchemas') {
+          return [[keyword, isObject(item) ? objectOf(sortedEntries(item)) : {}]]
+        }
+        if (keyword === 'discriminator')
+          return [[keyword, canonical(readDiscriminator(document, item, names))]]
+        if (keyword !== '$ref') return [[keyword, holdsSchemas(keyword) ? item : canonical(item)]]
+        const reference = typeof item === 'string' ? readReference(item, pointer) : undefined
+        return reference === undefined ? [] : [[keyword, reference]]
+      }),
+    )
+  }
+
+  for (const cursor of declared) {
+    pointers.set(cursor.key, cursor.pointer)
+    schemas.set(cursor.key, read(cursor))
+  }
+  return { schemas, pointers, read }
+}
+
+/** Keywords that name or locate a schema: references have been resolved, so nothing needs them. */
+const dropped = new Set([
+  '$anchor',
+  '$comment',
+  '$defs',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$id',
+  '$schema',
+  '$vocabulary',
+  'definitions',
+  'externalDocs',
+  'xml',
+])
+
+function componentCursors(document: Document): (Cursor & { readonly key: string })[] {
+  const components = member(rootCursor(document), 'components')
+  return members(components === undefined ? undefined : member(components, 'schemas'))
+}
+
+/** `#/paths/~1clients/get/responses/200/…/schema` becomes `PathsClientsGetResponses200Schema`. */
+function hoistedName(pointer: string): string {
+  const segments = (parsePointer(pointer) ?? []).filter(
+    (segment) => segment !== 'components' && segment !== 'schemas' && segment !== 'content',
+  )
+  const words = segments.flatMap((segment) => segment.split(/[^A-Za-z0-9]+/)).filter((word) => word !== '')
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return name === '' ? 'Document' : name
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  for (let number = 2; ; number++) {
+    const name = `${wanted}${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** A mapping's values are bare names or references; both become references (OpenAPI 3.1, Discriminator Object). */
+function readDiscriminator(document: Document, value: Json, names: ReadonlyMap<string, string>): Json {
+  const mapping = isObject(value) ? own(value, 'mapping') : undefined
+  if (!isObject(value) || !isObject(mapping)) return value
+  const resolved = sortedEntries(mapping).map(([key, target]): [string, Json] => {
+    if (typeof target !== 'string') return [key, target]
+    const name = names.get(lookup(document, target)?.pointer ?? childPointer('#/components/schemas', target))
+    return [key, name === undefined ? target : referenceTo(name)]
+  })
+  return { ...value, mapping: objectOf(resolved) }
+}
+
+/** A pattern is a regular expression of ECMA-262 (JSON Schema 2020-12 section 6.4). */
+function checkPatterns(
+  schema: JsonObject,
+  pointer: string,
+  report: (code: string, pointer: string, message: string, remedy: string) => void,
+): void {
+  const named = own(schema, 'patternProperties')
+  const pattern = own(schema, 'pattern')
+  const patterns = [
+    ...(typeof pattern === 'string' ? [pattern] : []),
+    ...(isObject(named) ? Object.keys(named) : []),
+  ]
+  for (const source of patterns) {
+    if (isRegExp(source, 'u') || isRegExp(source, '')) continue
+    report(
+      'pattern-invalid',
+      pointer,
+      `${JSON.stringify(source)} is not a regular expression.`,
+      'Write it in the syntax of ECMA-262.',
+    )
+  }
+}
+
+export function isRegExp(source: string, flags: string): boolean {
+  try {
+    new RegExp(source, flags)
+    return true
+  } catch {
+    return false
+  }
+}

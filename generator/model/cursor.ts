@@ -1,0 +1,89 @@
+import type { Document, Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { formatPointer, parseFragment, valueAt } from '../load/pointer.js'
+
+/** A value of the document together with where it stands. */
+export interface Cursor {
+  readonly value: Json
+  /** JSON pointer from the document's root: `#/paths/~1clients/get`. */
+  readonly pointer: string
+}
+
+export function rootCursor(document: Document): Cursor {
+  return { value: document.root, pointer: '#' }
+}
+
+/** The pointer of a member of what `pointer` points to. */
+export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
+  return pointer + formatPointer(keys.map(String)).slice(1)
+}
+
+/** The member of that name; undefined where the value is no object or lacks it. */
+export function member(cursor: Cursor, key: string): Cursor | undefined {
+  const value = isObject(cursor.value) ? own(cursor.value, key) : undefined
+  return value === undefined ? undefined : { value, pointer: childPointer(cursor.pointer, key) }
+}
+
+/** The members of an object sorted by name; none of any other value. */
+export function members(cursor: Cursor | undefined): (Cursor & { readonly key: string })[] {
+  if (cursor === undefined || !isObject(cursor.value)) return []
+  return sortedEntries(cursor.value).map(([key, value]) => ({
+    key,
+    value,
+    pointer: childPointer(cursor.pointer, key),
+  }))
+}
+
+/** The elements of an array; none of any other value. */
+export function elements(cursor: Cursor | undefined): Cursor[] {
+  if (cursor === undefined || !isArray(cursor.value)) return []
+  return cursor.value.map((value, index) => ({ value, pointer: childPointer(cursor.pointer, index) }))
+}
+
+/**
+ * The object that a chain of Reference Objects ends at; the cursor itself where it is no reference.
+ * Undefined where the chain leads nowhere or in a circle.
+ */
+export function follow(document: Document, cursor: Cursor): Cursor | undefined {
+  const seen = new Set<string>()
+  let at = cursor
+  for (;;) {
+    const reference = isObject(at.value) ? own(at.value, '$ref') : undefined
+    if (typeof reference !== 'string') return at
+    if (seen.has(reference)) return undefined
+    seen.add(reference)
+    const target = lookup(document, reference)
+    if (target === undefined) return undefined
+    at = target
+  }
+}
+
+/** What a reference into the document (`#/…`) points to. */
+export function lookup(document: Document, reference: string): Cursor | undefined {
+  if (!reference.startsWith('#')) return undefined
+  const segments = parseFragment(reference.slice(1))
+  if (segments === undefined) return undefined
+  const value = valueAt(document.root, segments)
+  return value === undefined ? undefined : { value, pointer: formatPointer(segments) }
+}
+
+/** A text member; undefined where it is absent or of another type. */
+export function text(object: Json | undefined, key: string): string | undefined {
+  const value = isObject(object) ? own(object, key) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Entries sorted by key in code unit order, which no locale changes. */
+export function sortedEntries<T>(object: { readonly [key: string]: T }): [string, T][] {
+  return Object.entries(object).sort(([a], [b]) => compareText(a, b))
+}
+
+/** Code unit order. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** An object with its own members only, a key such as `__proto__` included. */
+export function objectOf(entries: Iterable<readonly [string, Json]>): JsonObject {
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,57 @@
+import type { Position } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
+import { canonicalObject, fingerprint } from './canonical.js'
+import { objectOf } from './cursor.js'
+import type { Schema } from './model.js'
+import { isAnnotation, mapSubschemas, resolve } from './schema.js'
+
+/** One param of an operation as one place of the document declares it. */
+export interface Field {
+  /** Name among the params. */
+  readonly param: string
+  readonly schema: Schema
+  readonly required: boolean
+  readonly pointer: string
+  readonly at: Position
+}
+
+/** A schema with the description and deprecation of the parameter that carries it. */
+export function described(schema: Schema, parameter: unknown): Schema {
+  if (!isObject(parameter)) return schema
+  const carried = Object.entries(parameter).filter(
+    ([key, value]) =>
+      (key === 'description' && typeof value === 'string') ||
+      (key === 'deprecated' && value === true) ||
+      (key.startsWith('x-') && key !== 'x-rpc-param'),
+  )
+  if (carried.length === 0) return schema
+  const own = isObject(schema) ? schema : schema ? {} : { not: {} }
+  return canonicalObject({ ...own, ...objectOf(carried) })
+}
+
+/** Whether two schemas accept the same values for the same reasons: equal but for what only describes. */
+export function sameSchema(schemas: ReadonlyMap<string, Schema>, a: Schema, b: Schema): boolean {
+  return comparable(schemas, a) === comparable(schemas, b)
+}
+
+function comparable(schemas: ReadonlyMap<string, Schema>, schema: Schema): string {
+  return fingerprint(bare(onlyReference(schema) ? resolve(schemas, schema) : schema))
+}
+
+function onlyReference(schema: Schema): boolean {
+  return isObject(schema) && Object.keys(schema).every((key) => key === '$ref' || isAnnotation(key))
+}
+
+function bare(schema: Schema): Schema {
+  if (!isObject(schema)) return schema
+  const kept = objectOf(Object.entries(schema).filter(([key]) => !isAnnotation(key)))
+  return mapSubschemas(kept, (subschema) =>
+    typeof subschema === 'boolean' || isObject(subschema) ? bare(subschema) : true,
+  )
+}
+
+/** The param name that `x-rpc-param` gives, else the name on the wire. */
+export function paramName(holder: unknown, name: string): string {
+  const renamed = isObject(holder) ? own(holder, 'x-rpc-param') : undefined
+  return typeof renamed === 'string' && renamed !== '' ? renamed : name
+}

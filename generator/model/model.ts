@@ -1,0 +1,61 @@
+import type {
+  ErrorDefinition,
+  RestBinding,
+  Operation as RuntimeOperation,
+  SecurityScheme,
+} from '@duet/runtime'
+import type { Json, JsonObject, Position } from '../load/document.js'
+
+/** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
+export type Schema = boolean | JsonObject
+
+export type Provenance = 'stated' | 'inferred' | 'assumed'
+
+/** One document version as the emitters see it: data only, in canonical order, free of YAML. */
+export interface Model {
+  readonly title: string
+  readonly version: string
+  readonly description: string | undefined
+  /** Sorted by name. */
+  readonly operations: readonly Operation[]
+  /** Component schemas by name, sorted. */
+  readonly schemas: ReadonlyMap<string, Schema>
+  /** Where each component schema stands in the document, by the same names. */
+  readonly sources: ReadonlyMap<string, Source>
+  /** The whole catalogue: the runtime's built-in codes under the document's `x-errors`, sorted by code. */
+  readonly errors: ReadonlyMap<string, ErrorDefinition>
+  readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
+  /** The bundled document with its keys in canonical order. */
+  readonly openapi: JsonObject
+}
+
+/** One operation: both protocols' view of it. */
+export interface Operation {
+  /** Dotted RPC-style name, unique in the version, present even where `rpc` is false. */
+  readonly name: string
+  /** `name` without its last part; `default` where there is no dot. */
+  readonly namespace: string
+  /** The last part of `name`. */
+  readonly member: string
+  readonly summary: string | undefined
+  readonly description: string | undefined
+  readonly rest: RestBinding
+  readonly rpc: string | false
+  /** ONE object schema: path, query, header and body fields merged; `__tz` is not part of it. */
+  readonly params: JsonObject
+  /** Schema of a success's body; `{type: 'null'}` where there is none. */
+  readonly result: Schema
+  readonly errors: readonly string[]
+  readonly security: RuntimeOperation['security']
+  readonly idempotent: boolean
+  readonly deprecation: RuntimeOperation['deprecation']
+  readonly datetimes: RuntimeOperation['datetimes']
+  readonly stability: string | undefined
+  readonly provenance: Provenance | undefined
+  /** Whole calls that the document shows, sorted by name; `default` where it gives them none. */
+  readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
+  readonly source: Source
+}
+
+/** A place in the bundled document and in the file that was read. */
+export type Source = { readonly pointer: string } & Position

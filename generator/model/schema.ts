@@ -1,0 +1,129 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { objectOf } from './cursor.js'
+import type { Schema } from './model.js'
+
+/** Keywords whose value is one schema. */
+const schemaKeywords: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+/** Keywords whose value is a list of schemas. */
+const schemaListKeywords: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+
+/** Keywords whose value is a map of schemas, its keys being names of the document's choice. */
+const schemaMapKeywords: ReadonlySet<string> = new Set([
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+export function holdsSchemas(keyword: string): boolean {
+  return schemaKeywords.has(keyword) || schemaListKeywords.has(keyword) || schemaMapKeywords.has(keyword)
+}
+
+/** Keywords that only describe: two schemas that differ in them alone accept the same values. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith('x-')
+}
+
+/**
+ * A copy with every direct subschema replaced. Only keywords of JSON Schema 2020-12 that hold schemas
+ * are followed, so that a `$ref` in an example, a default or an enum stays data.
+ */
+export function mapSubschemas(
+  schema: JsonObject,
+  replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,
+): JsonObject {
+  return objectOf(
+    Object.entries(schema).map(([keyword, value]): [string, Json] => {
+      if (schemaKeywords.has(keyword)) return [keyword, replace(value, keyword, undefined)]
+      if (schemaListKeywords.has(keyword) && isArray(value)) {
+        return [keyword, value.map((item, index) => replace(item, keyword, index))]
+      }
+      if (schemaMapKeywords.has(keyword) && isObject(value)) {
+        const entries = Object.entries(value)
+        return [keyword, objectOf(entries.map(([key, item]) => [key, replace(item, keyword, key)]))]
+      }
+      return [keyword, value]
+    }),
+  )
+}
+
+/** Every direct subschema of a schema. */
+export function subschemas(schema: JsonObject): { readonly keyword: string; readonly schema: Schema }[] {
+  const found: { keyword: string; schema: Schema }[] = []
+  mapSubschemas(schema, (subschema, keyword) => {
+    if (isSchema(subschema)) found.push({ keyword, schema: subschema })
+    return true
+  })
+  return found
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isObject(value)
+}
+
+/** Name of the component that a schema's `$ref` names; undefined where there is no reference. */
+export function referenceOf(schema: Schema | undefined): string | undefined {
+  const reference = isObject(schema) ? own(schema, '$ref') : undefined
+  if (typeof reference !== 'string' || !reference.startsWith(componentPrefix)) return undefined
+  return reference.slice(componentPrefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** The `$ref` of a component schema. */
+export function referenceTo(name: string): string {
+  return componentPrefix + name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The schema that a chain of references ends at, without the keywords that stand beside them. */
+export function resolve(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {
+  let at = schema
+  for (let steps = 0; steps <= schemas.size; steps++) {
+    const name = referenceOf(at)
+    const target = name === undefined ? undefined : schemas.get(name)
+    if (target === undefined) return at
+    at = target
+  }
+  return at
+}
+
+/** The members of an object that is a map of schemas or a schema; empty where the keyword is absent. */
+export function schemaMap(schema: JsonObject, keyword: string): [string, Schema][] {
+  const value = own(schema, keyword)
+  if (!isObject(value)) return []
+  return Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
+}
+
+export function schemaList(schema: JsonObject, keyword: string): Schema[] {
+  const value = own(schema, keyword)
+  return isArray(value) ? value.filter(isSchema) : []
+}
+
+export function requiredOf(schema: JsonObject): string[] {
+  const value = own(schema, 'required')
+  return isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+const componentPrefix = '#/components/schemas/'
+
+const annotations = new Set([
+  '$comment',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'title',
+  'xml',
+])

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util'
+import { Failure, reasonOf } from '../failure.js'
+import { type Account, createAccount } from '../identity/account.js'
+import type { ApiKeyVault } from '../identity/api-key.js'
+import { passwordLength } from '../identity/password.js'
+import { isTimezone } from '../settings.js'
+import type { Database, Queryable } from '../storage/database.js'
+import { isStorable } from '../storage/identifier.js'
+import { findReseller, insertReseller } from '../storage/users.js'
+
+/** What `user:create` was asked for. */
+export interface UserRequest {
+  readonly login: string
+  readonly role: string
+  readonly reseller: string | undefined
+  /** Makes the reseller where there is none of that name. */
+  readonly createReseller: boolean
+  /** IANA name. */
+  readonly timezone: string | undefined
+  /** The password comes from standard input; otherwise one is made. */
+  readonly passwordFromInput: boolean
+}
+
+export const usage =
+  'usage: user:create --login LOGIN [--role ROLE] [--reseller NAME [--create-reseller]] [--timezone ZONE] [--password-stdin]'
+
+/** @throws Failure with exit code 2 for wrong usage */
+export function parseUserRequest(args: readonly string[]): UserRequest {
+  const values = readOptions(args)
+  const { login, role = 'user', reseller, timezone } = values
+  if (login === undefined) throw new Failure(usage, 2)
+  requireName('--login', login, 255)
+  requireName('--role', role, 50)
+  if (reseller !== undefined) requireName('--reseller', reseller, 255)
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    throw new Failure('--timezone must be a name of the IANA tz database such as Europe/Berlin', 2)
+  }
+  const createReseller = values['create-reseller'] === true
+  if (createReseller && reseller === undefined)
+    throw new Failure('--create-reseller needs --reseller NAME', 2)
+  const passwordFromInput = values['password-stdin'] === true
+  return { login, role, reseller, createReseller, timezone, passwordFromInput }
+}
+
+/**
+ * Adds the user in one transaction.
+ * @param password undefined: one is made
+ * @throws Failure where the login is taken or the reseller is not there
+ */
+export async function createUser(
+  database: Database,
+  vault: ApiKeyVault,
+  request: UserRequest,
+  password: string | undefined,
+): Promise<Account> {
+  const { minimum, maximum } = passwordLength
+  if (password !== undefined && (password.length < minimum || password.length > maximum)) {
+    throw new Failure(`The password must have ${minimum} to ${maximum} characters`, 2)
+  }
+  try {
+    return await database.transaction(async (transaction) =>
+      createAccount(transaction, vault, {
+        login: request.login,
+        password,
+        role: request.role,
+        resellerId: await resellerOf(transaction, request),
+        timezone: request.timezone ?? null,
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    if (isTaken(error)) throw new Failure(`The login ${request.login} is taken`, 1, { cause: error })
+    throw new Failure(`The user can't be made: ${reasonOf(error)}`, 1, { cause: error })
+  }
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        login: { type: 'string' },
+        role: { type: 'string' },
+        reseller: { type: 'string' },
+        'create-reseller': { type: 'boolean' },
+        timezone: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    throw new Failure(`${reasonOf(error)}; ${usage}`, 2, { cause: error })
+  }
+}
+
+function requireName(option: string, text: string, maximum: number): void {
+  const characters = [...text].length
+  if (characters >= 1 && characters <= maximum && isStorable(text) && !/\p{Cc}/u.test(text)) return
+  throw new Failure(`${option} must have 1 to ${maximum} characters, none of them a control character`, 2)
+}
+
+async function resellerOf(
+  transaction: Queryable,
+  { reseller, createReseller }: UserRequest,
+): Promise<number | null> {
+  if (reseller === undefined) return null
+  const found = await findReseller(transaction, reseller)
+  if (found !== undefined) return found
+  if (createReseller) return insertReseller(transaction, reseller)
+  throw new Failure(`There is no reseller ${reseller}; add --create-reseller to make it`, 1)
+}
+
+function isTaken(error: unknown): boolean {
+  // SQLSTATE unique_violation, on the login and not on the reseller's name.
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '23505' &&
+    'constraint' in error &&
+    error.constraint === 'users_login_key'
+  )
+}

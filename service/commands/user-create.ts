@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { text } from 'node:stream/consumers'
+import { Failure, reasonOf } from '../failure.js'
+import { openData } from '../server/data.js'
+import { readSettings } from '../settings.js'
+import { availableVersions } from '../versions.js'
+import { createUser, parseUserRequest } from './create-user.js'
+
+try {
+  const request = parseUserRequest(process.argv.slice(2))
+  const settings = readSettings(process.env, availableVersions())
+  const password = request.passwordFromInput ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  const data = await openData(settings, `http://${settings.host}:${settings.port}`)
+  try {
+    const account = await createUser(data.database, data.vault, request, password)
+    const lines = [`login: ${request.login}`, `API key: ${account.apiKey}`]
+    if (password === undefined) lines.push(`password: ${account.password}`)
+    process.stdout.write(`${lines.join('\n')}\n`)
+  } finally {
+    await data.close()
+  }
+} catch (error) {
+  const failure =
+    error instanceof Failure ? error : new Failure(`The user can't be made: ${reasonOf(error)}`, 1)
+  for (const line of failure.lines) process.stderr.write(`${line}\n`)
+  process.exitCode = failure.exitCode
+}

@@ -1,0 +1,24 @@
+import { ProblemError } from '@duet/runtime'
+import type { Principal } from '../identity/principal.js'
+import type { Storage } from '../storage/storage.js'
+import type { ClientsHandlers } from './api.js'
+
+/** Clients of the caller's Reseller; any other answers `not_found`, as one that does not exist. */
+export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
+  return {
+    async get({ id }, { principal }) {
+      const client = await storage.as(principal).clients.get(id)
+      if (client === undefined) throw noClient(id)
+      return client
+    },
+    async update({ id, credit }, { principal }) {
+      const client = await storage.as(principal).clients.update(id, { credit })
+      if (client === undefined) throw noClient(id)
+      return client
+    },
+  }
+}
+
+function noClient(id: number): ProblemError {
+  return new ProblemError('not_found', { detail: `There is no client ${id}.` })
+}

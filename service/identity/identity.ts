@@ -1,0 +1,109 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { type Credentials, ProblemError } from '@duet/runtime'
+import type { Queryable } from '../storage/database.js'
+import { type SessionStore, sessionStore } from '../storage/sessions.js'
+import { type UserStore, userStore } from '../storage/users.js'
+import { type ApiKeyVault, createApiKeyVault } from './api-key.js'
+import { verifyPassword } from './password.js'
+import { type Principal, toPrincipal } from './principal.js'
+import { createTokenSigner, type TokenSigner, tokenSeconds } from './token.js'
+
+/** A token and the UTC datetime at which it expires. */
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+/** Who users are: both mechanisms of seed section 5. */
+export interface Identity {
+  /**
+   * The principal behind an API key or a bearer token.
+   * @throws ProblemError `invalid_api_key`, `invalid_token`, or `unauthenticated` where there is neither
+   */
+  authenticate(credentials: Credentials<'apiKey' | 'jwt'>): Promise<Principal>
+  /**
+   * Opens a session for a login and its password.
+   * @throws ProblemError `invalid_credentials`, alike and after the same work whichever of the two is wrong
+   */
+  login(login: string, password: string): Promise<IssuedToken>
+  /**
+   * A new token for the session of the current one, which is spent by it.
+   * @throws ProblemError `invalid_token` for a spent token, whose session is then revoked
+   */
+  refresh(principal: Principal | undefined): Promise<IssuedToken>
+}
+
+export interface IdentityOptions {
+  readonly database: Queryable
+  /** BILLING_SECRET. */
+  readonly secret: string
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number
+}
+
+export function createIdentity({ database, secret, now = Date.now }: IdentityOptions): Identity {
+  const users = userStore(database)
+  const sessions = sessionStore(database)
+  const vault = createApiKeyVault(secret)
+  const signer = createTokenSigner(secret)
+  return {
+    authenticate({ apiKey, jwt }) {
+      if (apiKey !== undefined) return withApiKey(users, vault, apiKey)
+      if (jwt !== undefined) return withToken(sessions, signer, jwt, now())
+      throw new ProblemError('unauthenticated')
+    },
+    async login(login, password) {
+      const found = await users.withLogin(login)
+      const right = await verifyPassword(password, found?.passwordHash ?? null)
+      if (found === undefined || !right) {
+        throw new ProblemError('invalid_credentials', { detail: 'The login or the password is wrong.' })
+      }
+      const next = nextToken(now(), found.user.id, randomUUID())
+      await sessions.open(found.user.id, next.session)
+      return next.issue(signer)
+    },
+    async refresh(principal) {
+      if (principal?.session === undefined) throw new ProblemError('unauthenticated')
+      const next = nextToken(now(), principal.userId, principal.session.id)
+      if (!(await sessions.rotate(principal.session.tokenId, next.session))) {
+        throw new ProblemError('invalid_token', { detail: 'The token was refreshed before; sign in again.' })
+      }
+      return next.issue(signer)
+    },
+  }
+}
+
+async function withApiKey(users: UserStore, vault: ApiKeyVault, apiKey: string): Promise<Principal> {
+  const digest = vault.digest(apiKey)
+  const found = await users.withApiKey(digest)
+  if (found === undefined || !timingSafeEqual(digest, found.apiKeyDigest))
+    throw new ProblemError('invalid_api_key')
+  return toPrincipal(found.user)
+}
+
+async function withToken(
+  sessions: SessionStore,
+  signer: TokenSigner,
+  token: string,
+  now: number,
+): Promise<Principal> {
+  const claims = await signer.verify(token, now)
+  const user = claims && (await sessions.userOf(claims.sessionId))
+  if (claims === undefined || user === undefined || user.id !== claims.userId)
+    throw new ProblemError('invalid_token')
+  return toPrincipal(user, { id: claims.sessionId, tokenId: claims.tokenId })
+}
+
+function nextToken(now: number, userId: number, sessionId: string) {
+  const issuedAt = Math.floor(now / 1000)
+  const expiry = issuedAt + tokenSeconds
+  const expiresAt = new Date(expiry * 1000).toISOString()
+  const tokenId = randomUUID()
+  return {
+    session: { id: sessionId, tokenId, expiresAt },
+    issue: async (signer: TokenSigner): Promise<IssuedToken> => ({
+      token: await signer.sign({ userId, tokenId, sessionId }, issuedAt, expiry),
+      expiresAt,
+    }),
+  }
+}

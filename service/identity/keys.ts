@@ -1,0 +1,9 @@
+import { hkdfSync } from 'node:crypto'
+
+/** What a key is for; each purpose has its own. */
+export type KeyPurpose = 'api-key digest' | 'api-key encryption' | 'token signature' | 'secret fingerprint'
+
+/** A 32-byte key for one purpose, derived from BILLING_SECRET with HKDF-SHA-256 (RFC 5869). */
+export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'billing', purpose, 32))
+}

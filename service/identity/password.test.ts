@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword, makePassword, verifyPassword } from './password.js'
+
+describe('passwords', () => {
+  it('are right or wrong by their hash', async () => {
+    const hash = await hashPassword('correct horse')
+    expect(await verifyPassword('correct horse', hash)).toBe(true)
+    expect(await verifyPassword('correct horsf', hash)).toBe(false)
+    expect(await verifyPassword('', hash)).toBe(false)
+  })
+
+  it('have hashes that carry their parameters and a salt', async () => {
+    const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')])
+    expect(one).toMatch(/^scrypt\$65536\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+    expect(one).not.toBe(two)
+  })
+
+  it('are verified with the parameters of their hash', async () => {
+    // RFC 7914 section 12, third vector: N 16384, r 8, p 1; its first 32 bytes are PBKDF2's first 32 too.
+    const salt = Buffer.from('SodiumChloride').toString('base64url')
+    const key = Buffer.from('7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2', 'hex')
+    expect(
+      await verifyPassword('pleaseletmein', `scrypt$16384$8$1$${salt}$${key.toString('base64url')}`),
+    ).toBe(true)
+  })
+
+  it('are the same in composed and in decomposed form', async () => {
+    expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true)
+  })
+
+  it('of nobody are wrong, after the same work', async () => {
+    const time = async (stored: string | null) => {
+      const start = performance.now()
+      expect(await verifyPassword('some password', stored)).toBe(false)
+      return performance.now() - start
+    }
+    const hash = await hashPassword('another password')
+    const known = Math.min(await time(hash), await time(hash), await time(hash))
+    const unknown = Math.min(await time(null), await time(null), await time(null))
+    expect(unknown).toBeGreaterThan(known / 2)
+    expect(unknown).toBeLessThan(known * 2)
+  })
+
+  it('of any length and kind are refused without an error', async () => {
+    const hash = await hashPassword('x'.repeat(1_024))
+    expect(await verifyPassword('x'.repeat(1_024), hash)).toBe(true)
+    expect(await verifyPassword('x'.repeat(1_025), hash)).toBe(false)
+    expect(await verifyPassword('\0\ud800', hash)).toBe(false)
+  })
+
+  it('that many check at once wait for each other, and too many are turned away', async () => {
+    const hash = `scrypt$2$1$1$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(32).toString('base64url')}`
+    const results = await Promise.allSettled(Array.from({ length: 150 }, () => verifyPassword('x', hash)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(48)
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } })
+    expect(await verifyPassword('x', hash)).toBe(false)
+  })
+
+  it('that are made are 24 characters, never the same', () => {
+    expect(makePassword()).toMatch(/^[\w-]{24}$/)
+    expect(makePassword()).not.toBe(makePassword())
+  })
+})

@@ -1,0 +1,19 @@
+import type { User } from '../storage/users.js'
+
+/** Who makes a call. The role is carried for logs and the administration area; no call looks at it (seed section 5). */
+export interface Principal {
+  readonly userId: number
+  readonly login: string
+  readonly role: string
+  /** The user's Reseller; null: not limited. */
+  readonly resellerId: number | null
+  /** IANA name of the user's zone. */
+  readonly timezone: string | undefined
+  /** Session and token of a call that carries a JWT. */
+  readonly session?: { readonly id: string; readonly tokenId: string }
+}
+
+export function toPrincipal(user: User, session?: Principal['session']): Principal {
+  const { id: userId, login, role, resellerId, timezone } = user
+  return { userId, login, role, resellerId, timezone, ...(session !== undefined && { session }) }
+}

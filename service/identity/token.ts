@@ -1,0 +1,68 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { deriveKey } from './keys.js'
+
+/** How long a token serves, in seconds; renewal is by refresh. */
+export const tokenSeconds = 15 * 60
+
+/** What a token says: whose it is, its own id, its session's id. */
+export interface TokenClaims {
+  readonly userId: number
+  /** UUID: `jti`. */
+  readonly tokenId: string
+  /** UUID: `sid`. */
+  readonly sessionId: string
+}
+
+/** Signs and verifies the JWTs of the deprecated mechanism (seed section 5). */
+export interface TokenSigner {
+  /** @param expiresAt seconds since the epoch */
+  sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>
+  /** The claims; undefined for anything but an unexpired token of this service. `now`: milliseconds since the epoch. */
+  verify(token: string, now: number): Promise<TokenClaims | undefined>
+}
+
+/** @param secret BILLING_SECRET */
+export function createTokenSigner(secret: string): TokenSigner {
+  const key = deriveKey(secret, 'token signature')
+  return {
+    sign: ({ userId, tokenId, sessionId }, issuedAt, expiresAt) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(String(userId))
+        .setJti(tokenId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key),
+    async verify(token, now) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          typ: type,
+          issuer,
+          audience,
+          requiredClaims: ['sub', 'jti', 'sid', 'iat', 'exp'],
+          clockTolerance: 5,
+          currentDate: new Date(now),
+        })
+        const { sub, jti, sid } = payload
+        if (sub === undefined || !isUuid(jti) || !isUuid(sid)) return undefined
+        return { userId: Number(sub), tokenId: jti, sessionId: sid }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+const algorithm = 'HS256'
+// RFC 9068 section 2.1: another kind of token signed with the same key is not taken for this one.
+const type = 'at+jwt'
+const issuer = 'billing'
+const audience = 'billing-api'
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { makeApiKey } from './identity/api-key.js'
+import { createLog, logCall } from './log.js'
+
+function written(write: (log: ReturnType<typeof createLog>) => void, level: 'info' | 'warn' = 'info') {
+  const lines: string[] = []
+  write(createLog(level, { write: (line) => lines.push(line) }))
+  return lines
+}
+
+const event = { operation: 'clients.get', protocol: 'rest', requestId: 'r-1', durationMs: 1.23456 } as const
+const principal = { userId: 1, login: 'admin', role: 'admin', resellerId: null, timezone: undefined }
+
+describe('the log', () => {
+  it('has one line for each call', () => {
+    const lines = written((log) => {
+      logCall(log, { ...event, principal })
+      logCall(log, { ...event, principal: undefined, code: 'invalid_api_key' })
+    }).map((line) => JSON.parse(line))
+    expect(lines[0]).toMatchObject({
+      level: 'info',
+      msg: 'call',
+      requestId: 'r-1',
+      operation: 'clients.get',
+      protocol: 'rest',
+      user: 'admin',
+      code: 'ok',
+      durationMs: 1.235,
+    })
+    expect(lines[1]).toMatchObject({ code: 'invalid_api_key' })
+    expect(lines[1]).not.toHaveProperty('user')
+  })
+
+  it('shows the error behind an internal error, on level error', () => {
+    const cause = new Error('the cause')
+    const [line] = written((log) =>
+      logCall(log, { ...event, principal, code: 'internal_error', error: new Error('broken', { cause }) }),
+    )
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 'error',
+      code: 'internal_error',
+      err: { message: 'broken' },
+    })
+    expect(line).toContain('the cause')
+  })
+
+  it('never shows keys, tokens and passwords, wherever they come from', () => {
+    const apiKey = makeApiKey()
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'s'.repeat(43)}`
+    const [line] = written((log) =>
+      log.info(
+        {
+          password: 'hunter2',
+          user: { password: 'hunter2', apiKey: 'hunter2', token: 'hunter2' },
+          request: { headers: { authorization: 'hunter2', 'x-api-key': 'hunter2', cookie: 'hunter2' } },
+          err: new Error(`no user with ${apiKey} or ${jwt} in postgres://billing:hunter2@db/billing`),
+        },
+        `looked for ${apiKey} and ${jwt}`,
+      ),
+    )
+    expect(line).not.toContain('hunter2')
+    expect(line).not.toContain(apiKey.slice(3))
+    expect(line).not.toContain(jwt.slice(5, 30))
+    expect(line).toContain('postgres://billing:[redacted]@db/billing')
+  })
+
+  it('keeps one line for one entry, whatever text stands in it', () => {
+    const forged = 'x\n{"level":"info","msg":"forged"}\r\u2028'
+    const lines = written((log) => logCall(log, { ...event, requestId: forged, principal: undefined }))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]?.trimEnd().split('\n')).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '').requestId).toBe(forged)
+  })
+
+  it('leaves out what is below its level', () => {
+    expect(written((log) => logCall(log, { ...event, principal }), 'warn')).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import type { Api, ApiOptions, Contract } from '@duet/runtime'
+import type { Handlers } from '../handlers/api.js'
+import type { Principal } from '../identity/principal.js'
+
+/** What the service uses of a generated version. */
+export interface ApiModule {
+  readonly contract: Contract
+  createApi(
+    options: ApiOptions<Handlers<Principal>, Principal, 'apiKey' | 'jwt'>,
+  ): Pick<Api<Record<string, never>, Principal>, 'node'>
+}
+
+/** Loads one of the available versions. */
+export async function loadApi(version: string): Promise<ApiModule> {
+  return await import(`@billing/api/${version}`)
+}

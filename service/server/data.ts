@@ -1,0 +1,77 @@
+import { type ApiKeyVault, createApiKeyVault } from '../identity/api-key.js'
+import { checkSecret } from '../identity/secret-check.js'
+import { credentialsFile } from '../sample/credentials.js'
+import { insertSample } from '../sample/sample.js'
+import type { Settings } from '../settings.js'
+import { claimDataDirectory } from '../storage/data-directory.js'
+import type { Database } from '../storage/database.js'
+import { migrate, readMigrations } from '../storage/migrate.js'
+import { openPostgres } from '../storage/postgres.js'
+
+/** The opened database and the secret its keys are made from. */
+export interface Data {
+  readonly database: Database
+  readonly secret: string
+  readonly vault: ApiKeyVault
+  /** Puts the base URL into the sample's credentials and answers the file's path; undefined where there is none. */
+  updateCredentials(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database that the settings name, at this version's schema. The embedded one is made, with sample
+ * data, where there is none.
+ * @param baseUrl goes into the sample's credentials
+ * @throws Failure
+ */
+export async function openData(
+  settings: Settings,
+  baseUrl: string,
+  onDatabaseError?: (error: Error) => void,
+): Promise<Data> {
+  const { databaseUrl, secret } = settings
+  if (databaseUrl === undefined || secret === undefined) return openOwn(settings, baseUrl)
+  const database = await openPostgres(databaseUrl, onDatabaseError)
+  return prepared(database, secret, {
+    updateCredentials: async () => undefined,
+    close: () => database.close(),
+  })
+}
+
+async function openOwn(settings: Settings, baseUrl: string): Promise<Data> {
+  const directory = await claimDataDirectory(settings.dataDirectory)
+  try {
+    const secret = settings.secret ?? (await directory.secret())
+    const credentials = credentialsFile(directory.path)
+    const database = await directory.database(async (empty) => {
+      await migrate(empty, await readMigrations())
+      await checkSecret(empty, secret)
+      await credentials.write(baseUrl, await insertSample(empty, createApiKeyVault(secret)))
+    })
+    return await prepared(database, secret, {
+      updateCredentials: () => credentials.update(baseUrl),
+      async close() {
+        await database.close()
+        directory.release()
+      },
+    })
+  } catch (error) {
+    directory.release()
+    throw error
+  }
+}
+
+async function prepared(
+  database: Database,
+  secret: string,
+  rest: Pick<Data, 'updateCredentials' | 'close'>,
+): Promise<Data> {
+  try {
+    await migrate(database, await readMigrations())
+    await checkSecret(database, secret)
+  } catch (error) {
+    await rest.close()
+    throw error
+  }
+  return { database, secret, vault: createApiKeyVault(secret), ...rest }
+}

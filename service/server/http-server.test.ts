@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type HttpServer, openHttpServer } from './http-server.js'
+
+const probe = (request: IncomingMessage, response: ServerResponse) => {
+  if (request.url !== '/probe') return false
+  response.end('probed')
+  return true
+}
+
+describe('the HTTP server', () => {
+  const opened: HttpServer[] = []
+  const open = async (address = { host: '127.0.0.1', port: 0 }) => {
+    const server = await openHttpServer(address, probe)
+    opened.push(server)
+    return server
+  }
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((server) => server.drain(0)))
+  })
+
+  it('has the port that was free', async () => {
+    const server = await open()
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+  })
+
+  it('answers 503 until it serves, except to probes', async () => {
+    const server = await open()
+    const early = await fetch(`${server.url}/clients/1`)
+    expect(early.status).toBe(503)
+    expect(early.headers.get('retry-after')).toBe('1')
+    expect(early.headers.get('content-type')).toBe('application/problem+json')
+    expect(await early.json()).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      detail: 'The service is starting.',
+    })
+    expect(await (await fetch(`${server.url}/probe`)).text()).toBe('probed')
+    server.serve((_request, response) => response.end('served'))
+    expect(await (await fetch(server.url)).text()).toBe('served')
+  })
+
+  it('refuses a port that is in use, in one line', async () => {
+    const port = Number(new URL((await open()).url).port)
+    await expect(open({ host: '127.0.0.1', port })).rejects.toMatchObject({
+      exitCode: 1,
+      lines: [`PORT ${port} on HOST 127.0.0.1 is in use by another process`],
+    })
+  })
+
+  it('refuses a host that it can’t listen on, in one line', async () => {
+    await expect(open({ host: '203.0.113.7', port: 0 })).rejects.toMatchObject({
+      exitCode: 1,
+      lines: [expect.stringMatching(/^HOST 203\.0\.113\.7 can't be listened on: /)],
+    })
+  })
+
+  it('lets running calls end when it drains, and takes no new ones', async () => {
+    const server = await open()
+    const call = held(server)
+    const answer = fetch(`${server.url}/slow`)
+    await call.started
+    const drained = server.drain(5_000)
+    await expect(fetch(server.url)).rejects.toThrow()
+    call.release()
+    const response = await answer
+    expect(response.headers.get('connection')).toBe('close')
+    expect(await response.text()).toBe('done')
+    expect(await drained).toBe(true)
+  })
+
+  it('closes idle connections when it drains', async () => {
+    const server = await open()
+    server.serve((_request, response) => response.end('served'))
+    const agent = new Agent({ keepAlive: true })
+    await new Promise((resolve) =>
+      get(server.url, { agent }, (response) => response.resume().on('end', resolve)),
+    )
+    expect(Object.keys(agent.freeSockets)).toHaveLength(1)
+    expect(await server.drain(5_000)).toBe(true)
+    agent.destroy()
+  })
+
+  it('answers 503 to a call that arrives on an open connection while it drains', async () => {
+    const server = await open()
+    server.serve((_request, response) => response.end('served'))
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    const closed = once(socket, 'close')
+    socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\nGET /second HTTP/1.1\r\nHost: x\r\n')
+    await expect.poll(() => received).toContain('served')
+    const drained = server.drain(5_000)
+    socket.write('\r\n')
+    await closed
+    expect(await drained).toBe(true)
+    const second = received.slice(received.lastIndexOf('HTTP/1.1'))
+    expect(second).toMatch(/^HTTP\/1\.1 503 /)
+    expect(second).toMatch(/^connection: close\r$/im)
+    expect(second).toMatch(/^retry-after: 1\r$/im)
+  })
+
+  it('cuts off what runs longer than it may', async () => {
+    const server = await open()
+    const call = held(server)
+    const answer = fetch(`${server.url}/slow`).catch((error: unknown) => error)
+    await call.started
+    expect(await server.drain(50)).toBe(false)
+    expect(await answer).toBeInstanceOf(Error)
+  })
+
+  it('refuses headers beyond 16 KiB', async () => {
+    const server = await open()
+    server.serve((_request, response) => response.end('served'))
+    const status = await new Promise((resolve, reject) => {
+      send(server.url, { headers: { 'x-long': 'x'.repeat(20_000) } }, (response) =>
+        resolve(response.statusCode),
+      )
+        .once('error', reject)
+        .end()
+    })
+    expect(status).toBe(431)
+  })
+
+  function held(server: HttpServer) {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const started = new Promise<void>((resolve) => {
+      server.serve((request, response) => {
+        resolve()
+        if (request.url === '/slow') void released.then(() => response.end('done'))
+        else response.end(`served ${request.url}`)
+      })
+    })
+    return { started, release }
+  }
+})

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { relative } from 'node:path'
+import type { Logger } from 'pino'
+import { Failure, reasonOf } from '../failure.js'
+import { createLog } from '../log.js'
+import { readSettings, type Settings } from '../settings.js'
+import { availableVersions } from '../versions.js'
+import { type Service, startService } from './service.js'
+
+/** Exit codes of a process that a signal ended (128 and the signal's number). */
+const signals = { SIGINT: 130, SIGTERM: 143 } as const
+
+let service: Service | undefined
+let stopping = false
+
+// A reader of the start lines that has gone is no reason to stop serving.
+process.stdout.on('error', () => {})
+
+try {
+  const settings = readSettings(process.env, availableVersions())
+  const log = createLog(settings.logLevel)
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught error')
+    process.exit(1)
+  })
+  for (const [signal, code] of Object.entries(signals)) {
+    process.on(signal, () => {
+      // While starting there is nothing to wait for; a second signal waits for nothing.
+      if (service === undefined || stopping) process.exit(code)
+      stopping = true
+      void stop(service, signal, log)
+    })
+  }
+  service = await startService(settings, log)
+  welcome(service, settings)
+  log.info({ url: service.url, version: settings.apiVersion }, 'serving')
+} catch (error) {
+  const failure =
+    error instanceof Failure ? error : new Failure(`The service can't start: ${reasonOf(error)}`, 1)
+  for (const line of failure.lines) process.stderr.write(`${line}\n`)
+  process.exit(failure.exitCode)
+}
+
+async function stop(running: Service, signal: string, log: Logger): Promise<void> {
+  log.info({ signal }, 'stopping')
+  if (!(await running.stop())) log.warn('calls ran longer than SHUTDOWN_TIMEOUT and were cut off')
+  log.info('stopped')
+  process.exit(0)
+}
+
+function welcome({ url, credentialsPath }: Service, { apiVersion }: Settings): void {
+  const lines = [`Billing ${apiVersion} on ${url}`]
+  let key = '$API_KEY'
+  if (credentialsPath !== undefined) {
+    lines.push(`credentials: ${relative(process.cwd(), credentialsPath) || credentialsPath}`)
+    // The key stays out of terminals and logs: the shell reads it from the file.
+    key = `$(node -p 'require(${JSON.stringify(credentialsPath)}).users[0].apiKey')`
+  }
+  const rpc = '{"jsonrpc":"2.0","id":1,"method":"clients.get","params":{"id":1}}'
+  lines.push(
+    `  curl -H "X-Api-Key: ${key}" ${url}/clients/1`,
+    `  curl -H "X-Api-Key: ${key}" -H 'Content-Type: application/json' -d '${rpc}' ${url}/`,
+  )
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answer, answerProblem, pathOf } from './answer.js'
+import type { HttpServer } from './http-server.js'
+import type { Metrics } from './metrics.js'
+
+export interface ProbeOptions {
+  readonly metrics: Metrics
+  readonly state: () => HttpServer['state']
+  /** Rejects when the database does not answer. */
+  readonly ping: () => Promise<void>
+}
+
+/**
+ * Answers /healthz (the process is up), /readyz (it takes calls and its database answers) and /metrics, in every
+ * state of the server; false for any other path.
+ */
+export function createProbe(
+  options: ProbeOptions,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    const probe = probes.get(pathOf(request))
+    if (probe === undefined) return false
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      probe(request, response, options).catch(() => response.destroy())
+    } else {
+      answerProblem(request, response, 'method_not_allowed', 'Only GET and HEAD.', { allow: 'GET, HEAD' })
+    }
+    return true
+  }
+}
+
+type Probe = (request: IncomingMessage, response: ServerResponse, options: ProbeOptions) => Promise<void>
+
+const noStore = { 'cache-control': 'no-store' }
+
+const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
+  [
+    '/healthz',
+    async (request, response) =>
+      answer(request, response, 200, 'application/json', '{"status":"ok"}', noStore),
+  ],
+  [
+    '/readyz',
+    async (request, response, { state, ping }) => {
+      const now = state()
+      if (now !== 'serving') {
+        answerProblem(request, response, 'unavailable', `The service is ${now}.`, noStore)
+        return
+      }
+      try {
+        await ping()
+      } catch {
+        answerProblem(request, response, 'unavailable', 'The database does not answer.', noStore)
+        return
+      }
+      answer(request, response, 200, 'application/json', '{"status":"ready"}', noStore)
+    },
+  ],
+  [
+    '/metrics',
+    async (request, response, { metrics }) =>
+      answer(request, response, 200, metrics.contentType, await metrics.text(), noStore),
+  ],
+])

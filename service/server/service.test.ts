@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Contract } from '@duet/runtime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.js'
+import { readSettings } from '../settings.js'
+import { freePort } from '../testing/databases.js'
+import type { ApiModule } from './api.js'
+import { type Service, startService } from './service.js'
+
+/** Stands in for a generated version: one route, so that this test is about the service alone. */
+const api: ApiModule = {
+  contract: {
+    title: 'Billing <Service>',
+    version: '1.0.0',
+    openapi: () => ({ openapi: '3.1.0' }),
+    openrpc: () => ({ openrpc: '1.3.2' }),
+  } as Contract,
+  createApi: ({ authenticate, onCall, systemTimezone }) => ({
+    node: (options) => (request, response) => {
+      if (request.url !== '/whoami') return options?.fallback?.(request, response)
+      const key = request.headers['x-api-key']
+      const call = { operation: 'whoami', requestId: 'r-1', signal: AbortSignal.timeout(1000) }
+      Promise.resolve()
+        .then(() => authenticate?.(typeof key === 'string' ? { apiKey: key } : {}, call))
+        .then((principal) => {
+          onCall?.({ ...call, protocol: 'rest', principal, durationMs: 2 })
+          response.end(JSON.stringify({ login: principal?.login, systemTimezone }))
+        })
+        .catch(({ code }) => {
+          onCall?.({ ...call, protocol: 'rest', principal: undefined, durationMs: 2, code })
+          response.writeHead(401).end(code)
+        })
+    },
+  }),
+}
+
+describe('the service', () => {
+  let directory: string
+  let service: Service
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const settingsOf = (environment: Record<string, string>) =>
+    readSettings({ PORT: '0', DATA_DIR: directory, SYSTEM_TIMEZONE: 'Asia/Tokyo', ...environment }, ['1.0.0'])
+  const credentials = async () => JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'billing-service-'))
+    service = await startService(settingsOf({}), log, api)
+  })
+  afterAll(async () => {
+    await service?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  it('writes the credentials of its sample users where only the owner reads them', async () => {
+    expect(service.credentialsPath).toBe(join(directory, 'credentials.json'))
+    expect((await stat(join(directory, 'credentials.json'))).mode & 0o777).toBe(0o600)
+    const password = expect.stringMatching(/^[\w-]{24}$/)
+    const apiKey = expect.stringMatching(/^bk_[\w-]{43}$/)
+    expect(await credentials()).toEqual({
+      baseUrl: service.url,
+      users: [
+        { login: 'admin', password, apiKey, reseller: null, timezone: null },
+        { login: 'reseller-a', password, apiKey, reseller: 'Reseller A', timezone: 'America/New_York' },
+        { login: 'reseller-b', password, apiKey, reseller: 'Reseller B', timezone: null },
+      ],
+    })
+  })
+
+  it('knows its users by their keys', async () => {
+    const { users } = await credentials()
+    const response = await fetch(`${service.url}/whoami`, { headers: { 'x-api-key': users[1].apiKey } })
+    expect(await response.json()).toEqual({ login: 'reseller-a', systemTimezone: 'Asia/Tokyo' })
+    expect(await (await fetch(`${service.url}/whoami`, { headers: { 'x-api-key': 'bk_no' } })).text()).toBe(
+      'invalid_api_key',
+    )
+  })
+
+  it('logs and counts each call', async () => {
+    const { users } = await credentials()
+    lines.length = 0
+    await fetch(`${service.url}/whoami`, { headers: { 'x-api-key': users[0].apiKey } })
+    await fetch(`${service.url}/whoami`)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { operation: 'whoami', user: 'admin', code: 'ok' },
+      { operation: 'whoami', code: 'unauthenticated' },
+    ])
+    expect(lines.join('')).not.toContain(users[0].apiKey)
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toMatch(/^billing_calls_total\{operation="whoami",protocol="rest"\} [1-9]/m)
+    expect(metrics).toMatch(
+      /^billing_call_errors_total\{operation="whoami",protocol="rest",code="unauthenticated"\} [1-9]/m,
+    )
+    expect(metrics).toMatch(
+      /^billing_call_duration_seconds_bucket\{le="0.0025",operation="whoami",protocol="rest"\} [1-9]/m,
+    )
+    expect(metrics).toContain('process_cpu_seconds_total')
+  })
+
+  it.each([
+    ['/healthz', 'application/json', '{"status":"ok"}'],
+    ['/readyz', 'application/json', '{"status":"ready"}'],
+    ['/openapi.json', 'application/json', '{"openapi":"3.1.0"}'],
+    ['/openrpc.json?x=1', 'application/json', '{"openrpc":"1.3.2"}'],
+  ])('serves %s', async (path, type, body) => {
+    const response = await fetch(`${service.url}${path}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(await response.text()).toBe(body)
+    const head = await fetch(`${service.url}${path}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(body.length),
+      '',
+    ])
+    const posted = await fetch(`${service.url}${path}`, { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('has a page that names it and leads to the documents, with text from the document inert', async () => {
+    const response = await fetch(service.url)
+    const page = await response.text()
+    expect(page).toContain('<h1>Billing &#60;Service&#62; 1.0.0</h1>')
+    expect(page).toContain('href="/openapi.json"')
+    expect(page).toContain('href="/openrpc.json"')
+    expect(page).not.toContain('<script')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it.each(['/nothing', '/healthz/x', '/__proto__', '/constructor', '/../secret'])(
+    'answers 404 for %s',
+    async (path) => {
+      const response = await fetch(service.url + path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+    },
+  )
+
+  it('keeps its port and its data directory for itself', async () => {
+    const { port } = new URL(service.url)
+    await expect(startService(settingsOf({ PORT: port }), log, api)).rejects.toThrow(
+      `PORT ${port} on HOST 127.0.0.1 is in use`,
+    )
+    await expect(startService(settingsOf({}), log, api)).rejects.toThrow(
+      `DATA_DIR ${directory} is in use by process`,
+    )
+  })
+
+  it('tells the next start’s address, and keeps users and data', async () => {
+    const before = await credentials()
+    await service.stop()
+    service = await startService(settingsOf({ PORT: String(await freePort()) }), log, api)
+    expect(await credentials()).toEqual({ ...before, baseUrl: service.url })
+    const response = await fetch(`${service.url}/whoami`, {
+      headers: { 'x-api-key': before.users[2].apiKey },
+    })
+    expect(await response.json()).toMatchObject({ login: 'reseller-b' })
+  })
+
+  it('leaves credentials alone that their owner removed or changed', async () => {
+    await service.stop()
+    const path = join(directory, 'credentials.json')
+    await rm(path)
+    service = await startService(settingsOf({}), log, api)
+    expect(service.credentialsPath).toBeUndefined()
+    expect(await readdir(directory)).not.toContain('credentials.json')
+    await service.stop()
+    await writeFile(path, 'mine')
+    service = await startService(settingsOf({}), log, api)
+    expect(await readFile(path, 'utf8')).toBe('mine')
+  })
+
+  it('refuses a secret that is not the database’s, and leaves the directory free', async () => {
+    await service.stop()
+    await expect(startService(settingsOf({ BILLING_SECRET: 'x'.repeat(32) }), log, api)).rejects.toThrow(
+      'BILLING_SECRET is not the one that this database was set up with',
+    )
+    service = await startService(settingsOf({}), log, api)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+})

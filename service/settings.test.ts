@@ -1,0 +1,123 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Failure } from './failure.js'
+import { type Environment, readSettings } from './settings.js'
+
+const versions = ['2.0.0-rc.1', '1.10.0', '1.9.0', '1.0.0']
+
+describe('settings', () => {
+  const faults = (environment: Environment, available: readonly string[] = versions): readonly string[] => {
+    try {
+      readSettings(environment, available)
+      return []
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      expect(error.exitCode).toBe(2)
+      return error.lines
+    }
+  }
+
+  it('have the defaults of the design', () => {
+    expect(readSettings({}, versions)).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      databaseUrl: undefined,
+      dataDirectory: resolve('.data'),
+      secret: undefined,
+      systemTimezone: 'UTC',
+      apiVersion: '1.10.0',
+      logLevel: 'info',
+      shutdownMs: 10_000,
+    })
+  })
+
+  it('are read from the environment', () => {
+    const environment = {
+      HOST: '::1',
+      PORT: '0',
+      DATABASE_URL: 'postgresql://billing@db/billing',
+      DATA_DIR: '/var/lib/billing',
+      BILLING_SECRET: 's'.repeat(32),
+      SYSTEM_TIMEZONE: 'America/Argentina/Buenos_Aires',
+      API_VERSION: '2.0.0-rc.1',
+      LOG_LEVEL: 'silent',
+      SHUTDOWN_TIMEOUT: '0',
+    }
+    expect(readSettings(environment, versions)).toEqual({
+      host: '::1',
+      port: 0,
+      databaseUrl: 'postgresql://billing@db/billing',
+      dataDirectory: resolve('/var/lib/billing'),
+      secret: 's'.repeat(32),
+      systemTimezone: 'America/Argentina/Buenos_Aires',
+      apiVersion: '2.0.0-rc.1',
+      logLevel: 'silent',
+      shutdownMs: 0,
+    })
+  })
+
+  it('that are empty count as absent', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '', BILLING_SECRET: ' ' }, versions)).toMatchObject({
+      port: 8080,
+      databaseUrl: undefined,
+    })
+  })
+
+  it.each([
+    ['PORT', ['-1', '65536', '80a', '0x50', '8080.5', '1e3'], 'PORT must be a whole number from 0 to 65535'],
+    ['HOST', ['a b', 'http://host', '/'], 'HOST must be a host name or an address to listen on'],
+    [
+      'SYSTEM_TIMEZONE',
+      ['Mars/Olympus', '+02:00', '../etc', '__proto__'],
+      'SYSTEM_TIMEZONE must be a name of the IANA tz database such as Europe/Berlin',
+    ],
+    [
+      'LOG_LEVEL',
+      ['loud', 'constructor'],
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+    ],
+    [
+      'SHUTDOWN_TIMEOUT',
+      ['-1', '3601', 'ten'],
+      'SHUTDOWN_TIMEOUT must be a whole number of seconds from 0 to 3600',
+    ],
+    [
+      'API_VERSION',
+      ['3.0.0', '1.0', '__proto__'],
+      'API_VERSION must be one of the generated versions: 2.0.0-rc.1, 1.10.0, 1.9.0, 1.0.0',
+    ],
+    ['BILLING_SECRET', ['short'], 'BILLING_SECRET must have at least 32 characters'],
+  ])('refuse a wrong %s in one line', (name, values, line) => {
+    for (const value of values) expect(faults({ [name]: value })).toEqual([line])
+  })
+
+  it('refuse a wrong DATABASE_URL without showing it', () => {
+    for (const url of ['mysql://root:hunter2@db/x', 'hunter2', 'postgres//hunter2']) {
+      expect(faults({ DATABASE_URL: url, BILLING_SECRET: 's'.repeat(32) })).toEqual([
+        'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database',
+      ])
+    }
+  })
+
+  it('ask for BILLING_SECRET with DATABASE_URL', () => {
+    expect(faults({ DATABASE_URL: 'postgres://db/billing' })).toEqual([
+      'BILLING_SECRET must be set when DATABASE_URL is: at least 32 characters, the same on every node',
+    ])
+  })
+
+  it('that are wrong are told all at once, one line each', () => {
+    expect(
+      faults({ PORT: 'x', LOG_LEVEL: 'x', SYSTEM_TIMEZONE: 'x y' }).map((line) => line.split(' ')[0]),
+    ).toEqual(['PORT', 'SYSTEM_TIMEZONE', 'LOG_LEVEL'])
+  })
+
+  it('ask for API_VERSION where only pre-releases have been generated', () => {
+    expect(faults({}, ['1.0.0-rc.1'])).toEqual([
+      'API_VERSION must be set: no release has been generated (1.0.0-rc.1)',
+    ])
+    expect(faults({}, [])).toEqual([
+      'API_VERSION must be set: no release has been generated (no version at all)',
+    ])
+    expect(faults({ API_VERSION: '1.0.0-rc.1' }, ['1.0.0-rc.1'])).toEqual([])
+  })
+})

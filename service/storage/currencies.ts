@@ -1,0 +1,55 @@
+import type { Queryable, Statement } from './database.js'
+import { fromNumeric } from './decimal.js'
+import { toTimestamptz } from './instant.js'
+
+export interface ExchangeRate {
+  /** Units of `to` for one unit of `from`. */
+  readonly rate: number
+  /** UTC datetime from which both currencies have the rates that this one is made of. */
+  readonly effectiveFrom: string
+}
+
+export interface CurrencyStore {
+  /** The rate at a moment (UTC datetime; now where absent); undefined where a currency has none then. */
+  rate(from: string, to: string, at?: string): Promise<ExchangeRate | undefined>
+}
+
+/** All currencies: they are not limited by Reseller (seed section 4.2). */
+export function currencyStore(database: Queryable): CurrencyStore {
+  return {
+    async rate(from, to, at) {
+      const moment = at === undefined ? null : toTimestamptz(at)
+      const [row] = await database.query<RateRow>(selectRate, [from, to, moment])
+      return row && { rate: fromNumeric(row.rate), effectiveFrom: row.effective_from }
+    },
+  }
+}
+
+interface RateRow {
+  readonly rate: string
+  readonly effective_from: string
+}
+
+/**
+ * A cross rate is the quotient of both currencies' rates against the base currency, rounded half away from zero
+ * (PostgreSQL, numeric round) to 10 decimal places, to fewer where it would have more than the 15 significant
+ * digits that a double holds. The long scale of the dividend keeps the division from rounding first.
+ */
+const selectRate: Statement = {
+  name: 'currencies.rate',
+  text: `select round(quotient, least(10, greatest(0, 15 - length(trunc(quotient)::text)))) as rate, effective_from
+    from (
+      select target.rate::numeric(60, 40) / source.rate as quotient,
+        greatest(source.effective_from, target.effective_from) as effective_from
+      from (
+        select rate, effective_from from currency_rates
+        where currency = $1 and effective_from <= coalesce($3::timestamptz, now())
+        order by effective_from desc limit 1
+      ) source
+      cross join (
+        select rate, effective_from from currency_rates
+        where currency = $2 and effective_from <= coalesce($3::timestamptz, now())
+        order by effective_from desc limit 1
+      ) target
+    ) crossed`,
+}

@@ -1,0 +1,28 @@
+/** A value that a statement takes: numeric, bigint and timestamptz go as text. */
+export type SqlValue = string | boolean | null | Uint8Array
+
+/** SQL with `$1` parameters. `name`: the server keeps the statement prepared under it. */
+export interface Statement {
+  readonly text: string
+  readonly name?: string
+}
+
+export interface Queryable {
+  /**
+   * Runs one statement and answers its rows. bigint and numeric columns are text, timestamptz is UTC ISO 8601
+   * text with the digits PostgreSQL kept, integer a number, bytea a Uint8Array; the same on both drivers.
+   * Without values the text may hold several statements; the rows of the last are answered.
+   */
+  query<Row extends object>(statement: string | Statement, values?: readonly SqlValue[]): Promise<Row[]>
+}
+
+export interface Database extends Queryable {
+  /** Runs the work in one transaction: committed when it resolves, rolled back when it throws. */
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Object identifiers of the types whose text both drivers hand over, from PostgreSQL's pg_type.dat. */
+export const typeIds = { bigint: 20, timestamptz: 1184, numeric: 1700 } as const

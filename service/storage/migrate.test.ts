@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Failure } from '../failure.js'
+import { type DatabaseSource, drivers } from '../testing/databases.js'
+import type { Queryable } from './database.js'
+import { type Migration, migrate, readMigrations } from './migrate.js'
+
+const first: Migration = {
+  number: 1,
+  name: '0001-a',
+  checksum: 'aa',
+  sql: 'create table a (n integer); insert into a values (1)',
+}
+const second: Migration = {
+  number: 2,
+  name: '0002-b',
+  checksum: 'bb',
+  sql: 'alter table a add column b text',
+}
+const broken: Migration = {
+  number: 2,
+  name: '0002-b',
+  checksum: 'bb',
+  sql: 'create table c (n integer); nonsense',
+}
+
+const applied = async (database: Queryable) =>
+  (await database.query<{ name: string }>('select name from schema_migrations order by number')).map(
+    (row) => row.name,
+  )
+
+describe.each(drivers)('migrations on %s', (_name, start) => {
+  let source: DatabaseSource
+  beforeAll(async () => {
+    source = await start()
+  })
+  afterAll(() => source?.stop())
+
+  it('are applied once, however often they are run', async () => {
+    const { database } = await source.empty()
+    await migrate(database, [first])
+    await migrate(database, [first])
+    await migrate(database, [first, second])
+    expect(await applied(database)).toEqual(['0001-a', '0002-b'])
+    expect(await database.query('select n, b from a')).toEqual([{ n: 1, b: null }])
+  })
+
+  it('leave the database as it was when one of them fails', async () => {
+    const { database } = await source.empty()
+    await expect(migrate(database, [first, broken])).rejects.toThrow()
+    await migrate(database, [first, second])
+    expect(await applied(database)).toEqual(['0001-a', '0002-b'])
+  })
+
+  it('that were changed since they ran are refused', async () => {
+    const { database } = await source.empty()
+    await migrate(database, [first])
+    const changed = migrate(database, [{ ...first, checksum: 'other' }])
+    await expect(changed).rejects.toThrow(
+      new Failure('The database was made by another migration 0001-a than this service has', 1),
+    )
+  })
+
+  it('of a newer service are refused', async () => {
+    const { database } = await source.empty()
+    await migrate(database, [first, second])
+    await expect(migrate(database, [first])).rejects.toThrow(
+      'The database is newer than this service: it has migration 0002-b, this version knows 1',
+    )
+  })
+
+  it('may be run by several nodes at once', async () => {
+    const { database, another } = await source.empty()
+    const others = another === undefined ? [database] : [await another(), await another()]
+    await Promise.all([database, ...others].map((node) => migrate(node, [first, second])))
+    expect(await applied(database)).toEqual(['0001-a', '0002-b'])
+    expect(await database.query('select n from a')).toEqual([{ n: 1 }])
+  })
+})
+
+describe('migration files', () => {
+  it('of the service are numbered without a gap', async () => {
+    const migrations = await readMigrations()
+    expect(migrations[0]?.name).toBe('0001-billing')
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
+  })
+
+  it('have the same checksum with the line ends of another system', async () => {
+    const [unix, windows] = await Promise.all([
+      checksumOf('select 1;\nselect 2;\n'),
+      checksumOf('select 1;\r\nselect 2;\r\n'),
+    ])
+    expect(windows).toBe(unix)
+    expect(await checksumOf('select 1; select 2;\n')).not.toBe(unix)
+  })
+
+  it('with a gap in their numbers are refused', async () => {
+    await expect(checksumOf('select 1', '0002-late.sql')).rejects.toThrow(
+      '0002-late.sql is out of order: 1 expected',
+    )
+  })
+
+  async function checksumOf(sql: string, name = '0001-one.sql') {
+    const directory = await mkdtemp(join(tmpdir(), 'billing-migrations-'))
+    try {
+      await writeFile(join(directory, name), sql)
+      return (await readMigrations(directory))[0]?.checksum
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  }
+})

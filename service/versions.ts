@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { prerelease, rsort, valid } from 'semver'
+
+/** Versions of the API that have been generated into @billing/api, the newest first (SemVer 2.0.0 section 11). */
+export function availableVersions(directory = generatedDirectory()): readonly string[] {
+  const folders = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && valid(entry.name) === entry.name)
+    .filter((entry) => existsSync(join(directory, entry.name, 'manifest.json')))
+  return rsort(folders.map((entry) => entry.name))
+}
+
+/** The newest version that is not a pre-release. */
+export function newestRelease(versions: readonly string[]): string | undefined {
+  return rsort([...versions]).find((version) => prerelease(version) === null)
+}
+
+function generatedDirectory(): string {
+  return dirname(createRequire(import.meta.url).resolve('@billing/api/package.json'))
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createColors } from 'picocolors'
+import { describe, expect, it } from 'vitest'
+import { examine } from '../../generator/cli/examine.js'
+import { textReport } from '../../generator/cli/report.js'
+import { catalogue } from '../../generator/load/catalogue.js'
+import { buildModel } from '../../generator/model/build.js'
+
+// Every document NAME.yaml or NAME.json in a topic's folder has what duet says of it beside it, in NAME.EXT.txt.
+// A folder `parts` holds the files that documents refer to. UPDATE_GOLDEN=1 writes the texts anew: read them.
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const topics = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const cases = topics.flatMap(({ name: topic }) =>
+  readdirSync(join(root, topic))
+    .filter((file) => ['.yaml', '.json'].includes(extname(file)))
+    .map((file) => ({ topic, file })),
+)
+// The one document that is not there.
+cases.push({ topic: 'kind', file: 'missing-file.yaml' })
+
+const findings = new Map(
+  cases.map(({ topic, file }) => [`${topic}/${file}`, examine(file, join(root, topic), { buildModel })]),
+)
+
+describe('a broken document', () => {
+  it.each(cases)('gets exactly the text beside it: $topic/$file', ({ topic, file }) => {
+    const found = findings.get(`${topic}/${file}`)
+    const text = found === undefined ? '' : textReport(found, 100, createColors(false))
+    const golden = join(root, topic, `${file}.txt`)
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, text)
+    expect(text).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : 'no such file; set UPDATE_GOLDEN=1')
+  })
+
+  it('is among these for every code of the catalogue, and has no code beside it', () => {
+    const given = new Set(
+      [...findings.values()].flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)),
+    )
+    expect([...given].sort()).toEqual(Object.keys(catalogue).sort())
+  })
+
+  it('has a diagnostic, and no text is left from a document that has gone', () => {
+    for (const [name, { diagnostics }] of findings) expect(diagnostics, name).not.toEqual([])
+    const texts = topics.flatMap(({ name: topic }) =>
+      readdirSync(join(root, topic))
+        .filter((file) => file.endsWith('.txt'))
+        .map((file) => `${topic}/${file.slice(0, -4)}`),
+    )
+    expect(texts.sort()).toEqual([...findings.keys()].sort())
+  })
+
+  it('shows nothing of a control character that could steer a terminal', () => {
+    const texts = [...findings.values()].map((found) => textReport(found, 100, createColors(false)))
+    expect(texts.join('').replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+})

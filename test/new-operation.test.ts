@@ -1,0 +1,134 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// The project's document and configuration in a folder of their own, as a release engineer has them.
+let project: string
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'duet-project-'))
+  cpSync('spec/1.0.0', join(project, 'spec/1.0.0'), { recursive: true })
+  cpSync('duet.config.json', join(project, 'duet.config.json'))
+  symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
+  expect(duet('generate').status).toBe(0)
+})
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+function duet(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [resolve('generator/bin/duet.js'), ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+}
+
+describe('generate --check', () => {
+  test('fails on any byte in generated/ that changes, and on any file that is missing', () => {
+    const files = readdirSync(join(project, 'generated'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    )
+    expect(files).toHaveLength(16)
+    for (const file of files) {
+      const path = join(file.parentPath, file.name)
+      const bytes = readFileSync(path)
+      const changed = Buffer.from(bytes)
+      const middle = changed.length >> 1
+      changed[middle] = (changed[middle] ?? 0) ^ 1
+      writeFileSync(path, changed)
+      expect(duet('generate', '--check').status, `changed ${relative(project, path)}`).toBe(1)
+      rmSync(path)
+      expect(duet('generate', '--check').status, `removed ${relative(project, path)}`).toBe(1)
+      writeFileSync(path, bytes)
+    }
+    expect(duet('generate', '--check').status).toBe(0)
+  }, 120_000)
+
+  test('fails on a file that is extra', () => {
+    const extra = join(project, 'generated/1.0.0/extra.ts')
+    writeFileSync(extra, '')
+    const check = duet('generate', '--check')
+    rmSync(extra)
+    expect(check.status).toBe(1)
+    expect(check.stdout + check.stderr).toContain('generated/1.0.0/extra.ts')
+  })
+})
+
+test('an operation added to the document is callable over both protocols with only its handler to write', () => {
+  const path = join(project, 'spec/1.0.0/openapi.yaml')
+  const document = readFileSync(path, 'utf8')
+  writeFileSync(path, document.replace('\ncomponents:\n', `${addedOperation}\ncomponents:\n`))
+  expect(duet('generate', '1.0.0', '--out', 'api')).toMatchObject({ status: 0, stderr: '' })
+
+  transpile(join(project, 'api'))
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(project, 'call.js'), callBoth)
+  const output = execFileSync(process.execPath, ['call.js'], { cwd: project, encoding: 'utf8' })
+  expect(
+    output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { status: 200, body: { greeting: 'Hello, Ada!' } },
+    { status: 200, body: { jsonrpc: '2.0', id: 1, result: { greeting: 'Hello, Ada!' } } },
+  ])
+})
+
+/** What a build does to the generated sources, without checking their types: other tests do that. */
+function transpile(folder: string): void {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))) {
+    const { outputText } = ts.transpileModule(readFileSync(join(folder, name), 'utf8'), {
+      compilerOptions: {
+        module: ts.ModuleKind.ESNext,
+        target: ts.ScriptTarget.ES2023,
+        verbatimModuleSyntax: true,
+      },
+    })
+    writeFileSync(join(folder, name.replace(/\.ts$/, '.js')), outputText)
+  }
+}
+
+const addedOperation = `
+  /greetings/{name}:
+    get:
+      operationId: greetings.get
+      x-provenance: assumed
+      summary: Greet somebody.
+      security: []
+      parameters:
+        - name: name
+          in: path
+          required: true
+          x-provenance: assumed
+          schema: { type: string }
+      responses:
+        '200':
+          description: The greeting.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [greeting]
+                properties:
+                  greeting: { type: string, x-provenance: assumed }
+`
+
+const callBoth = `
+import { createServer } from 'node:http'
+import { createApi } from './api/index.js'
+
+const handlers = { greetings: { get: ({ name }) => ({ greeting: 'Hello, ' + name + '!' }) } }
+const server = createServer(createApi({ handlers, authenticate: () => 'nobody' }).node())
+server.listen(0, '127.0.0.1', async () => {
+  const url = 'http://127.0.0.1:' + server.address().port
+  const rest = await fetch(url + '/greetings/Ada')
+  console.log(JSON.stringify({ status: rest.status, body: await rest.json() }))
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'greetings.get', params: { name: 'Ada' } })
+  const rpc = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  console.log(JSON.stringify({ status: rpc.status, body: await rpc.json() }))
+  server.close()
+})
+`

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// A team's project: the packed packages unpacked into its node_modules, their dependencies linked.
+let project: string
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'duet-team-'))
+  const modules = join(project, 'node_modules')
+  mkdirSync(join(modules, '@duet'), { recursive: true })
+  mkdirSync(join(modules, '@billing'))
+  unpack('runtime', join(modules, '@duet/runtime'))
+  unpack('generated', join(modules, '@billing/api'))
+  const ours = new Set(['@duet', '@billing', 'duet'])
+  for (const name of readdirSync('node_modules')) {
+    if (!ours.has(name) && !name.startsWith('.'))
+      symlinkSync(resolve('node_modules', name), join(modules, name))
+  }
+}, 60_000)
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+function unpack(workspace: string, target: string): void {
+  const archive = execFileSync(
+    'npm',
+    ['pack', '--silent', '--workspace', workspace, '--pack-destination', project],
+    { encoding: 'utf8' },
+  )
+  mkdirSync(target)
+  execFileSync('tar', [
+    '-xzf',
+    join(project, archive.trim().split('\n').at(-1) ?? ''),
+    '-C',
+    target,
+    '--strip-components=1',
+  ])
+}
+
+function run(file: string, text: string): string {
+  writeFileSync(join(project, file), text)
+  return execFileSync(process.execPath, [file], { cwd: project, encoding: 'utf8' }).trim()
+}
+
+const serveAndCall = `
+const handlers = { clients: { get: ({ id }) => ({ id, name: 'Ada', credit: 1.5, currency: 'EUR' }) } }
+const api = createApi({ handlers, authenticate: ({ apiKey }) => apiKey })
+const server = createServer(api.node()).listen(0, '127.0.0.1', async () => {
+  const url = 'http://127.0.0.1:' + server.address().port
+  for (const transport of [rest(url), jsonrpc(url)]) {
+    const client = createClient({ transport, auth: apiKey('any') })
+    console.log(JSON.stringify(await client.clients.get({ id: 7 })))
+  }
+  server.close()
+})
+`
+const answer = '{"id":7,"name":"Ada","credit":1.5,"currency":"EUR"}'
+
+describe('the packed packages', () => {
+  test('serve and call both protocols from an ESM project', () => {
+    const output = run(
+      'team.mjs',
+      `import { createServer } from 'node:http'
+      import { createApi } from '@billing/api/1.0.0'
+      import { apiKey, createClient, jsonrpc, rest } from '@billing/api/1.0.0/client'
+      ${serveAndCall}`,
+    )
+    expect(output.split('\n')).toEqual([answer, answer])
+  })
+
+  test('serve and call both protocols from a CommonJS project', () => {
+    const output = run(
+      'team.cjs',
+      `const { createServer } = require('node:http')
+      const { createApi } = require('@billing/api/1.0.0')
+      const { apiKey, createClient, jsonrpc, rest } = require('@billing/api/1.0.0/client')
+      ${serveAndCall}`,
+    )
+    expect(output.split('\n')).toEqual([answer, answer])
+  })
+
+  test.each(['typescript', 'typescript7'])('type a strict project under %s', (compiler) => {
+    cpSync('test/fixtures/team.ts', join(project, 'team.ts'))
+    const options = {
+      strict: true,
+      module: 'nodenext',
+      target: 'es2023',
+      noEmit: true,
+      types: ['node'],
+      exactOptionalPropertyTypes: true,
+    }
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['team.ts'] }),
+    )
+    const tsc = resolve('node_modules', compiler, 'bin/tsc')
+    expect(() =>
+      execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8', stdio: 'pipe' }),
+    ).not.toThrow()
+  })
+})

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OperationValidators } from '@duet/runtime'
+import * as validation from '@duet/runtime/validation'
+import ts from 'typescript'
+import { emit } from '../../generator/emit/emit.js'
+import type { Diagnostic } from '../../generator/load/diagnostic.js'
+import type { Json, JsonObject } from '../../generator/load/document.js'
+import { loadDocument } from '../../generator/load/load.js'
+import { parsePointer, valueAt } from '../../generator/load/pointer.js'
+import { buildModel } from '../../generator/model/build.js'
+
+/** A document's text through all stages: what is generated, or what is wrong with it. */
+export interface Outcome {
+  readonly files: ReadonlyMap<string, string>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Runs a document through load, model and emit. To YAML text, `openapi` and `info` are added where they lack. */
+export async function generate(document: string | JsonObject): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-scenario-'))
+  const name = typeof document === 'string' ? 'openapi.yaml' : 'openapi.json'
+  try {
+    writeFileSync(
+      join(folder, name),
+      typeof document === 'string' ? completed(document) : JSON.stringify(document),
+    )
+    const loaded = loadDocument(name, { cwd: folder })
+    if (loaded.document === undefined) return { files: new Map(), diagnostics: loaded.diagnostics }
+    const { model, diagnostics } = buildModel(loaded.document)
+    const files = model === undefined ? new Map<string, string>() : await emit(model, loaded.files, name)
+    return { files, diagnostics: [...loaded.diagnostics, ...diagnostics] }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** At the end of the text, so that lines keep their numbers. */
+function completed(yaml: string): string {
+  const missing = [
+    ...(/^openapi:/m.test(yaml) ? [] : ['openapi: 3.1.0']),
+    ...(/^info:/m.test(yaml) ? [] : ['info: { title: Scenario, version: 1.0.0 }']),
+  ]
+  return [yaml.trimEnd(), ...missing, ''].join('\n')
+}
+
+/** Text of the whole top-level statement that declares a name, its doc comment included. */
+export function statementOf(source: string, name: string): string | undefined {
+  const file = ts.createSourceFile('scenario.ts', source, ts.ScriptTarget.Latest, true)
+  const found = file.statements.find((statement) => declaredNames(statement).includes(name))
+  return found
+    ?.getFullText()
+    .replace(/^\/\/ .*\n/, '')
+    .trim()
+}
+
+/** The value at a JSON pointer of a JSON file, indented. */
+export function jsonAt(source: string, pointer: string): string | undefined {
+  const value = valueAt(JSON.parse(source) as Json, parsePointer(pointer) ?? [])
+  return value === undefined ? undefined : JSON.stringify(value, null, 2)
+}
+
+/** One line a diagnostic, its place and remedy with it. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(({ code, severity, at, message, remedy, related = [] }) =>
+      [
+        `${severity} ${code} at ${at.line}:${at.column}`,
+        `  ${message}`,
+        `  ${remedy}`,
+        ...related.map((other) => `  see ${other.at.line}:${other.at.column}: ${other.message}`),
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
+/** The validators of an emitted `validators.js`, with the runtime's sources as what it imports. */
+export function loadValidators(source: string): Readonly<Record<string, OperationValidators>> {
+  const names = /^import \{ (.*) \} from '@duet\/runtime\/validation'$/m.exec(source)?.[1] ?? ''
+  const body = source.replace(/^import .*$/m, '').replace('export const validators =', 'return')
+  const imported: Record<string, unknown> = { ...validation }
+  const list = names.split(', ').filter((name) => name !== '')
+  const run = new Function(...list, `"use strict";${body}`)
+  return run(...list.map((name) => imported[name]))
+}
+
+function declaredNames(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map((declaration) => declaration.name.getText())
+  }
+  const named =
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isFunctionDeclaration(statement)
+  return named && statement.name !== undefined ? [statement.name.text] : []
+}
