@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface SeededUser {
+interface SeededUser {
   readonly login: string
   readonly password: string
   readonly apiKey: string

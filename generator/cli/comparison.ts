@@ -34,7 +34,7 @@ export interface Comparison {
 }
 
 /** Leftovers of a run that was killed; see transaction.ts. */
-export const temporary = /(^|\/)\.[^/]*\.duet-(new|old)$/
+const temporary = /(^|\/)\.[^/]*\.duet-(new|old)$/
 
 /** Compares a folder with the output for it. Writes nothing. */
 export function compare(output: Output): Comparison {

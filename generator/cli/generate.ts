@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.js'
 import { commit } from './transaction.js'
 import { UsageError } from './usage-error.js'
 
-export interface GenerateOptions {
+interface GenerateOptions {
   readonly out?: string
   readonly check?: true
   readonly dryRun?: true

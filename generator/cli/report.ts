@@ -19,7 +19,7 @@ export function textReport(findings: Findings, width: number, colours: Colours):
 }
 
 /** `3 errors, 1 warning in spec/1.0.0/openapi.yaml`. */
-export function summary({ diagnostics, file }: Findings, colours: Colours): string {
+function summary({ diagnostics, file }: Findings, colours: Colours): string {
   const { errors, warnings } = count(diagnostics)
   const counts = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
   const colour = errors > 0 ? colours.red : warnings > 0 ? colours.yellow : colours.green

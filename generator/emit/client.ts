@@ -43,7 +43,18 @@ interface NamespaceNode {
 const client = typeNamed('./client.js', 'Client')
 const jsonRpcClient = typeNamed('./client.js', 'JsonRpcClient')
 const runtime = (name: string) => typeNamed('@duet/runtime/client', name)
-const reexported = ['ApiError', 'apiKey', 'bearer', 'jsonrpc', 'renewingToken', 'rest', 'TransportError']
+const reexported = [
+  'ApiError',
+  'apiKey',
+  'bearer',
+  'type CallOptions',
+  'type ClientOptions',
+  'isApiError',
+  'jsonrpc',
+  'renewingToken',
+  'rest',
+  'TransportError',
+]
 
 /** Own members of every client; an operation or namespace called so stands there with an underscore. */
 const ownMembers = new Set(['batch', 'call', 'notify'])

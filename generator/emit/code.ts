@@ -44,8 +44,6 @@ export function raw(text: string): Code {
   return { kind: 'code', parts: text === '' ? [] : [text] }
 }
 
-export const nothing: Code = raw('')
-
 /** A symbol that stands for a type alone. */
 export function typeNamed(from: string, name: string): Name {
   return { kind: 'symbol', name, from, type: true }

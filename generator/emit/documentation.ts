@@ -33,7 +33,7 @@ export function operationDocumentation(operation: Operation, extra: readonly str
 }
 
 /** `@deprecated since 2026-01-01, gone after 2027-01-01` */
-export function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): string {
+function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): string {
   const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   const parts = [
     ...(deprecation.since === undefined ? [] : [`since ${day(deprecation.since)}`]),

@@ -46,7 +46,7 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
 }
 
 /** The operations of each namespace, both sorted by name. */
-export function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
+function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
   const groups = new Map<string, Operation[]>()
   for (const operation of model.operations) {
     const group = groups.get(operation.namespace)

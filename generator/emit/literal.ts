@@ -32,11 +32,6 @@ export function key(name: string): Code {
   return raw(keyText(name))
 }
 
-/** A JSDoc comment of paragraphs; empty where there is no text. Text cannot end the comment. */
-export function comment(paragraphs: readonly (string | undefined)[]): Code {
-  return raw(commentText(paragraphs))
-}
-
 export function commentText(paragraphs: readonly (string | undefined)[]): string {
   const lines = paragraphs
     .filter((paragraph) => paragraph !== undefined && paragraph.trim() !== '')

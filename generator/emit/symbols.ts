@@ -5,7 +5,7 @@ import type { SharedForms } from './form.js'
 import type { TypeForm } from './type-schema.js'
 
 /** Symbols that one operation has in the generated files. */
-export interface OperationSymbols {
+interface OperationSymbols {
   readonly constant: Name
   readonly params: Name
   readonly input: Name

@@ -13,7 +13,7 @@ import { type SharedForms, shareForms } from './form.js'
 export type TypeForm = 'result' | 'input' | 'send'
 
 /** The earlier of two equal forms gives its name to both. */
-export const typeForms: readonly TypeForm[] = ['result', 'send', 'input']
+const typeForms: readonly TypeForm[] = ['result', 'send', 'input']
 
 /** The component schemas' forms that the operations use; a schema that none uses has its result form. */
 export function typeFormsOf(model: Model): SharedForms<TypeForm> {
@@ -48,7 +48,7 @@ export function typeRewriter(
 }
 
 /** A property name in characters that stay themselves in a JSON pointer and a URI fragment. */
-export function spelledKey(name: string): string {
+function spelledKey(name: string): string {
   if (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) return name
   const units = Array.from({ length: name.length }, (_, index) => name.charCodeAt(index).toString(16))
   return `key~${units.join('.')}`

@@ -2,7 +2,7 @@ import type { Document } from '../load/document.js'
 import { type Cursor, follow, member, members } from './cursor.js'
 
 /** How a body is written. */
-export type MediaKind = 'json' | 'form' | 'other'
+type MediaKind = 'json' | 'form' | 'other'
 
 export interface MediaType {
   readonly kind: MediaKind

@@ -12,7 +12,7 @@ export interface Alternative {
 }
 
 /** Where one scheme's credential stands in a request. */
-export interface CredentialReader {
+interface CredentialReader {
   readonly name: string
   readonly scheme: SecurityScheme
   /** Undefined where the request presents none; an empty one is none. */

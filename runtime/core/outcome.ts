@@ -4,7 +4,7 @@ import { type Problem, ProblemError, toProblem } from './problem.js'
 /** How a call ended. */
 export type Outcome<Result> = Success<Result> | Failure
 
-export interface Success<Result> {
+interface Success<Result> {
   readonly problem?: undefined
   readonly result: Result
 }

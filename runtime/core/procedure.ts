@@ -16,7 +16,7 @@ export interface Procedure {
   readonly stringify: (result: unknown) => string
 }
 
-export type Handle = (params: unknown, context: Context<unknown>) => unknown
+type Handle = (params: unknown, context: Context<unknown>) => unknown
 
 /** Procedures of a contract by operation name. Throws an Error for a contract or handlers that can't work. */
 export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap<string, Procedure> {

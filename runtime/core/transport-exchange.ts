@@ -56,7 +56,7 @@ export async function exchange(
 }
 
 /** The error of a call that its caller gave up; the signal's reason is its cause. */
-export function abortError(operation: string, signal: AbortSignal): TransportError {
+function abortError(operation: string, signal: AbortSignal): TransportError {
   return new TransportError('aborted', 'aborted by the caller', { operation, cause: signal.reason })
 }
 

@@ -54,23 +54,6 @@ export interface FetchResponse {
   text(): Promise<string>
 }
 
-export interface HttpRequest {
-  readonly method: string
-  readonly url: string
-  /** Headers of the protocol and of the params; those of the delivery go over them. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-/** A whole HTTP answer. */
-export interface HttpAnswer {
-  readonly status: number
-  /** Lower case, without parameters; empty where the answer has no Content-Type. */
-  readonly mediaType: string
-  readonly text: string
-  readonly retryAfterMs: number | undefined
-}
-
 /** The platform's `fetch`, looked up at each call so that instrumentation added later counts. */
 export const platformFetch: Fetch = (url, request) => globalThis.fetch(url, request)
 

@@ -21,7 +21,7 @@ export interface UserRequest {
   readonly passwordFromInput: boolean
 }
 
-export const usage =
+const usage =
   'usage: user:create --login LOGIN [--role ROLE] [--reseller NAME [--create-reseller]] [--timezone ZONE] [--password-stdin]'
 
 /** @throws Failure with exit code 2 for wrong usage */

@@ -5,7 +5,7 @@ import { deriveKey } from './keys.js'
 export const tokenSeconds = 15 * 60
 
 /** What a token says: whose it is, its own id, its session's id. */
-export interface TokenClaims {
+interface TokenClaims {
   readonly userId: number
   /** UUID: `jti`. */
   readonly tokenId: string

@@ -4,7 +4,7 @@ import { creditSize, fromNumeric, toNumeric } from './decimal.js'
 import { fromRowId, toRowId } from './identifier.js'
 import { type Scope, scopeValue } from './scope.js'
 
-export interface Client {
+interface Client {
   readonly id: number
   readonly name: string
   /** Credit limit in `currency`, exact to 4 decimal places. */
@@ -12,7 +12,7 @@ export interface Client {
   readonly currency: string
 }
 
-export interface ClientChanges {
+interface ClientChanges {
   readonly credit?: number | undefined
 }
 

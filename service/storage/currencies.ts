@@ -2,7 +2,7 @@ import type { Queryable, Statement } from './database.js'
 import { fromNumeric } from './decimal.js'
 import { toTimestamptz } from './instant.js'
 
-export interface ExchangeRate {
+interface ExchangeRate {
   /** Units of `to` for one unit of `from`. */
   readonly rate: number
   /** UTC datetime from which both currencies have the rates that this one is made of. */

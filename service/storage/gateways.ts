@@ -1,7 +1,7 @@
 import type { Queryable, SqlValue, Statement } from './database.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 
-export interface Gateway {
+interface Gateway {
   readonly id: number
   readonly name: string
   readonly title: string

@@ -2,7 +2,7 @@ import type { Queryable, Statement } from './database.js'
 import { toUser, type User, type UserRow } from './users.js'
 
 /** A session as its current token has it. */
-export interface Session {
+interface Session {
   /** UUID. */
   readonly id: string
   /** UUID of the one token that may be refreshed. */

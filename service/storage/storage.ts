@@ -4,9 +4,7 @@ import type { Queryable } from './database.js'
 import { type GatewayStore, gatewayStore } from './gateways.js'
 import type { Scope } from './scope.js'
 
-export type { Client, ClientChanges } from './clients.js'
-export type { ExchangeRate } from './currencies.js'
-export type { Gateway, GatewaySearch } from './gateways.js'
+export type { GatewaySearch } from './gateways.js'
 
 /** All that handlers get of the database: nothing can be read without saying for whom. */
 export interface Storage {
@@ -17,7 +15,7 @@ export interface Storage {
   as(principal: Scope | undefined): ScopedStorage
 }
 
-export interface ScopedStorage {
+interface ScopedStorage {
   readonly clients: ClientStore
   readonly currencies: CurrencyStore
   readonly gateways: GatewayStore
