@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     include: ['{runtime,generator,service,test,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    // The default leaves a core free, which on two cores is half of them.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
