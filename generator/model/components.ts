@@ -59,7 +59,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
       report(
         'reference-missing',
         pointer,
-        `The schema refers to ${JSON.stringify(reference)}, where there is no schema.`,
+        `The schema refers to ${JSON.stringify(reference)}, where there is no schema`,
         'Refer to a schema under #/components/schemas.',
       )
       return undefined
@@ -74,7 +74,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
       report(
         'wrong-type',
         pointer,
-        `A schema is an object or a boolean; this is ${JSON.stringify(value)}.`,
+        `A schema is an object or a boolean; this is ${JSON.stringify(value)}`,
         'Write a schema, such as { type: string }.',
       )
       return true

@@ -36,7 +36,7 @@ function moment(
   diagnostics.push({
     code,
     severity: 'error',
-    message: `${JSON.stringify(value)} is not a date.`,
+    message: `${JSON.stringify(value)} is not a date`,
     remedy: "Write it as '2026-01-31' or '2026-01-31T00:00:00Z'.",
     at: document.locate(cursor.pointer),
   })

@@ -17,7 +17,7 @@ export function readErrors(
       diagnostics.push({
         code: 'errors-invalid',
         severity: 'error',
-        message: `The error ${JSON.stringify(entry.key)} lacks a title, an HTTP status from 400 to 599 or an integer rpc code.`,
+        message: `The error ${JSON.stringify(entry.key)} lacks a title, an HTTP status from 400 to 599 or an integer rpc code`,
         remedy: 'Write title, status and rpc (and rpcStatus where the HTTP status over JSON-RPC is not 200).',
         at: document.locate(entry.pointer),
       })
@@ -41,7 +41,7 @@ export function operationErrors(
     diagnostics.push({
       code: 'error-code-unknown',
       severity: 'error',
-      message: `The error catalogue has no ${JSON.stringify(code)}.`,
+      message: `The error catalogue has no ${JSON.stringify(code)}`,
       remedy: "Define it in the document's x-errors.",
       at: document.locate(stated?.pointer ?? operation.pointer),
     })

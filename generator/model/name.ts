@@ -61,8 +61,8 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
     code: 'rpc-method-invalid',
     severity: 'error',
     message: namePattern.test(name)
-      ? `The method name ${JSON.stringify(name)} begins with ${JSON.stringify(first)}, which is reserved.`
-      : `${JSON.stringify(name)} is not a method name.`,
+      ? `The method name ${JSON.stringify(name)} begins with ${JSON.stringify(first)}, which is reserved`
+      : `${JSON.stringify(name)} is not a method name`,
     remedy: 'Write x-rpc-method as dotted words of letters, digits and _, none beginning with a digit.',
     at: source.at,
   })
@@ -143,7 +143,7 @@ function reportClashes(
     const other = first.get(name)
     if (other === undefined) first.set(name, source)
     else
-      diagnostics.push(clash('rpc-method-duplicate', `Two operations have the name ${name}.`, source, other))
+      diagnostics.push(clash('rpc-method-duplicate', `Two operations have the name ${name}`, source, other))
   }
   for (const [name, source] of first) {
     const parts = name.split('.')
@@ -152,7 +152,7 @@ function reportClashes(
       const other = first.get(prefix)
       if (other === undefined) continue
       diagnostics.push(
-        clash('rpc-method-prefix', `The name ${name} continues the name ${prefix}.`, source, other),
+        clash('rpc-method-prefix', `The name ${name} continues the name ${prefix}`, source, other),
       )
     }
   }
@@ -173,7 +173,7 @@ function renamed(source: NameSource, name: string): Diagnostic {
   return {
     code: 'operation-renamed',
     severity: 'warning',
-    message: `${source.verb.toUpperCase()} ${source.path} is named ${name}, since the name it would get is taken.`,
+    message: `${source.verb.toUpperCase()} ${source.path} is named ${name}, since the name it would get is taken`,
     remedy: 'State the name with x-rpc-method.',
     at: source.at,
   }

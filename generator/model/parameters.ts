@@ -127,7 +127,7 @@ function readSchema(
     diagnostics.push({
       code: 'parameter-content',
       severity: 'error',
-      message: `The parameter ${JSON.stringify(text(cursor.value, 'name'))} is described by a media type, which has no binding.`,
+      message: `The parameter ${JSON.stringify(text(cursor.value, 'name'))} is described by a media type, which has no binding`,
       remedy: 'Describe it by a schema, with a style where it is an array or an object.',
       at: document.locate(cursor.pointer),
     })
@@ -139,7 +139,7 @@ function unreadable(document: Document, cursor: Cursor): Diagnostic {
   return {
     code: 'parameter-invalid',
     severity: 'error',
-    message: 'The parameter has no name or no place, or refers to nothing.',
+    message: 'The parameter has no name or no place, or refers to nothing',
     remedy: 'Give it a name and one of in: path, query, header, cookie.',
     at: document.locate(cursor.pointer),
   }

@@ -198,7 +198,7 @@ function clash(operation: string, first: Field, second: Field): Diagnostic {
   return {
     code: 'params-clash',
     severity: 'error',
-    message: `${operation} has two params named ${name} with different schemas: ${first.pointer} and ${second.pointer}.`,
+    message: `${operation} has two params named ${name} with different schemas: ${first.pointer} and ${second.pointer}`,
     remedy: `Give one of them another name among the params with x-rpc-param; its name on the wire stays ${name}.`,
     at: second.at,
     related: [{ message: `the other ${name}`, at: first.at }],
@@ -209,7 +209,7 @@ function asJson(document: Document, cursor: Cursor, name: string): Diagnostic {
   return {
     code: 'body-media-type',
     severity: 'warning',
-    message: `A body of type ${JSON.stringify(name)} is taken as JSON.`,
+    message: `A body of type ${JSON.stringify(name)} is taken as JSON`,
     remedy: 'Offer application/json beside it.',
     at: document.locate(cursor.pointer),
   }

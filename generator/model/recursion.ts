@@ -20,7 +20,7 @@ export function breakRecursion(components: Components, document: Document, diagn
   for (const [name, schema] of schemas) {
     if (!leadsTo(schemas, schema, name)) continue
     schemas.set(name, true)
-    const what = 'refers to itself without reaching into a property or an item.'
+    const what = 'refers to itself without reaching into a property or an item'
     diagnostics.push(diagnostic('schema-recursion', components, document, name, what))
   }
 }
@@ -28,7 +28,7 @@ export function breakRecursion(components: Components, document: Document, diagn
 /** Reports every schema that no finite value can satisfy. */
 export function checkFinite(components: Components, document: Document, diagnostics: Diagnostic[]): void {
   for (const name of endless(components.schemas)) {
-    const what = 'can have no finite value: it requires a value of itself.'
+    const what = 'can have no finite value: it requires a value of itself'
     diagnostics.push(diagnostic('schema-endless', components, document, name, what))
   }
 }
