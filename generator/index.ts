@@ -5,10 +5,13 @@
  */
 export { emit } from './emit/emit.js'
 export { emitPackage } from './emit/package.js'
+export type { EmittedFiles, Emitter, EmitterTools, ExampleCall } from './extend/emitter.js'
+export { defineConfig, type EmitterReference, type UserConfig } from './extend/user-config.js'
 export { lint } from './lint/lint.js'
 export { type Code, type CodeDefinition, catalogue } from './load/catalogue.js'
 export type { Diagnostic } from './load/diagnostic.js'
 export type { Document, InputFile, Json, JsonObject, Position } from './load/document.js'
 export { type Loaded, loadDocument } from './load/load.js'
+export type { SentRequest } from './mock/sent-request.js'
 export { buildModel } from './model/build.js'
 export type { Model, Operation, Provenance, Schema } from './model/model.js'

@@ -1,3 +1,4 @@
+export type { Pieces } from './core/answer.js'
 export type {
   Api,
   ApiOptions,
@@ -11,6 +12,7 @@ export type {
   OperationTypeMap,
   Protocol,
 } from './core/api.js'
+export type { Binary } from './core/binaries.js'
 export {
   type BuiltInErrorCode,
   builtInErrors,
@@ -21,7 +23,11 @@ export type { Contract, OperationValidators, Route, Validator, ValidatorError } 
 export { InvalidResultError } from './core/dispatch.js'
 export { readJsonFile } from './core/json-file.js'
 export type {
+  AnswerMedia,
+  BinaryGraph,
+  BinaryNode,
   BodyBinding,
+  BodyMedia,
   Coercion,
   DatetimeGraph,
   DatetimeNode,
@@ -29,6 +35,7 @@ export type {
   Method,
   Operation,
   ParameterBinding,
+  PositionNode,
   RestBinding,
   SecurityRequirement,
   SecurityScheme,
@@ -40,4 +47,6 @@ export {
   toProblem,
   type Violation,
 } from './core/problem.js'
+export type { Reply } from './core/reply.js'
+export { keepRawBody } from './http/body.js'
 export { createApiOf } from './server.js'

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import http from 'node:http'
+import net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import express from 'express'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -7,7 +9,7 @@ import { apiOf } from './fixtures/api.js'
 import { authenticate, billing, contract, handlers, key, type Principal } from './fixtures/billing.js'
 import { contractOf, type Definition, parameter } from './fixtures/contract.js'
 import { type Served, serveExpress, serveNode } from './fixtures/serve.js'
-import { createApiOf } from './index.js'
+import { createApiOf, keepRawBody } from './index.js'
 
 const open: Served[] = []
 afterEach(async () => {
@@ -129,6 +131,23 @@ describe('onCall', () => {
     expect(told[2]?.error).toMatchObject({ violations: [{ path: '', keyword: 'type' }] })
   })
 
+  test('is warned of a zone that is none, and the call goes on in that of the system', async () => {
+    for (const zone of ['Mars/Olympus', '+01:00', 7]) {
+      const told: CallEvent<Principal>[] = []
+      const api = billing({
+        timezone: () => zone,
+        systemTimezone: 'Asia/Tokyo',
+        onCall: (event: CallEvent<Principal>) => told.push(event),
+      })
+      const call = api.call('rates.get', { at: '2024-07-01T09:00:00' }, { principal: { name: 'p' } })
+      expect(await call).toMatchObject({ at: '2024-07-01T09:00:00+09:00', zone: 'Asia/Tokyo' })
+      expect(told).toMatchObject([
+        { warning: `The zone of the principal is unknown here: ${JSON.stringify(zone)}` },
+      ])
+      expect(told[0]).not.toHaveProperty('code')
+    }
+  })
+
   test('may throw and reject without harm', async () => {
     for (const onCall of [
       () => Promise.reject(new Error('log')),
@@ -178,7 +197,10 @@ describe('unknown paths', () => {
     const server = await served(serveNode(billing(), { fallback }))
     expect((await server.ask('/reference/')).text).toBe('fallback')
     expect((await server.ask('/')).text).toBe('fallback')
-    expect((await server.ask('/', { method: 'PUT' })).status).toBe(405)
+    for (const [method, status] of [['PUT', 405] as const, ['OPTIONS', 204] as const]) {
+      const answer = await server.ask('/', { method })
+      expect([method, answer.status, answer.headers.allow]).toEqual([method, status, 'GET, HEAD, POST'])
+    }
     expect((await server.ask('/clients/7', { method: 'PUT' })).status).toBe(405)
     expect((await server.rpc(rpc('echo.any', { a: 1 }))).json.result).toEqual({ a: 1 })
   })
@@ -204,6 +226,53 @@ describe('body parsers that ran before', () => {
       expect((await patch('{"credit": 9007199254740993}')).json.errors).toMatchObject([{ keyword: 'exact' }])
       expect((await patch('{')).json.code).toBe('parse_error')
     }
+  })
+})
+
+describe('numbers under a body parser', () => {
+  const patch = async (parser: express.RequestHandler, body: string) => {
+    const server = await served(serveExpress(billing(), { parsers: [parser] }))
+    return server.ask('/clients/7', { method: 'PATCH', headers: key, body })
+  }
+  const [cent, million] = ['{"credit": 100.00000000000000001}', '{"credit": 1000000}']
+
+  test('are read as they were sent where it keeps the bytes', async () => {
+    const parser = express.json({ verify: keepRawBody })
+    expect((await patch(parser, cent)).json.errors).toMatchObject([{ path: '/credit', keyword: 'exact' }])
+    expect((await patch(parser, million)).json).toEqual({ id: 7, credit: 1_000_000 })
+  })
+
+  test('are refused without the bytes where it may have rounded them, with what to do', async () => {
+    const { json } = await patch(express.json(), '{"credit": 9007199254740993}')
+    expect(json.errors).toEqual([
+      {
+        path: '/credit',
+        keyword: 'exact',
+        message: expect.stringMatching(/mount the api before the body parser.*verify: keepRawBody/),
+      },
+    ])
+    expect((await patch(express.json(), million)).status).toBe(200)
+  })
+})
+
+describe('a JSON string under a body parser', () => {
+  const put = async (parser: express.RequestHandler, headers: Record<string, string> = {}) => {
+    const server = await served(serveExpress(billing(), { parsers: [parser] }))
+    return (await server.ask('/notes', { method: 'PUT', headers, body: '"[1]"' })).json
+  }
+  const chunked = { 'Transfer-Encoding': 'chunked' }
+
+  test('is parsed once', async () => {
+    expect(await put(express.json({ strict: false }))).toEqual({ note: '[1]' })
+    expect(await put(express.text({ type: '*/*' }))).toEqual({ note: '[1]' })
+    expect(await put(express.json({ strict: false, verify: keepRawBody }), chunked)).toEqual({ note: '[1]' })
+  })
+
+  test('is refused where nothing tells whether it has been parsed', async () => {
+    expect(await put(express.json({ strict: false }), chunked)).toMatchObject({
+      code: 'parse_error',
+      detail: expect.stringContaining('keepRawBody'),
+    })
   })
 })
 
@@ -270,4 +339,55 @@ test('a body that declares far more than the limit is refused unread, and its co
   })
   answer.resume()
   expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close'])
+})
+
+describe('a body that is still on its way when its answer goes out', () => {
+  /** Sends a body without an end until the connection is gone. */
+  async function stream(port: number, path: string, headers: Record<string, string>) {
+    const socket = net.connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', () => undefined)
+    const lines = Object.entries({ Host: 'a', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`PATCH ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    const send = setInterval(() => socket.writable && socket.write(chunk), 1)
+    await new Promise((closed) => socket.on('close', closed))
+    clearInterval(send)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    return { head, body: JSON.parse(body), sent: socket.bytesWritten }
+  }
+  const limits = { bodyBytes: 20_000 }
+
+  test.each([
+    ['without credentials', '/clients/7', { 'Transfer-Encoding': 'chunked' }, 401],
+    ['that is far too large', '/clients/7', { 'Transfer-Encoding': 'chunked', ...key }, 413],
+    ['of an unknown path', '/nothing', { 'Transfer-Encoding': 'chunked' }, 404],
+    ['that declares too much', '/clients/7', { 'Content-Length': '100000000000' }, 401],
+  ])('%s is dropped, and its connection ends', async (_, path, headers, status) => {
+    const server = await served(serveNode(billing({ limits })))
+    const { head, body, sent } = await stream(server.port, path, headers)
+    expect([head.split(' ')[1], body.status]).toEqual([String(status), status])
+    expect(head.toLowerCase()).toContain('connection: close')
+    expect(sent).toBeLessThan(2_000_000)
+  })
+
+  test('ends its connection too where the caller sends no more', async () => {
+    const server = await served(serveNode(billing({ limits })))
+    const socket = net.connect(server.port, '127.0.0.1').resume()
+    socket.write('PATCH /clients/7 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+    await once(socket, 'close')
+  })
+
+  test('is read to its end where its length is within the limit, and the connection stays', async () => {
+    const server = await served(serveNode(billing({ limits })))
+    const socket = net.connect(server.port, '127.0.0.1')
+    socket.write('PATCH /clients/7 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n')
+    expect(String(await once(socket, 'data'))).toContain('HTTP/1.1 401')
+    socket.write('{   }GET /context HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(String(await once(socket, 'data'))).toContain('HTTP/1.1 200')
+    socket.destroy()
+  })
 })

@@ -3,6 +3,7 @@ import type { Api, ApiOptions, CallOptions, Limits } from './core/api.js'
 import { builtInErrors } from './core/catalogue.js'
 import type { Contract } from './core/contract.js'
 import { Dispatcher } from './core/dispatch.js'
+import { limitsOf } from './core/limits.js'
 import { callLocally } from './core/local.js'
 import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
@@ -14,7 +15,7 @@ import { RestHandler } from './rest/handler.js'
 /**
  * Joins a contract and the handlers that a team wrote into an api: both protocols, and calls in process.
  * Everything that does not depend on a request is worked out here. Throws an Error for what can't work: an
- * operation without validators, security without an `authenticate` hook, a system zone that is none.
+ * operation without validators, security without an `authenticate` hook, a system zone that is none, limits below 1.
  */
 export function createApiOf<Types, Handlers, Principal, Scheme extends string>(
   contract: Contract,
@@ -36,34 +37,56 @@ export function createApiOf<Types, Handlers, Principal, Scheme extends string>(
   }
 }
 
-const defaultLimits: Limits = { bodyBytes: 1024 * 1024, batchLength: 100, batchParallel: 10 }
-
 class Server<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #procedures: ReadonlyMap<string, Procedure>
   readonly #rest: RestHandler<Principal>
   readonly #jsonrpc: JsonRpcHandler<Principal>
+  readonly #limits: Limits
+  /** Empty for none. */
+  readonly #basePath: string
 
   constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
-    const limits = { ...defaultLimits, ...options.limits }
+    const limits = limitsOf(options.limits)
     this.#options = options
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors })
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, limits)
     this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits)
+    this.#limits = limits
+    this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
   }
 
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
-    return callLocally(this.#dispatcher, this.#procedures.get(name), params, options)
+    return callLocally(
+      this.#dispatcher,
+      this.#procedures.get(name),
+      params,
+      options,
+      this.#limits.answerBytes,
+    )
   }
 
   /** Answers any request, whatever happens; `otherwise` takes those whose path is unknown. */
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
-    const root = pathOf(request.url ?? '') === '/'
+    const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
+    const root = url !== undefined && pathOf(url) === '/'
     const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'
-    const exchange = new Exchange<Principal>(protocol, request, response, this.#options.authenticate)
+    const exchange = new Exchange<Principal>(
+      protocol,
+      request,
+      response,
+      this.#options.authenticate,
+      this.#limits.bodyBytes,
+      url,
+    )
+    if (url === undefined) {
+      if (otherwise !== undefined) otherwise()
+      else this.#rest.refuse(exchange, [])
+      return
+    }
     const answer = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
     // What arrives here is a fault of an answer already under way; nothing more can be said on it.
     if (answer !== undefined) answer.catch(() => response.destroy())
@@ -71,15 +94,43 @@ class Server<Principal> {
   }
 
   #refuse(exchange: Exchange<Principal>, root: boolean, otherwise: (() => void) | undefined): void {
-    const { method, url = '' } = exchange.request
-    const allowed = this.#rest.allowed(url)
+    const { method } = exchange.request
+    const allowed = this.#rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'
     if (allowed.length === 0 && otherwise !== undefined && (!root || reads)) otherwise()
     else if (!root) this.#rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {
-      this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), { Allow: 'POST' })
-    } else this.#rest.refuse(exchange, [...new Set([...allowed, 'POST'])].sort())
+      const headers = { Allow: methodsOfRoot(allowed, otherwise).join(', ') }
+      this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
+    } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
+}
+
+/** Methods of the JSON-RPC address: where no operation stands there, reading it is left to `otherwise`. */
+function methodsOfRoot(allowed: readonly string[], otherwise: (() => void) | undefined): readonly string[] {
+  const read = allowed.length === 0 && otherwise !== undefined ? ['GET', 'HEAD'] : []
+  return [...new Set([...allowed, ...read, 'POST'])].sort()
+}
+
+/** Throws an Error for what is no absolute path. */
+function checkedBasePath(basePath: string): string {
+  const path = basePath.replace(/\/+$/, '')
+  if (path === '' || /^(\/[^/?#\s]+)+$/.test(path)) return path
+  throw new Error(`basePath is ${JSON.stringify(basePath)}, which is no path such as /v1`)
+}
+
+/**
+ * A request's target below the base path; undefined where it lies elsewhere. Under Express a mount that ends
+ * with the base path has taken it off already.
+ */
+function below(basePath: string, request: IncomingMessage): string | undefined {
+  const { url = '' } = request
+  const mount: unknown = Reflect.get(request, 'baseUrl')
+  if (typeof mount === 'string' && mount.endsWith(basePath)) return url
+  const path = pathOf(url)
+  if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
+  const mark = url.indexOf('?')
+  return (path.slice(basePath.length) || '/') + (mark === -1 ? '' : url.slice(mark))
 }
 
 function requireHook<Principal>(

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -16,6 +16,8 @@ import { type DatabaseSource, freePort, startPostgres } from './testing/database
 const serviceFile = join(packageRoot, 'dist', 'server', 'main.js')
 const userCreateFile = join(packageRoot, 'dist', 'commands', 'user-create.js')
 const version = '1.0.0'
+/** Making databases is the slowest there is, several times over on a busy machine. */
+const firstStartMs = 90_000
 
 interface Run {
   readonly child: ChildProcess
@@ -26,11 +28,17 @@ interface Run {
 
 const runs: Run[] = []
 
-function run(file: string, environment: Record<string, string>, args: readonly string[] = []): Run {
+function run(
+  file: string,
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+  prefix: readonly string[] = [],
+): Run {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !serviceVariables.has(name)),
   )
-  const child = spawn(process.execPath, [file, ...args], {
+  const [command = '', ...rest] = [...prefix, process.execPath, file, ...args]
+  const child = spawn(command, rest, {
     env: { ...clean, API_VERSION: version, ...environment },
   })
   let output = ''
@@ -53,8 +61,11 @@ const serviceVariables = new Set(
   ),
 )
 
-async function serve(environment: Record<string, string>): Promise<Run & { url: string }> {
-  const started = run(serviceFile, { PORT: '0', ...environment })
+async function serve(
+  environment: Record<string, string>,
+  prefix: readonly string[] = [],
+): Promise<Run & { url: string }> {
+  const started = run(serviceFile, { PORT: '0', ...environment }, [], prefix)
   const failed = started.ended.then(() => Promise.reject(new Error(`The service ended: ${started.errors()}`)))
   const ready = async () => {
     for (;;) {
@@ -65,6 +76,15 @@ async function serve(environment: Record<string, string>): Promise<Run & { url: 
   }
   return { ...started, url: await Promise.race([ready(), failed]) }
 }
+
+/** The service as process 1 of its own process and host name spaces, as a container has it. */
+function serveInContainer(host: string, environment: Record<string, string>) {
+  const command = 'hostname "$0" && exec "$@"'
+  const unshare = ['--pid', '--fork', '--kill-child', '--uts', '--mount-proc', 'sh', '-c', command, host]
+  return serve(environment, ['unshare', ...unshare])
+}
+
+const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--uts', '--mount-proc', 'true']).status === 0
 
 async function endAll(): Promise<void> {
   for (const { child, ended } of runs.splice(0)) {
@@ -227,20 +247,74 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     expect(credit).toBeGreaterThan(0)
   })
 
-  it('starts whole after SIGKILL at any moment of its first start', async () => {
-    await rm(directory, { recursive: true })
-    for (const pause of [200, 700, 1_200, 1_700, 2_200, 2_700]) {
-      const { child, ended, output } = run(serviceFile, { PORT: '0', DATA_DIR: directory })
-      await Promise.race([delay(pause), ended])
-      child.kill('SIGKILL')
-      await ended
-      if (output() !== '') break
-    }
-    const { url } = await serve({ DATA_DIR: directory })
-    expect((await users()).map((user) => user.login)).toEqual(['admin', 'reseller-a', 'reseller-b'])
-    expect(await creditOf(url, await keyOf('reseller-b'), 4)).toBe(9999.9999)
-    expect((await readdir(directory)).filter((name) => name.includes('new'))).toEqual([])
-  })
+  it(
+    'starts whole after SIGKILL at any moment of its first start',
+    async () => {
+      await rm(directory, { recursive: true })
+      for (const pause of [200, 700, 1_200, 1_700, 2_200, 2_700]) {
+        const { child, ended, output } = run(serviceFile, { PORT: '0', DATA_DIR: directory })
+        await Promise.race([delay(pause), ended])
+        child.kill('SIGKILL')
+        await ended
+        if (output() !== '') break
+      }
+      const { url } = await serve({ DATA_DIR: directory })
+      expect((await users()).map((user) => user.login)).toEqual(['admin', 'reseller-a', 'reseller-b'])
+      expect(await creditOf(url, await keyOf('reseller-b'), 4)).toBe(9999.9999)
+      expect((await readdir(directory)).filter((name) => name.includes('new'))).toEqual([])
+    },
+    firstStartMs,
+  )
+
+  it.each(['before', 'after'])(
+    'starts with credentials that work when its first start ends right %s the database is in place',
+    async (moment) => {
+      await rm(directory, { recursive: true })
+      // Ends the process at the rename that moves the database into place, on the side that is asked for.
+      const source = `import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { rename } = fs.promises
+const die = () => process.kill(process.pid, 'SIGKILL')
+fs.promises.rename = async (from, to) => {
+  const last = to.endsWith('/database')
+  if (last && ${moment === 'before'}) die()
+  await rename(from, to)
+  if (last) die()
+}
+syncBuiltinESMExports()`
+      const first = run(serviceFile, {
+        PORT: '0',
+        DATA_DIR: directory,
+        NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(source).toString('base64')}`,
+      })
+      expect((await first.ended).signal).toBe('SIGKILL')
+      expect(existsSync(join(directory, 'database'))).toBe(moment === 'after')
+      const { url } = await serve({ DATA_DIR: directory })
+      expect(await creditOf(url, await keyOf('reseller-b'), 4)).toBe(9999.9999)
+    },
+    firstStartMs,
+  )
+
+  it.runIf(canUnshare)(
+    'is kept out by another container on its volume, and opens it when that one was killed',
+    async () => {
+      const first = await serveInContainer('boxa', { DATA_DIR: directory })
+      const second = await serveInContainer('boxb', { DATA_DIR: directory }).catch(
+        (error: Error) => error.message,
+      )
+      expect(second).toContain(`DATA_DIR ${directory} is in use by process 1 on boxa`)
+      const sameName = await serveInContainer('boxa', { DATA_DIR: directory }).catch(
+        (error: Error) => error.message,
+      )
+      expect(sameName).toContain(`DATA_DIR ${directory} is in use by process 1`)
+      const apiKey = await keyOf('reseller-a')
+      await patchCredit(first.url, apiKey, 1, 88)
+      first.child.kill('SIGKILL')
+      await first.ended
+      const third = await serveInContainer('boxc', { DATA_DIR: directory })
+      expect(await creditOf(third.url, apiKey, 1)).toBe(88)
+    },
+  )
 
   it('refuses wrong configuration with one line for each variable and exit code 2', async () => {
     const { ended, errors, output } = run(serviceFile, { PORT: 'x', LOG_LEVEL: 'x', DATA_DIR: directory })

@@ -56,6 +56,27 @@ describe('settings', () => {
     })
   })
 
+  it.each(['', 'allow', 'REQUIRE', 'verify_full', 'require&sslmode=nonsense'])(
+    'have no sslmode %s, which would mean no TLS at all',
+    (mode) => {
+      const environment = {
+        DATABASE_URL: `postgres://u:hunter2@db/billing?sslmode=${mode}`,
+        BILLING_SECRET: 's'.repeat(32),
+      }
+      expect(faults(environment)).toEqual([
+        'DATABASE_URL: sslmode must be one of disable, prefer, require, verify-ca, verify-full, no-verify',
+      ])
+    },
+  )
+
+  it.each(['disable', 'verify-full', 'no-verify'])('may have the sslmode %s', (mode) => {
+    const environment = {
+      DATABASE_URL: `postgres://db/billing?sslmode=${mode}`,
+      BILLING_SECRET: 's'.repeat(32),
+    }
+    expect(faults(environment)).toEqual([])
+  })
+
   it('that are empty count as absent', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', BILLING_SECRET: ' ' }, versions)).toMatchObject({
       port: 8080,

@@ -53,6 +53,8 @@ export function readSettings(environment: Environment, versions: readonly string
     'must be a URL such as postgres://user:password@host:5432/database',
     undefined,
   )
+  const wrongMode = sslModesOf(databaseUrl).find((mode) => !sslModes.has(mode))
+  if (wrongMode !== undefined) faults.push(`DATABASE_URL: sslmode must be one of ${[...sslModes].join(', ')}`)
   const secret = read<string | undefined>(
     'BILLING_SECRET',
     toSecret,
@@ -117,6 +119,20 @@ function variable(environment: Environment, name: string): string | undefined {
 
 function toDatabaseUrl(text: string): string | undefined {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) ? text : undefined
+}
+
+/** What pg does something about; with any other it would connect without TLS and say nothing. */
+const sslModes: ReadonlySet<string> = new Set([
+  'disable',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+  'no-verify',
+])
+
+function sslModesOf(databaseUrl: string | undefined): string[] {
+  return databaseUrl === undefined ? [] : new URL(databaseUrl).searchParams.getAll('sslmode')
 }
 
 function toSecret(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -101,4 +101,30 @@ describe('the packed packages', () => {
       execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8', stdio: 'pipe' }),
     ).not.toThrow()
   })
+
+  test.each(['typescript', 'typescript7'])(
+    'type a browser project without types of Node under %s',
+    (compiler) => {
+      writeFileSync(
+        join(project, 'page.ts'),
+        `import { createClient, rest } from '@billing/api/1.0.0/client'
+      export const rows: Promise<number> = createClient({ transport: rest('/') }).lnp.gateways.search().then((found) => found.length)`,
+      )
+      const options = {
+        strict: true,
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        target: 'es2023',
+        lib: ['es2023', 'dom', 'dom.iterable'],
+        types: [],
+        noEmit: true,
+        skipLibCheck: false,
+      }
+      const config = join(project, 'tsconfig.page.json')
+      writeFileSync(config, JSON.stringify({ compilerOptions: options, files: ['page.ts'] }))
+      const tsc = resolve('node_modules', compiler, 'bin/tsc')
+      const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })
+      expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cwd, document, duet, tree, write } from '../../test/duet-project.js'
@@ -50,6 +50,22 @@ describe('duet generate --check', () => {
       write(`generated/${path}`, text)
     }
     expect((await duet('generate', '--check')).code).toBe(0)
+  })
+
+  it('compares bytes, which can differ where they decode alike', async () => {
+    write('spec/2.0.0/openapi.yaml', document('2.0.0', '"\ufffd"'))
+    await duet('generate')
+    const path = join(cwd, 'generated/2.0.0/deep/inner.ts')
+    writeFileSync(path, Buffer.from(readFileSync(path, 'latin1').replace('\xef\xbf\xbd', '\xff'), 'latin1'))
+    expect((await duet('generate', '--check')).out).toContain('edited   generated/2.0.0/deep/inner.ts\n')
+  })
+
+  it('advises to move files away where nothing else differs', async () => {
+    write('generated/1.0.0/mine.ts', '')
+    expect((await duet('generate', '--check')).out).toBe(
+      'extra    generated/1.0.0/mine.ts  (not written by duet: move or delete it)\n' +
+        '1 difference. Remedy: move or delete what duet has not written\n',
+    )
   })
 
   it('finds a version without a document, and an extra file beside the versions', async () => {

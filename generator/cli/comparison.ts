@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { linkOnTheWay, manifestFiles, readFolder, readInside } from './folder.js'
+import { bytesInside, linkOnTheWay, manifestFiles, readFolder } from './folder.js'
 
 /** The files that a folder shall hold. */
 export interface Output {
@@ -26,6 +26,8 @@ export interface Comparison {
   readonly edited: readonly string[]
   /** Differs because the document or duet has changed since. */
   readonly stale: readonly string[]
+  /** There, and permissions or the disk keep it from being read. */
+  readonly unreadable: readonly string[]
   readonly unchanged: readonly string[]
   /** Left from an earlier run. */
   readonly extra: readonly string[]
@@ -41,28 +43,21 @@ export function compare(output: Output): Comparison {
   const { folder, files } = output
   const root = lstatSync(folder, { throwIfNoEntry: false })
   if (root !== undefined && !root.isDirectory() && !output.owned && !output.chosen) {
-    return { output, missing: [], edited: [], stale: [], unchanged: [], extra: [], foreign: [''] }
+    return { output, ...emptyLists(), foreign: [''] }
   }
   const present = readFolder(folder, output.ignored)
   const listed = manifestFiles(folder)
   const manifest = files.get('manifest.json')
-  const isCurrent = manifest !== undefined && readInside(folder, 'manifest.json') === manifest
-  const result = {
-    output,
-    missing: [],
-    edited: [],
-    stale: [],
-    unchanged: [],
-    extra: [],
-    foreign: [],
-  } as MutableComparison
+  const isCurrent = manifest !== undefined && isSame(bytesInside(folder, 'manifest.json'), manifest)
+  const result: MutableComparison = { output, ...emptyLists() }
   for (const [path, text] of files) {
     const blocked = linkOnTheWay(folder, path)
-    const found = readInside(folder, path)
+    const found = bytesInside(folder, path)
     if (blocked !== undefined) result.foreign.push(blocked)
     else if (found === undefined) result.missing.push(path)
-    else if (found === text) result.unchanged.push(path)
+    else if (isSame(found, text)) result.unchanged.push(path)
     else if (!output.owned && listed === undefined) result.foreign.push(path)
+    else if (found === 'unreadable') result.unreadable.push(path)
     else (isCurrent ? result.edited : result.stale).push(path)
   }
   for (const path of present.files) {
@@ -71,11 +66,23 @@ export function compare(output: Output): Comparison {
     ;(ours ? result.extra : result.foreign).push(path)
   }
   result.foreign.push(...present.others)
-  for (const key of ['missing', 'edited', 'stale', 'unchanged', 'extra', 'foreign'] as const) {
+  for (const key of lists) {
     result[key] = [...new Set(result[key])].sort()
   }
   return result
 }
+
+/** Files that are there and get another text, sorted. */
+export function changedPaths({ edited, stale, unreadable }: Comparison): string[] {
+  return [...edited, ...stale, ...unreadable].sort()
+}
+
+/** Byte by byte: texts that decode alike may differ. */
+function isSame(found: Buffer | 'unreadable' | undefined, text: string): boolean {
+  return Buffer.isBuffer(found) && found.equals(Buffer.from(text))
+}
+
+const lists = ['missing', 'edited', 'stale', 'unreadable', 'unchanged', 'extra', 'foreign'] as const
 
 /** A path of a comparison as messages show it. */
 export function shownPath({ output }: Pick<Comparison, 'output'>, path: string): string {
@@ -86,6 +93,9 @@ export function absolutePath({ output }: Pick<Comparison, 'output'>, path: strin
   return join(output.folder, path)
 }
 
-type MutableComparison = { -readonly [K in Exclude<keyof Comparison, 'output'>]: string[] } & {
-  output: Output
+type Lists = { [K in (typeof lists)[number]]: string[] }
+type MutableComparison = Lists & { readonly output: Output }
+
+function emptyLists(): Lists {
+  return { missing: [], edited: [], stale: [], unreadable: [], unchanged: [], extra: [], foreign: [] }
 }

@@ -1,40 +1,58 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '../extend/extension-error.js'
+import { loadFile } from '../extend/module.js'
+import { readSettings, type Settings } from '../extend/settings.js'
 import { readText } from '../load/file.js'
-import { isObject, own } from '../load/json.js'
 import { UsageError } from './usage-error.js'
 
-/** What a project sets once, in duet.config.json at its root. */
-export interface Config {
-  /** npm name of the package that generated/ is. */
-  readonly package: string
+/** What a project sets once, in a file at its root. */
+export interface Config extends Settings {
+  /** The file's name. */
+  readonly file: string
 }
 
-const file = 'duet.config.json'
-const example = 'Write: { "package": "@billing/api" }'
+/** Names that a config file can have. */
+const names = ['duet.config.ts', 'duet.config.mjs', 'duet.config.js', 'duet.config.json'] as const
 
-/** Reads duet.config.json. Throws UsageError where it is missing or wrong. */
+/** Reads the config file of a folder. Throws UsageError where it is missing or wrong. */
 export function readConfig(cwd: string): Config {
-  const read = readText(join(cwd, file))
-  if ('reason' in read) throw new UsageError(`${file} cannot be read: ${read.reason}. ${example}`)
-  const value = parse(read.text)
-  if (!isObject(value)) throw new UsageError(`${file} is not a JSON object. ${example}`)
-  const unknown = Object.keys(value).find((key) => key !== 'package')
-  if (unknown !== undefined)
-    throw new UsageError(`${file} has an unknown setting ${JSON.stringify(unknown)}. ${example}`)
-  const name = own(value, 'package')
-  if (typeof name === 'string' && isPackageName(name)) return { package: name }
-  throw new UsageError(`package in ${file} is not the name of an npm package. ${example}`)
+  const config = findConfig(cwd)
+  if (config !== undefined) return config
+  throw new UsageError(
+    'duet.config.json cannot be read: there is no such file, nor a duet.config.ts. Write: { "package": "@billing/api" }',
+  )
 }
 
-function parse(text: string): unknown {
+/** Reads the config file of a folder, if it has one. Throws UsageError where it is wrong. */
+export function findConfig(cwd: string): Config | undefined {
+  const [file, other] = names.filter((name) => existsSync(join(cwd, name)))
+  if (file === undefined) return undefined
+  if (other !== undefined) throw new UsageError(`There are both ${file} and ${other}. Keep one of them.`)
+  const value = file.endsWith('.json') ? readJson(file, cwd) : readModule(file, cwd)
+  return { ...readSettings(value, file), file }
+}
+
+function readJson(file: string, cwd: string): unknown {
+  const read = readText(join(cwd, file))
+  if ('reason' in read) throw new UsageError(`${file} cannot be read: ${read.reason}.`)
   try {
-    return JSON.parse(text)
+    return JSON.parse(read.text)
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${file} is not JSON: ${reasonOf(error)}`)
   }
 }
 
-/** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
-function isPackageName(text: string): boolean {
-  return text.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(text)
+function readModule(file: string, cwd: string): unknown {
+  const { default: value } = loadModule(file, cwd)
+  if (value !== undefined) return value
+  throw new UsageError(`${file} has no default export. Write: export default defineConfig({ … })`)
+}
+
+function loadModule(file: string, cwd: string): Readonly<Record<string, unknown>> {
+  try {
+    return loadFile(join(cwd, file))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be loaded: ${reasonOf(error)}`, { cause: error })
+  }
 }

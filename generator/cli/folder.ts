@@ -28,14 +28,20 @@ export function readFolder(root: string, ignored: readonly string[] = []): Folde
   return folder
 }
 
-/** A file's text; undefined where there is no such file or a link stands on the way to it. */
-export function readInside(root: string, path: string): string | undefined {
+/** A file's bytes; `unreadable` where permissions or the disk keep them, undefined where there is no such file or a link stands on the way to it. */
+export function bytesInside(root: string, path: string): Buffer | 'unreadable' | undefined {
   if (linkOnTheWay(root, path) !== undefined) return undefined
   try {
-    return readFileSync(join(root, path), 'utf8')
-  } catch {
-    return undefined
+    return readFileSync(join(root, path))
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : 'unreadable'
   }
+}
+
+/** A file's text; undefined where it cannot be read. */
+export function readInside(root: string, path: string): string | undefined {
+  const bytes = bytesInside(root, path)
+  return Buffer.isBuffer(bytes) ? bytes.toString() : undefined
 }
 
 /** The part of a path below the root that is a link, or a file where a folder is needed. */

@@ -1,4 +1,4 @@
-import { type Comparison, shownPath } from './comparison.js'
+import { type Comparison, changedPaths, shownPath } from './comparison.js'
 import { exitCode } from './exit-code.js'
 import type { Version } from './outputs.js'
 import { printable, type Terminal } from './terminal.js'
@@ -28,9 +28,11 @@ export function reportCheck(result: Result, format: Format, terminal: Terminal):
       const note = foreign ? '  (not written by duet: move or delete it)' : ''
       terminal.out(`${state.padEnd(7)}  ${printable(path)}${note}\n`)
     }
-    terminal.out(
-      `${terminal.outColours.red(amount(differences.length, 'difference'))}. Remedy: run duet generate\n`,
-    )
+    const remedy = differences.every(({ foreign }) => foreign)
+      ? 'move or delete what duet has not written'
+      : 'run duet generate'
+    const count = terminal.outColours.red(amount(differences.length, 'difference'))
+    terminal.out(`${count}. Remedy: ${remedy}\n`)
   }
   return differences.length === 0 ? exitCode.fine : exitCode.failed
 }
@@ -48,7 +50,7 @@ export function reportDryRun(result: Result, format: Format, terminal: Terminal)
   }
   const steps = result.comparisons.flatMap((one) => [
     ...one.missing.map((path) => `create  ${shownPath(one, path)}`),
-    ...[...one.edited, ...one.stale].sort().map((path) => `change  ${shownPath(one, path)}`),
+    ...changedPaths(one).map((path) => `change  ${shownPath(one, path)}`),
     ...one.extra.map((path) => `remove  ${shownPath(one, path)}`),
   ])
   for (const step of steps) terminal.out(`${printable(step)}\n`)
@@ -66,7 +68,7 @@ export function reportWritten(result: Result, format: Format, terminal: Terminal
   }
   for (const one of result.comparisons) {
     const version = result.versions.find(({ files }) => files === one.output.files)
-    const changed = one.missing.length + one.edited.length + one.stale.length
+    const changed = one.missing.length + changedPaths(one).length
     if (version === undefined && changed + one.extra.length === 0) continue
     const removed = one.extra.length > 0 ? `, ${one.extra.length} removed` : ''
     const counts = `${amount(changed, 'file')} written, ${one.unchanged.length} unchanged${removed}`
@@ -81,13 +83,13 @@ export function reportWritten(result: Result, format: Format, terminal: Terminal
 
 /** A file that is not what the documents say; generate replaces or removes it unless it is somebody's own. */
 interface Difference {
-  readonly state: 'missing' | 'stale' | 'edited' | 'extra'
+  readonly state: 'missing' | 'stale' | 'edited' | 'unreadable' | 'extra'
   readonly path: string
   readonly foreign?: true
 }
 
 function differencesOf(one: Comparison): Difference[] {
-  const states = ['missing', 'stale', 'edited', 'extra'] as const
+  const states = ['missing', 'stale', 'edited', 'unreadable', 'extra'] as const
   const own = states.flatMap((state) => one[state].map((path) => ({ state, path: shownPath(one, path) })))
   const foreign = one.foreign.map((path) => {
     const state = one.output.files.has(path) ? ('edited' as const) : ('extra' as const)
@@ -105,7 +107,7 @@ function versionJson(result: Result): (version: Version) => object {
       folder: one?.output.label,
       operations: version.model.operations.length,
       created: one?.missing ?? [],
-      changed: one === undefined ? [] : [...one.edited, ...one.stale].sort(),
+      changed: one === undefined ? [] : changedPaths(one),
       removed: one?.extra ?? [],
       unchanged: one?.unchanged.length ?? 0,
     }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { absolutePath, compare } from './comparison.js'
+import { absolutePath, changedPaths, compare } from './comparison.js'
 import { readConfig } from './config.js'
 import { examine } from './examine.js'
 import { exitCode } from './exit-code.js'
@@ -118,7 +118,7 @@ async function generate(
 
 /** The manifest comes last, so that it never speaks of files that are not there yet. */
 function writes(comparison: ReturnType<typeof compare>): [string, string][] {
-  const paths = [...comparison.missing, ...comparison.edited, ...comparison.stale]
+  const paths = [...comparison.missing, ...changedPaths(comparison)]
   paths.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))
   return paths.map((path) => [absolutePath(comparison, path), comparison.output.files.get(path) ?? ''])
 }

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { ExtensionError } from '../extend/extension-error.js'
+import { extendedStages } from '../extend/stages.js'
 import { exitCode } from './exit-code.js'
 import { addGenerate } from './generate.js'
+import { addInit } from './init.js'
 import { InvalidInput } from './invalid-input.js'
 import { addLint } from './lint.js'
+import { addMock } from './mock.js'
+import { addScaffold } from './scaffold.js'
 import type { Stages } from './stages.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
@@ -28,11 +33,11 @@ export async function runProgram(
       getErrHelpWidth: () => terminal.columns,
     })
     .addHelpText('after', examples)
-  for (const add of [addGenerate, addLint]) {
-    add(program, terminal, stages, (given) => {
-      code = given
-    })
+  const exit = (given: number): void => {
+    code = given
   }
+  addGenerate(program, terminal, extendedStages(stages, terminal.cwd), exit)
+  for (const add of [addLint, addMock, addScaffold, addInit]) add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)
   try {
     if (args.length === 0) throw new UsageError(`${program.helpInformation().trimEnd()}`)
@@ -62,6 +67,11 @@ function explain(error: unknown, terminal: Terminal): number {
   if (error instanceof InvalidInput) {
     terminal.err(`${error.message}\nNothing has been written.\n`)
     return exitCode.invalidInput
+  }
+  if (error instanceof ExtensionError) {
+    terminal.err(`${error.message}\nNothing has been written.\n`)
+    if (terminal.debug) terminal.err(`${error.cause instanceof Error ? error.cause.stack : error.stack}\n`)
+    return exitCode.failed
   }
   if (isFileError(error)) {
     terminal.err(`Nothing has been written: ${error.message}\n`)

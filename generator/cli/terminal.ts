@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors'
+import { exitCode } from './exit-code.js'
 
 /** What a command reads from and writes to, so that tests can stand in for it. */
 export interface Terminal {
@@ -20,7 +21,7 @@ export type Colours = ReturnType<typeof createColors>
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { env, stdout, stderr } = process
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  for (const stream of [stdout, stderr]) stream.on('error', lostOutput)
   return {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
@@ -33,10 +34,18 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** `duet lint | head` closes the pipe early, which is no fault. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/** `duet lint | head` closes the pipe early, which is no fault; with a full disk nobody gets the output. */
+function lostOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  process.once('exit', () => {
+    process.exitCode = exitCode.failed
+  })
+  if (isReported) return
+  isReported = true
+  process.stderr.write(`The output cannot be written: ${error.message}\n`)
 }
+
+let isReported = false
 
 /** NO_COLOR (no-color.org) wins over FORCE_COLOR; else colours are for terminals. */
 export function wantsColours(

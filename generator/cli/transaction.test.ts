@@ -77,3 +77,22 @@ it('clears away what a killed run has left', () => {
   })
   expect(files()).toEqual(['a'])
 })
+
+it('has every replaced file in place at every moment', () => {
+  writeFileSync(path('a'), '1')
+  const before = statSync(path('a')).ino
+  mkdirSync(path('b')) // a folder can't be replaced, which ends the commit behind a
+  expect(() =>
+    commit({
+      write: new Map([
+        [path('a'), '2'],
+        [path('b'), '3'],
+      ]),
+      remove: [],
+      roots: [root],
+    }),
+  ).toThrow()
+  expect(files()).toEqual(['a', 'b'])
+  expect(readFileSync(path('a'), 'utf8')).toBe('1')
+  expect(statSync(path('a')).ino).toBe(before)
+})

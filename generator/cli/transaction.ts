@@ -1,5 +1,7 @@
 import {
+  copyFileSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -19,9 +21,10 @@ export interface Changes {
 }
 
 /**
- * Makes all changes or none. New texts go into temporary siblings first (`.NAME.duet-new`); then each file that
- * goes is set aside (`.NAME.duet-old`) and each new one renamed into its place. A failure on the way puts
- * everything back and is thrown. A killed process may leave siblings, which the next run removes.
+ * Makes all changes or none. New texts go into temporary siblings first (`.NAME.duet-new`); then each is renamed
+ * over the file that it replaces, whose old text a second sibling keeps (`.NAME.duet-old`), and what goes is set
+ * aside. A failure on the way puts everything back and is thrown. A process killed on the way leaves every file
+ * old or new, and maybe siblings, which the next run removes.
  */
 export function commit(changes: Changes): void {
   const undo: (() => void)[] = []
@@ -36,16 +39,18 @@ export function commit(changes: Changes): void {
     // A sibling that a killed run has left has just been written anew, and goes by being renamed.
     const siblings = new Set([...changes.write.keys()].map((path) => temporaryName(path, 'new')))
     const remove = changes.remove.filter((path) => !siblings.has(path))
-    for (const path of [...remove, ...changes.write.keys()]) {
+    for (const path of changes.write.keys()) {
+      const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined
+      if (isNew) undo.push(() => rmSync(path, { force: true }))
+      else aside.push(keep(path, undo))
+      renameSync(temporaryName(path, 'new'), path)
+    }
+    for (const path of remove) {
       if (lstatSync(path, { throwIfNoEntry: false }) === undefined) continue
       const sibling = temporaryName(path, 'old')
       renameSync(path, sibling)
       undo.push(() => renameSync(sibling, path))
       aside.push(sibling)
-    }
-    for (const path of changes.write.keys()) {
-      renameSync(temporaryName(path, 'new'), path)
-      undo.push(() => rmSync(path, { force: true }))
     }
   } catch (error) {
     rollBack(undo, error)
@@ -53,6 +58,20 @@ export function commit(changes: Changes): void {
   for (const sibling of aside) rmSync(sibling, { force: true })
   for (const folder of new Set(changes.remove.map((path) => dirname(path))))
     removeEmpty(folder, changes.roots)
+}
+
+/** Keeps a file under a second name, while the first stays in place; a copy where the disk has no hard links. */
+function keep(path: string, undo: (() => void)[]): string {
+  const sibling = temporaryName(path, 'old')
+  rmSync(sibling, { force: true })
+  undo.push(() => rmSync(sibling, { force: true }))
+  try {
+    linkSync(path, sibling)
+  } catch {
+    copyFileSync(path, sibling)
+  }
+  undo.push(() => renameSync(sibling, path))
+  return sibling
 }
 
 /** Takes the steps back, the last one first, all of them even where one fails, and throws what started it. */

@@ -1,4 +1,4 @@
-import { _, type CodeKeywordDefinition, type KeywordCxt, str } from 'ajv'
+import { _, type CodeKeywordDefinition, type KeywordCxt, str, type Vocabulary } from 'ajv'
 import AjvCore from 'ajv/dist/core.js'
 import applicator from 'ajv/dist/vocabularies/applicator/index.js'
 import core from 'ajv/dist/vocabularies/core/index.js'
@@ -7,8 +7,9 @@ import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { isRegExp } from '../model/components.js'
+import { isRegExp } from '../model/pattern.js'
 import { defaultExport } from './interop.js'
+import { reference } from './reference-keyword.js'
 
 /** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
 export type Compiler = InstanceType<typeof AjvCore.default>
@@ -32,7 +33,7 @@ export function createCompiler(options: { ownProperties: boolean; unevaluated: b
     validateSchema: false,
   })
   const vocabularies = [
-    defaultExport(core),
+    defaultExport(core).map((entry) => (isReference(entry) ? reference : entry)),
     defaultExport(validation),
     defaultExport(applicator)(true),
     defaultExport(format),
@@ -42,6 +43,7 @@ export function createCompiler(options: { ownProperties: boolean; unevaluated: b
   if (options.unevaluated) ajv.addVocabulary(defaultExport(unevaluated))
   ajv.removeKeyword('multipleOf')
   ajv.addKeyword(multipleOf)
+  ajv.addKeyword(binary)
   for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
   ajv.addFormat(zonedFormat, placeholder)
   return ajv
@@ -66,9 +68,24 @@ const regExp = Object.assign(
   { code: 'new RegExp' },
 )
 
+/** Whether an entry of a vocabulary defines `$ref`. */
+function isReference(entry: Vocabulary[number]): boolean {
+  return typeof entry === 'object' && entry.keyword === '$ref'
+}
+
 /** Stands for functions of the runtime: code is written, never run here. */
 function placeholder(): boolean {
   return true
+}
+
+/** A file, which a schema of the model marks with `$binary`. */
+const binary: CodeKeywordDefinition = {
+  keyword: '$binary',
+  schemaType: 'boolean',
+  error: { message: 'must be a file, or base64 text in JSON' },
+  code(context: KeywordCxt) {
+    context.fail(_`!(${context.data} instanceof Blob)`)
+  },
 }
 
 /** `multipleOf` by exact decimals: 0.3 is a multiple of 0.1, which division of doubles denies. */

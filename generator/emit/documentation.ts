@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import type { Operation, Schema } from '../model/model.js'
-import { lineWidth } from './literal.js'
+import { lineWidth, type Paragraph, type Tag } from './literal.js'
 
 /** Paragraphs that document a schema: its description, what it limits its values to, its deprecation. */
-export function documentation(schema: Schema): string[] {
+export function documentation(schema: Schema): Paragraph[] {
   if (!isObject(schema)) return []
   const stated = own(schema, 'description')
   const description = typeof stated === 'string' ? stated.trim() : ''
   return [
     ...oneLine(description, factsOf(schema)),
-    ...(own(schema, 'deprecated') === true ? ['@deprecated'] : []),
+    ...(own(schema, 'deprecated') === true ? [{ tag: 'deprecated' as const, text: '' }] : []),
   ]
 }
 
@@ -22,7 +22,7 @@ export function oneLine(first: string, second: string): string[] {
 }
 
 /** Paragraphs that document an operation: summary, REST address, pointer into the document, deprecation. */
-export function operationDocumentation(operation: Operation, extra: readonly string[] = []): string[] {
+export function operationDocumentation(operation: Operation, extra: readonly string[] = []): Paragraph[] {
   const { method, path } = operation.rest
   return [
     ...[operation.summary, operation.description].filter((text) => text !== undefined),
@@ -33,13 +33,13 @@ export function operationDocumentation(operation: Operation, extra: readonly str
 }
 
 /** `@deprecated since 2026-01-01, gone after 2027-01-01` */
-function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): string {
+function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag {
   const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   const parts = [
     ...(deprecation.since === undefined ? [] : [`since ${day(deprecation.since)}`]),
     ...(deprecation.sunset === undefined ? [] : [`gone after ${day(deprecation.sunset)}`]),
   ]
-  return ['@deprecated', parts.join(', ')].filter((part) => part !== '').join(' ')
+  return { tag: 'deprecated', text: parts.join(', ') }
 }
 
 function factsOf(schema: JsonObject): string {

@@ -1,6 +1,6 @@
 import { compareText } from '../model/cursor.js'
 import type { Model } from '../model/model.js'
-import { type Name, typeNamed, valueNamed } from './code.js'
+import { code, type Name, raw, typeNamed, valueNamed } from './code.js'
 import { SourceFile } from './file.js'
 import { literal } from './literal.js'
 import type { Symbols } from './symbols.js'
@@ -19,9 +19,10 @@ export function emitExpress(model: Model, symbols: Symbols): string {
   file.line`export const ${routesName}: readonly ${route}[] = [`
   file.indented(() => {
     for (const operation of sorted) {
-      const { method, path } = operation.rest
+      const { method, path, query } = operation.rest
+      const fixed = query === undefined ? raw('') : code` query: ${literal(query)},`
       const { constant } = symbols.operation(operation)
-      file.line`{ method: ${literal(method)}, path: ${literal(path)}, operation: ${constant} },`
+      file.line`{ method: ${literal(method)}, path: ${literal(path)},${fixed} operation: ${constant} },`
     }
   })
   file.line`]`

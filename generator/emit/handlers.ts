@@ -1,9 +1,9 @@
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
-import { code, type Name, typeNamed } from './code.js'
+import { code, join, type Name, type Printable, raw, typeNamed } from './code.js'
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
-import { key } from './literal.js'
+import { key, literal } from './literal.js'
 import type { Symbols } from './symbols.js'
 
 /** The interface of all handlers of a version. */
@@ -26,8 +26,8 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
         file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
         file.signature(
           key(operation.member),
-          [code`params: ${input}`, code`context: ${context}<${caller}>`],
-          code`: Promise<${result}> | ${result}`,
+          [code`params: ${input}`, code`context: ${context}<${caller}${statuses(operation)}>`],
+          code`: ${answer(operation, result)}`,
         )
       }
     })
@@ -54,6 +54,30 @@ function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
     else group.push(operation)
   }
   return new Map([...groups].sort(([a], [b]) => compareText(a, b)))
+}
+
+/** The statuses that a handler may choose from, where there are several. */
+function statuses({ rest }: Operation): Printable {
+  if (rest.statuses === undefined) return raw('')
+  return code`, ${join(
+    rest.statuses.map((status) => literal(status)),
+    ' | ',
+  )}`
+}
+
+/** Bytes may be given as such, and what is not JSON piece by piece. */
+function answer({ rest: { answers = [] } }: Operation, result: Name): Printable {
+  const plain = code`Promise<${result}> | ${result}`
+  const kinds = new Set(answers.map(({ kind }) => kind))
+  const pieces = typeNamed('@duet/runtime', 'Pieces')
+  const binary = typeNamed('@duet/runtime', 'Binary')
+  const also = [
+    ...(kinds.has('binary') ? [binary] : []),
+    ...(['text', 'binary', 'events', 'lines'].some((kind) => kinds.has(kind as 'text')) ? [pieces] : []),
+  ]
+  if (also.length === 0) return plain
+  const union = join([result, ...also], ' | ')
+  return code`Promise<${union}> | ${union}`
 }
 
 /** No alternative asks for a credential, or one of them asks for none. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { parseFragment, parsePointer, valueAt } from '../load/pointer.js'
 import { objectOf, text } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { requiredOf, schemaMap } from '../model/schema.js'
@@ -19,7 +20,14 @@ export function emitOpenRpc(model: Model): string {
       .map((entry) => method(model, entry)),
     ...(model.schemas.size > 0 && { components: { schemas: objectOf(model.schemas) } }),
   }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${JSON.stringify(document, asJson, 2)}\n`
+}
+
+/** A file is base64 text in JSON. A property of a user's may be called so too; its value is no `true`. */
+function asJson(_: string, value: unknown): unknown {
+  if (!isObject(value) || own(value, '$binary') !== true) return value
+  const { $binary: _mark, ...rest } = value
+  return { ...rest, type: 'string', contentEncoding: 'base64' }
 }
 
 /** OpenRPC 1.3.2, Method Object. */
@@ -36,7 +44,7 @@ function method(model: Model, operation: Operation): JsonObject {
       ...schemaMap(params, 'properties').map(([name, schema]) =>
         descriptor(name, schema, required.has(name)),
       ),
-      timezone,
+      timezoneOf(model, operation),
     ],
     result: { name: 'result', schema: operation.result },
     errors: methodErrors(model, operation),
@@ -54,6 +62,30 @@ const timezone: JsonObject = {
   schema: { type: 'string' },
 }
 
+/** `__tz` as the document declares it for the operation, or else as every call takes it. */
+function timezoneOf(model: Model, operation: Operation): JsonObject {
+  const at = parsePointer(operation.source.pointer) ?? []
+  const levels = [at, at.slice(0, -1), at.slice(0, -2)].map((segments) => valueAt(model.openapi, segments))
+  const declared = levels
+    .flatMap((level) => (isObject(level) ? (own(level, 'parameters') ?? []) : []))
+    .map((parameter) => resolved(model, parameter))
+    .find((parameter) => isObject(parameter) && own(parameter, 'name') === '__tz')
+  const description = declared && text(declared, 'description')
+  const provenance = declared && text(declared, 'x-provenance')
+  return {
+    ...timezone,
+    ...(description !== undefined && { description }),
+    ...(provenance !== undefined && { 'x-provenance': provenance }),
+  }
+}
+
+function resolved(model: Model, value: Json): Json | undefined {
+  const reference = text(value, '$ref')
+  if (!reference?.startsWith('#')) return value
+  const segments = parseFragment(reference.slice(1))
+  return segments && valueAt(model.openapi, segments)
+}
+
 /** OpenRPC 1.3.2, Content Descriptor Object. */
 function descriptor(name: string, schema: Schema, required: boolean): JsonObject {
   const description = text(schema, 'description')
@@ -67,19 +99,23 @@ function descriptor(name: string, schema: Schema, required: boolean): JsonObject
   }
 }
 
-/** Error codes are unique in a method, so problem codes that share one are listed in its `data`. */
+/** Error codes are unique in a method; the problem codes behind one stand in `x-codes`, since `data` is the problem. */
 function methodErrors(model: Model, operation: Operation): Json[] {
-  const byCode = new Map<number, { title: string; codes: string[] }>()
+  const byCode = new Map<number, { titles: Set<string>; codes: string[] }>()
   for (const code of operation.errors) {
     const definition = model.errors.get(code)
     if (definition === undefined) continue
     const entry = byCode.get(definition.rpc)
-    if (entry === undefined) byCode.set(definition.rpc, { title: definition.title, codes: [code] })
-    else entry.codes.push(code)
+    if (entry === undefined)
+      byCode.set(definition.rpc, { titles: new Set([definition.title]), codes: [code] })
+    else {
+      entry.titles.add(definition.title)
+      entry.codes.push(code)
+    }
   }
   return [...byCode]
     .sort(([a], [b]) => b - a)
-    .map(([code, { title, codes }]) => ({ code, message: title, data: { codes } }))
+    .map(([code, { titles, codes }]) => ({ code, message: [...titles].join(' or '), 'x-codes': codes }))
 }
 
 function pairing(example: Operation['examples'][number]): JsonObject {

@@ -69,7 +69,8 @@ export function printRecord(file: SourceFile, head: Printable, entries: readonly
   file.line`}`
 }
 
-const runtimeOperation: Name = typeNamed('@duet/runtime', 'Operation')
+// From the client's entry, which has no types of Node: operations.ts is part of a browser's program too.
+const runtimeOperation: Name = typeNamed('@duet/runtime/client', 'Operation')
 
 function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): void {
   const { params, input, result } = symbols.operation(operation)
@@ -87,7 +88,7 @@ function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): v
 }
 
 function tableEntry(operation: Operation): Printable {
-  const { name, rest, rpc, security, errors, idempotent, deprecation, datetimes } = operation
+  const { name, rest, rpc, security, errors, idempotent, deprecation, datetimes, binaries } = operation
   return literal(
     {
       name,
@@ -99,6 +100,7 @@ function tableEntry(operation: Operation): Printable {
       idempotent,
       ...(deprecation !== undefined && { deprecation }),
       datetimes,
+      ...(binaries !== undefined && { binaries }),
     },
     tableWidth,
   )

@@ -1,12 +1,67 @@
-import { isRegExp } from '../model/components.js'
-import { formatsByText, zonedFormat } from './compiler.js'
+import { _, type Code, type Name, nil } from 'ajv'
+import type { ScopeValueSets, UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import { isRegExp } from '../model/pattern.js'
+import { type Compiler, formatsByText, zonedFormat } from './compiler.js'
 
 export interface StandaloneModule {
   /** Names to import from `@duet/runtime/validation`, sorted. */
   readonly imports: readonly string[]
   readonly body: readonly string[]
-  /** Function that each export stands for. */
+}
+
+/** AJV's source of all validators, and the name of each one's function by its schema's id. */
+export interface ValidatorSource {
+  readonly source: string
   readonly functions: ReadonlyMap<string, string>
+}
+
+/**
+ * Compiles schemas one after the other. `ids` are all schemas of the compiler, each behind those that it refers
+ * to as far as there is no ring. AJV's own `standaloneCode` walks references by recursion, which ends the stack
+ * where a few hundred schemas refer to each other in a row.
+ *
+ * @throws Error where a schema cannot be compiled
+ */
+export function compileAll(compiler: Compiler, ids: Iterable<string>): ValidatorSource {
+  const compiled = new Map([...ids].map((id) => [id, compiledSource(compiler, id)]))
+  const used: UsedScopeValues = {}
+  const lines = [...compiled.values()].flatMap(({ validateName, validateCode, scopeValues, evaluated }) => [
+    compiler.scope.scopeCode(scopeValues, used, functionReference),
+    validateCode,
+    evaluated === undefined ? nil : _`${validateName}.evaluated = ${evaluated};`,
+  ])
+  const functions = new Map([...compiled].map(([id, { validateName }]) => [id, String(validateName)]))
+  return { source: lines.join('\n'), functions }
+}
+
+interface CompiledSource {
+  readonly validateName: ValueScopeName
+  readonly validateCode: string
+  readonly scopeValues: ScopeValueSets
+  readonly evaluated?: Code
+}
+
+function compiledSource(compiler: Compiler, id: string): CompiledSource {
+  try {
+    const source = compiler.getSchema(id)?.source
+    if (source === undefined) throw new Error('there is no such schema')
+    return source
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The schema of ${id} cannot be compiled: ${reason}`, { cause: error })
+  }
+}
+
+/** Functions are hoisted, so what refers to one needs nothing; a wrapper is an object around one. */
+function functionReference(name: ValueScopeName): Code | undefined {
+  if (name.prefix === 'validate') return nil
+  const target: unknown = name.value?.ref
+  if (name.prefix !== 'wrapper' || !isCompiled(target)) return undefined
+  return _`const ${name} = {validate: ${target.validateName}};`
+}
+
+function isCompiled(target: unknown): target is { readonly validateName: Name } {
+  return typeof target === 'object' && target !== null && 'validateName' in target
 }
 
 /**
@@ -18,18 +73,12 @@ export interface StandaloneModule {
  */
 export function importable(source: string): StandaloneModule {
   const imports = new Set<string>()
-  const functions = new Map<string, string>()
-  const lines: string[] = []
-  for (const line of source.replace(/^"use strict";/, '').split('\n')) {
-    const exported = /^export const (\w+) = (\w+);$/.exec(line)
-    if (exported?.[1] !== undefined && exported[2] !== undefined) functions.set(exported[1], exported[2])
-    else if (line !== '') lines.push(rewritten(line, imports))
-  }
+  const lines = source.split('\n').flatMap((line) => (line === '' ? [] : [rewritten(line, imports)]))
   const body = withoutUnused(lines)
   const bare = body.join('\n').replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
   if (/\brequire\s*\(/.test(bare)) throw new Error('AJV has written a require call that is not known here')
   const used = [...imports].filter((name) => new RegExp(`\\b${name}\\b`).test(bare))
-  return { imports: used.sort(), body, functions }
+  return { imports: used.sort(), body }
 }
 
 function rewritten(line: string, imports: Set<string>): string {

@@ -1,5 +1,5 @@
 import { compareText } from '../model/cursor.js'
-import type { Model, Operation } from '../model/model.js'
+import type { Model, Operation, Webhook } from '../model/model.js'
 import { type Name, typeNamed, valueNamed } from './code.js'
 import type { SharedForms } from './form.js'
 import type { TypeForm } from './type-schema.js'
@@ -19,6 +19,8 @@ export interface Symbols {
   readonly handlers: (namespace: string) => Name
   /** Client interface of a namespace that has operations. */
   readonly client: (namespace: string) => Name
+  /** Type of what a webhook or callback sends. */
+  readonly webhook: (webhook: Webhook) => Name
   /** Type of a component schema in one of its forms. */
   readonly component: (name: string, form: TypeForm) => Name
 }
@@ -56,6 +58,12 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     handlers.set(namespace, typeNamed('./handlers.js', claim(exported, `${pascal(namespace)}Handlers`)))
     clients.set(namespace, typeNamed('./client.js', claim(inClient, `${pascal(namespace)}Client`)))
   }
+  const webhooks = new Map<string, Name>()
+  for (const { kind, name } of model.webhooks) {
+    const suffix = kind === 'webhook' ? 'Webhook' : 'Callback'
+    const symbol = typeNamed('./types.js', claim(exported, `${pascal(name)}${suffix}`))
+    webhooks.set(`${kind} ${name}`, symbol)
+  }
   for (const { name, form } of later) {
     const suffix = form === 'send' ? 'Params' : 'Input'
     components.set(`${form} ${name}`, typeNamed('./types.js', claim(exported, typeName(name) + suffix)))
@@ -64,6 +72,7 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     operation: ({ name }) => known(operations, name),
     handlers: (namespace) => known(handlers, namespace),
     client: (namespace) => known(clients, namespace),
+    webhook: ({ kind, name }) => known(webhooks, `${kind} ${name}`),
     component: (name, form) => known(components, `${forms.standsFor(name, form)} ${name}`),
   }
 }
@@ -107,6 +116,8 @@ const reserved = [
   'Record',
   'SchemeName',
   'URL',
+  'Callbacks',
+  'Webhooks',
   'WithRequired',
   'contract',
   'createApi',

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { isBinarySchema } from '../model/binary.js'
 import { objectOf } from '../model/cursor.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceOf, referenceTo, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
@@ -17,11 +18,13 @@ const typeForms: readonly TypeForm[] = ['result', 'send', 'input']
 
 /** The component schemas' forms that the operations use; a schema that none uses has its result form. */
 export function typeFormsOf(model: Model): SharedForms<TypeForm> {
-  const roots = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] => [
+  const called = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] => [
     { schema: operation.result, form: 'result' },
     { schema: operation.params, form: 'input' },
     { schema: operation.params, form: 'send' },
   ])
+  const sent = model.webhooks.map(({ payload }) => ({ schema: payload, form: 'result' as const }))
+  const roots = [...called, ...sent]
   const rewrite = typeRewriter(model)
   const used = shareForms(model.schemas, roots, rewrite, typeForms)
   const names = new Set(used.variants.map((variant) => variant.name))
@@ -64,12 +67,28 @@ export function originalKey(spelled: string): string {
   return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)))
 }
 
+/** Formats that stand for the types of files until they are printed; no document's text reaches them. */
+export const fileFormat = 'duet file'
+export const sentFileFormat = 'duet sent file'
+const file: JsonObject = { type: 'string', format: fileFormat }
+const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
+
 /** A schema that no value satisfies, as openapi-typescript reads it. */
 const never: JsonObject = { enum: [] }
 
 const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
 const compositions = ['allOf', 'anyOf', 'oneOf'] as const
-const typing = ['$ref', 'type', 'enum', 'const', 'items', 'prefixItems', ...objectKeywords, ...compositions]
+const typing = [
+  '$ref',
+  '$binary',
+  'type',
+  'enum',
+  'const',
+  'items',
+  'prefixItems',
+  ...objectKeywords,
+  ...compositions,
+]
 
 interface Place {
   /** Below anyOf or oneOf, where validation fills no default in. */
@@ -95,6 +114,7 @@ class Preparation {
   }
 
   private prepareObject(schema: JsonObject, place: Place): JsonObject {
+    if (isBinarySchema(schema)) return this.form === 'send' ? sentFile : file
     const name = referenceOf(schema)
     if (name !== undefined) return this.reference(schema, name, place)
     const values = enumerated(schema)

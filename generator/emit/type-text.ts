@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { commentText, indented, keyText, lineWidth, stringText } from './literal.js'
+import { commentText, indented, keyText, lineWidth, type Paragraph, stringText } from './literal.js'
 import { originalKey } from './type-schema.js'
 
 /** What the text of a type needs beside its syntax tree. */
@@ -7,7 +7,7 @@ export interface TypeContext {
   /** Name that a component schema's reference is printed as. */
   readonly nameOf: (component: string) => string
   /** Paragraphs of the doc comment of a property. */
-  readonly docOf: (property: ts.TypeElement) => readonly string[]
+  readonly docOf: (property: ts.TypeElement) => readonly Paragraph[]
 }
 
 /** Text of the members of an object type, one a line, without the braces; undefined for other types. */

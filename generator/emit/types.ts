@@ -6,17 +6,19 @@ import {
   transformSchemaObject,
   tsRecord,
 } from 'openapi-typescript'
-import type ts from 'typescript'
+import ts from 'typescript'
 import type { JsonObject } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceTo } from '../model/schema.js'
-import { type Name, raw } from './code.js'
+import { type Name, raw, typeNamed } from './code.js'
 import { documentation, oneLine } from './documentation.js'
 import { SourceFile } from './file.js'
 import type { SharedForms } from './form.js'
+import type { Paragraph } from './literal.js'
+import { key } from './literal.js'
 import type { Symbols } from './symbols.js'
-import { type TypeForm, typeRewriter } from './type-schema.js'
+import { fileFormat, sentFileFormat, type TypeForm, typeRewriter } from './type-schema.js'
 import { memberLines, type TypeContext, typeText } from './type-text.js'
 
 /** `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and result. */
@@ -42,6 +44,7 @@ export function emitTypes(model: Model, symbols: Symbols, forms: SharedForms<Typ
       file.line`}`
     }
   }
+  printWebhooks(file, model, symbols)
   if (printer.usesWithRequired) {
     file.blank()
     file.line`type WithRequired<T, K extends PropertyKey> = T & { [P in K & keyof T]-?: T[P] }`
@@ -49,9 +52,36 @@ export function emitTypes(model: Model, symbols: Symbols, forms: SharedForms<Typ
   return file.toString()
 }
 
+/** The bodies of webhooks and callbacks by name. */
+function printWebhooks(file: SourceFile, model: Model, symbols: Symbols): void {
+  for (const [kind, name, doc] of webhookMaps) {
+    const sent = model.webhooks.filter((webhook) => webhook.kind === kind)
+    if (sent.length === 0) continue
+    file.blank()
+    file.doc(doc)
+    file.line`export interface ${name} {`
+    file.indented(() => {
+      for (const webhook of sent) {
+        file.doc(webhook.summary, webhook.description, webhook.source.pointer)
+        file.line`${key(webhook.name)}: ${symbols.webhook(webhook)}`
+      }
+    })
+    file.line`}`
+  }
+}
+
+const webhookMaps = [
+  ['webhook', typeNamed('./types.js', 'Webhooks'), 'What the service sends to webhooks, by their name.'],
+  [
+    'callback',
+    typeNamed('./types.js', 'Callbacks'),
+    'What the service sends to callbacks, by operation and name.',
+  ],
+] as const
+
 interface Declaration {
   readonly symbol: Name
-  readonly doc: readonly (string | undefined)[]
+  readonly doc: readonly Paragraph[]
   readonly prepared: Schema
   /** The schema that each prepared one was made from, for the doc comments of properties. */
   readonly sources: ReadonlyMap<object, JsonObject>
@@ -62,12 +92,7 @@ interface Declaration {
 function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): Declaration[] {
   const rewrite = typeRewriter(model)
   const refer = (name: string, form: TypeForm): string => symbols.component(name, form).name
-  const declare = (
-    symbol: Name,
-    schema: Schema,
-    form: TypeForm,
-    doc: readonly (string | undefined)[],
-  ): Declaration => {
+  const declare = (symbol: Name, schema: Schema, form: TypeForm, doc: readonly Paragraph[]): Declaration => {
     const sources = new Map<object, JsonObject>()
     const prepared = rewrite(schema, form, refer, (made, source) => sources.set(made, source))
     return { symbol, doc, prepared, sources }
@@ -104,11 +129,19 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       declare(result, operation.result, 'result', oneLine(`Result of ${operation.name}.`, at)),
     ]
   })
-  return [...components, ...operations]
+  const webhooks = model.webhooks.map((webhook) =>
+    declare(
+      symbols.webhook(webhook),
+      webhook.payload,
+      'result',
+      oneLine(`Body of the ${webhook.kind} ${webhook.name}.`, webhook.source.pointer),
+    ),
+  )
+  return [...components, ...operations, ...webhooks]
 }
 
 class TypePrinter {
-  private readonly docs = new Map<ts.Node, readonly string[]>()
+  private readonly docs = new Map<ts.Node, readonly Paragraph[]>()
   private readonly context: GlobalContext
   private sources: ReadonlyMap<object, JsonObject> = new Map()
 
@@ -121,7 +154,7 @@ class TypePrinter {
       injectFooter: [],
       discriminators: { objects: {}, refsHandled: [] },
       resolve: <T>($ref: string) => prepared.get($ref) as T | undefined,
-      transform: (schema) => (isEmptyObject(schema) ? noProperties : undefined),
+      transform: (schema) => (isEmptyObject(schema) ? noProperties : fileType(schema)),
       transformProperty: (property, schema) => {
         const source = this.sources.get(schema)
         if (source !== undefined) this.docs.set(property, documentation(source))
@@ -157,6 +190,15 @@ const secondForm: Readonly<Record<TypeForm, string>> = {
   input: 'As a handler gets it, defaults filled in.',
   send: 'As it is sent: what has a default may be left out, nothing is read-only.',
 }
+
+/** Named through globalThis, since a schema may be called Blob. */
+function fileType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
+  if (format === fileFormat) return blob
+  return format === sentFileFormat ? ts.factory.createUnionTypeNode([blob, bytes]) : undefined
+}
+
+const blob = ts.factory.createTypeReferenceNode('globalThis.Blob')
+const bytes = ts.factory.createTypeReferenceNode('globalThis.Uint8Array')
 
 const noProperties = tsRecord(STRING, NEVER)
 

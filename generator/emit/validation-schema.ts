@@ -109,6 +109,8 @@ function finish(
   form: ValidationForm,
   reference: string | undefined,
 ): JsonObject {
+  const listed = own(source, 'enum')
+  if (isArray(listed) && listed.length === 0) return { not: {} }
   const result: { [keyword: string]: Json } = { ...mapped }
   if (reference !== undefined) result.$ref = reference
   if (form !== 'result' && source['x-timezone'] === true && source.format === 'date-time') {

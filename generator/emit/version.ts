@@ -24,6 +24,7 @@ export function emitVersion(model: Model): string {
   file.indented(() => {
     file.line`title: ${literal(model.title)},`
     file.line`version: ${literal(model.version)},`
+    if (model.basePath !== '') file.line`basePath: ${literal(model.basePath)},`
     file.line`${operations},`
     file.line`${routesName},`
     file.line`${methodsName},`

@@ -11,8 +11,12 @@ export interface Misfit {
   readonly remedy?: string
 }
 
-/** Checks a value against a plain type of the grammar; undefined where it fits. */
-export function misfit(type: DataType, value: Json): Misfit | undefined {
+/**
+ * Checks a value against a plain type of the grammar; undefined where it fits.
+ *
+ * @param written gives the value as its file has it: 1.0, which is read as 1
+ */
+export function misfit(type: DataType, value: Json, written = () => String(value)): Misfit | undefined {
   if (type === 'type') return typeMisfit(value)
   const [expected, accepts] = checks[type]
   if (accepts(value)) return undefined
@@ -23,7 +27,7 @@ export function misfit(type: DataType, value: Json): Misfit | undefined {
   }
   const remedy =
     type === 'text' && ['number', 'boolean'].includes(typeof value)
-      ? { remedy: `Put it in quotes: '${value}'.` }
+      ? { remedy: `Put it in quotes: '${written()}'.` }
       : {}
   return { code: 'wrong-type', message: `must be ${expected}; it is ${typeName(value)}`, ...remedy }
 }

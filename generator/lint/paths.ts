@@ -1,3 +1,4 @@
+import type { Json } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import type { Path } from '../load/pointer.js'
 import { below, type Rule } from './rule.js'
@@ -6,10 +7,19 @@ import { below, type Rule } from './rule.js'
 export const paths: Rule = (context) => ({
   paths(node) {
     if (!isObject(node.value)) return
-    const first = new Map<string, { readonly template: string; readonly path: Path }>()
-    for (const template of Object.keys(node.value)) {
+    const first = new Map<string, { readonly template: string; readonly path: Path; item: Json }>()
+    for (const [template, item] of Object.entries(node.value)) {
       if (template.startsWith('x-')) continue
       const path = below(node.path, template)
+      if (/^\/(\?|$)/.test(template) && Object.hasOwn(context.resolve(item) ?? {}, 'post')) {
+        context.report('path-of-rpc', below(path, 'post'), `POST ${template} is the address of JSON-RPC`)
+      }
+      const mark = template.indexOf('?')
+      if (mark > 0 && faultOf(template.slice(0, mark)) === undefined && !template.includes('#')) {
+        const message = `The path ${template} carries a query string`
+        context.report('path-query', path, message)
+        continue
+      }
       const fault = faultOf(template)
       if (fault !== undefined) {
         context.report('path-invalid', path, `The path ${template} ${fault.message}`, {
@@ -19,8 +29,8 @@ export const paths: Rule = (context) => ({
       }
       const shape = template.replaceAll(/\{[^}]*\}/g, '{}')
       const earlier = first.get(shape)
-      if (earlier === undefined) first.set(shape, { template, path })
-      else {
+      if (earlier === undefined) first.set(shape, { template, path, item })
+      else if (shareMethod(earlier.item, item)) {
         const related = [{ message: 'The other path', path: earlier.path }]
         context.report(
           'path-ambiguous',
@@ -32,6 +42,25 @@ export const paths: Rule = (context) => ({
     }
   },
 })
+
+/** Two templates that match the same requests are no trouble as long as their methods differ. */
+function shareMethod(a: Json, b: Json): boolean {
+  if (!isObject(a) || !isObject(b)) return false
+  return Object.keys(a).some((key) => methods.has(key) && Object.hasOwn(b, key))
+}
+
+const methods: ReadonlySet<string> = new Set([
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+  'additionalOperations',
+])
 
 function faultOf(template: string): { readonly message: string; readonly remedy: string } | undefined {
   const fixed = template.replaceAll(/\{[^{}/]+\}/g, '')

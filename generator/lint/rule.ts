@@ -42,6 +42,15 @@ export class Context {
     )
   }
 
+  /** A number, true or false as the document's file has it: 1.0 where the value is 1. */
+  written(path: Path, value: Json): string {
+    const { file, line, column } = this.document.locate(formatPointer(segmentsOf(path)))
+    const text = this.document.files.find((input) => input.path === file)?.text ?? ''
+    const member = text.split(/\r\n?|\n/)[line - 1]?.slice(column - 1)
+    const found = /^[^:\s]+\s*:\s*([^\s,\]}]+)/.exec(member ?? '')?.[1]
+    return found !== undefined && Number(found) === value ? found : String(value)
+  }
+
   /** The object that a value is or refers to; undefined where the references lead nowhere or in a circle. */
   resolve(value: Json | undefined): JsonObject | undefined {
     let found = value

@@ -2,6 +2,7 @@ import { componentName } from './component-name.js'
 import { deprecation } from './deprecation.js'
 import { errorCatalogue } from './error-catalogue.js'
 import { extensions } from './extensions.js'
+import { mediaTypes } from './media-types.js'
 import { operations } from './operations.js'
 import { parameters } from './parameters.js'
 import { pathParameters } from './path-parameters.js'
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   pathParameters,
   parameters,
   operations,
+  mediaTypes,
   schemas,
   rpc,
   timezone,

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../load/document.js'
+import type { JsonObject } from '../load/document.js'
+import { accepts } from '../load/instance.js'
 import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
 import type { Path } from '../load/pointer.js'
 import { below, type Context, type Rule } from './rule.js'
@@ -9,14 +10,11 @@ export const schemas: Rule = (context) => ({
     if (!isObject(value)) return
     checkPatterns(context, value, path)
     checkDefault(context, value, path)
-    for (const keyword of ['$id', '$dynamicRef', '$dynamicAnchor'] as const) {
-      if (!Object.hasOwn(value, keyword)) continue
-      context.report('schema-unsupported', below(path, keyword), `The keyword ${keyword} is not supported`)
-    }
     const dialect = own(value, '$schema')
     if (typeof dialect === 'string') checkDialect(context, dialect, below(path, '$schema'))
-    if (own(value, 'nullable') === true)
-      context.report('nullable-ignored', below(path, 'nullable'), 'nullable has no effect here')
+    if (own(value, 'nullable') === true) {
+      context.report('nullable-outdated', below(path, 'nullable'), 'nullable is of OpenAPI 3.0')
+    }
   },
   document({ value }) {
     const dialect = isObject(value) ? own(value, 'jsonSchemaDialect') : undefined
@@ -43,40 +41,36 @@ function checkPatterns(context: Context, schema: JsonObject, path: Path): void {
 
 function checkPattern(context: Context, pattern: string, path: Path): void {
   try {
-    new RegExp(pattern, 'u')
+    new RegExp(pattern, isUnicode(pattern) ? 'u' : '')
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error)
     context.report('pattern-invalid', path, `${quoted(pattern)} is not a regular expression: ${reason}`)
   }
 }
 
-/** A default against the type and the enum beside it; what else a schema asks is checked where it is compiled. */
-function checkDefault(context: Context, schema: JsonObject, path: Path): void {
-  const value = own(schema, 'default')
-  if (value === undefined) return
-  const type = own(schema, 'type')
-  const types = isArray(type) ? type : type === undefined ? [] : [type]
-  if (!types.every((name) => typeof name === 'string')) return // reported where they stand
-  if (types.length > 0 && !types.some((name) => isOfType(name, value))) {
-    const message = `The default is ${typeName(value)}; its type is ${types.join(' or ')}`
-    context.report('default-invalid', below(path, 'default'), message)
-    return
-  }
-  const values = own(schema, 'enum')
-  if (isArray(values) && !values.some((allowed) => JSON.stringify(allowed) === JSON.stringify(value))) {
-    context.report(
-      'default-invalid',
-      below(path, 'default'),
-      `The default ${quoted(value)} is not in the enum`,
-    )
+/** Patterns are meant with the u flag; many documents escape more than it allows. */
+function isUnicode(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u')
+    return true
+  } catch {
+    return false
   }
 }
 
-function isOfType(type: Json, value: Json): boolean {
-  if (type === 'null') return value === null
-  if (type === 'array') return isArray(value)
-  if (type === 'object') return isObject(value)
-  if (type === 'integer') return Number.isInteger(value)
-  // A type that does not exist is reported where it stands.
-  return typeof value === type || (type !== 'string' && type !== 'number' && type !== 'boolean')
+/** A default against the schema that it stands in, as far as the usual keywords tell. */
+function checkDefault(context: Context, schema: JsonObject, path: Path): void {
+  const value = own(schema, 'default')
+  if (value === undefined || accepts(schema, value, (reference) => context.resolve({ $ref: reference })))
+    return
+  const type = own(schema, 'type')
+  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
+  const isOfType = types.length === 0 || accepts({ type: types }, value, () => undefined)
+  const values = own(schema, 'enum')
+  const message = !isOfType
+    ? `The default is ${typeName(value)}; its type is ${types.join(' or ')}`
+    : isArray(values) && !accepts({ enum: values }, value, () => undefined)
+      ? `The default ${quoted(value)} is not in the enum`
+      : `The default ${quoted(value)} does not satisfy its schema`
+  context.report('default-invalid', below(path, 'default'), message)
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../load/document.js'
 import { type Field, type GrammarNode, referenceOf, shapes } from '../load/grammar.js'
 import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
 import { closest } from '../load/spelling.js'
-import { misfit } from './data-type.js'
+import { type Misfit, misfit } from './data-type.js'
 import { below, type Context, type Rule } from './rule.js'
 import { subject } from './subject.js'
 
@@ -33,7 +33,8 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
     ...conditionallyRequired(context, node, value),
   ]) {
     if (Object.hasOwn(value, field)) continue
-    context.report('missing-field', node.path, `${capital(subject(node))} lacks ${field}`, {
+    const code = details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
+    context.report(code, node.path, `${capital(subject(node))} lacks ${field}`, {
       remedy: `Add ${field}.`,
     })
   }
@@ -45,6 +46,28 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
   const message = 'The document has neither paths nor components nor webhooks'
   context.report('missing-field', node.path, message, { remedy: 'Add paths.' })
 }
+
+/** Required fields that nothing is generated from. */
+const details: ReadonlySet<string> = new Set([
+  'discriminator propertyName',
+  'externalDocs url',
+  'license name',
+  'oauthFlow scopes',
+  'oauth2 flows',
+  'response description',
+  'securityScheme flows',
+  'securityScheme openIdConnectUrl',
+  'server url',
+  'serverVariable default',
+  'tag name',
+])
+
+/** Fields that only describe, or that say what holds where they are absent or of no use. */
+const describing: ReadonlySet<string> = new Set([
+  ...['allowEmptyValue', 'allowReserved', 'bearerFormat', 'default', 'deprecated', 'description', 'email'],
+  ...['explode', 'externalValue', 'identifier', 'operationId', 'operationRef', 'parent', 'summary', 'tags'],
+  ...['termsOfService', 'url', 'wrapped', 'attribute', 'namespace', 'prefix', 'enum', 'kind', 'scopes'],
+])
 
 /** Fields that are required by the value of another, or by the version. */
 function conditionallyRequired(context: Context, node: GrammarNode, value: JsonObject): readonly string[] {
@@ -97,7 +120,8 @@ function checkValue(context: Context, node: GrammarNode, key: string, field: Fie
     if (!isObject(value)) report('wrong-type', `must be an object; it is ${typeName(value)}`)
     return
   }
-  const wrong = misfit(field.data, value)
+  const wrong = misfit(field.data, value, () => context.written(path, value))
+  if (wrong !== undefined && isRepaired(context, node, key, value, wrong)) return
   if (wrong !== undefined) report(wrong.code, wrong.message, wrong.remedy)
   else if (field.values !== undefined && typeof value === 'string' && !field.values.includes(value)) {
     const similar = closest(value, field.values)
@@ -105,6 +129,24 @@ function checkValue(context: Context, node: GrammarNode, key: string, field: Fie
     report('invalid-value', message, similar && `Did you mean ${similar}?`)
   }
 }
+
+/** Whether a value of the wrong type is no obstacle: it is read as it is meant, or left out, with a warning. */
+function isRepaired(context: Context, node: GrammarNode, key: string, value: Json, wrong: Misfit): boolean {
+  const isSchema = node.kind === 'schema'
+  const path = below(node.path, key)
+  const message = `${key} of ${subject(node)} ${wrong.message}`
+  if (isSchema && typeof value === 'boolean' && (key === 'exclusiveMinimum' || key === 'exclusiveMaximum')) {
+    context.report('exclusive-flag', path, message)
+  } else if (isSchema && key === 'required' && wrong.code === 'invalid-value') {
+    context.report('required-repeated', path, message)
+  } else if (isSchema ? !structural.has(key) : describing.has(key)) {
+    context.report('value-ignored', path, message, { remedy: wrong.remedy })
+  } else return false
+  return true
+}
+
+/** Keywords without which a schema would not say what it is of. */
+const structural: ReadonlySet<string> = new Set(['$ref', 'type', 'enum'])
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,9 +3,10 @@ import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject } from './document.js'
 import { type GrammarNode, type Kind, referenceOf, walk } from './grammar.js'
+import { absoluteId, identifiersOf, type Resource, resourceAt } from './identifiers.js'
 import { clone, isObject, type MutableObject, own, setOwn } from './json.js'
 import type { Origins } from './origins.js'
-import { formatPointer, parseFragment, segmentsOf, valueAt } from './pointer.js'
+import { decodePercent, formatPointer, parseFragment, segmentsOf, valueAt } from './pointer.js'
 import { parseReference } from './references.js'
 import type { Source } from './source.js'
 import { closest } from './spelling.js'
@@ -85,13 +86,15 @@ class Bundler {
   /** Finds the references at and below a node whose value stands at `base` plus its path in `source`. */
   #scan(start: GrammarNode, source: Source, base: readonly string[], inlining: readonly Json[] = []): void {
     walk(start, (node) => {
+      if (node.kind === 'schema' && isObject(node.value)) staticReference(node.value)
       const reference = referenceOf(node)
       if (reference === undefined && node.kind !== 'discriminator') return undefined
       const segments = [...base, ...segmentsOf(node.path)]
       if (node.kind === 'discriminator') this.#mapping(node.value, source, segments)
       if (reference === undefined || !isObject(node.value)) return undefined
       if (node.kind !== 'pathItem') {
-        this.#reference(node.value, '$ref', reference, node.kind, source, [...segments, '$ref'])
+        const resource = resourceAt(source, segments)
+        this.#reference(node.value, '$ref', reference, node.kind, source, [...segments, '$ref'], resource)
         return undefined
       }
       this.#inline(node.value, reference, source, segments, inlining)
@@ -106,8 +109,9 @@ class Bundler {
     kind: Kind,
     source: Source,
     at: string[],
+    resource?: Resource,
   ): void {
-    const found = this.#resolve(text, source, at)
+    const found = this.#resolve(text, source, at, resource)
     if (found === undefined) return
     const site = { holder, key, at: { source, segments: at } }
     if (found.source === this.#entry) this.#sites.push({ ...site, to: `#${found.fragment}` })
@@ -178,22 +182,54 @@ class Bundler {
     }
   }
 
-  #resolve(text: string, from: Source, at: string[]) {
+  #resolve(text: string, from: Source, at: string[], resource?: Resource) {
     const reference = parseReference(text, from)
-    if (reference === 'remote')
-      return this.#report('reference-remote', `${text} is not a local file`, from, at)
     if (reference === 'unsupported')
-      return this.#report('reference-unsupported', `${text} refers by anchor`, from, at)
+      return this.#report('reference-unsupported', `${text} is neither a file nor on the web`, from, at)
+    const identified = this.#identified(text, from, resource)
+    if (identified !== undefined) return this.#found(from, identified)
     const source =
-      reference.absolute === from.absolute ? from : this.#read(reference.absolute, text, from, at)
+      reference.absolute === from.absolute || reference.absolute === from.self
+        ? from
+        : this.#read(reference.absolute, text, from, at)
     if (source === undefined) return undefined
-    const segments = parseFragment(reference.fragment) ?? []
+    const pointer = parseFragment(reference.fragment)
+    const within = source === from && resource !== undefined ? resource.segments : []
+    if (pointer === undefined)
+      return this.#anchored(decodePercent(reference.fragment), text, source, from, at)
+    const inner = valueAt(source.value, [...within, ...pointer])
+    const isWithin = within.length > 0 && text.startsWith('#') && inner !== undefined
+    if (isWithin) return this.#found(source, [...within, ...pointer])
+    const segments = pointer
     const value = valueAt(source.value, segments)
     // A pointer into the entry may also lead through an inlined path item, so it is checked at the end.
     if (value === undefined && source !== this.#entry) {
       return this.#reportMissing(text, source, segments, from, at)
     }
     return { source, segments, fragment: reference.fragment, value }
+  }
+
+  #found(source: Source, segments: readonly string[]) {
+    const fragment = formatPointer(segments).slice(1)
+    return { source, segments: [...segments], fragment, value: valueAt(source.value, segments) }
+  }
+
+  /** The schema of the same file whose `$id` a reference names. */
+  #identified(text: string, from: Source, resource: Resource | undefined): readonly string[] | undefined {
+    const [address = '', fragment = ''] = text.split('#', 2)
+    if (address === '') return undefined
+    const { ids, anchors } = identifiersOf(from)
+    const found = ids.get(absoluteId(address, resource?.id ?? '')) ?? ids.get(address)
+    if (found === undefined || fragment === '') return found
+    return fragment.startsWith('/') ? [...found, ...(parseFragment(fragment) ?? [])] : anchors.get(fragment)
+  }
+
+  #anchored(name: string, text: string, source: Source, from: Source, at: string[]) {
+    const { anchors } = identifiersOf(source)
+    const found = anchors.get(name)
+    if (found !== undefined) return this.#found(source, found)
+    const why = anchors.has(name) ? `${source.path} has more than one` : `${source.path} has none`
+    return this.#report('reference-anchor', `${text} refers to the anchor ${name}, and ${why}`, from, at)
   }
 
   #read(absolute: string, text: string, from: Source, at: string[]): Source | undefined {
@@ -250,6 +286,14 @@ class Bundler {
     this.#diagnostics.push(diagnose(code, message, source.locate(at), remedy === undefined ? {} : { remedy }))
     return undefined
   }
+}
+
+/** Where an anchor is unique a dynamic reference means what a plain one does; where not, that is reported. */
+function staticReference(schema: MutableObject): void {
+  const dynamic = own(schema, '$dynamicRef')
+  if (typeof dynamic !== 'string' || Object.hasOwn(schema, '$ref')) return
+  schema.$ref = dynamic
+  delete schema.$dynamicRef
 }
 
 function member(object: MutableObject, key: string): MutableObject | undefined {

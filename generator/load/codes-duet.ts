@@ -12,6 +12,11 @@ export const duetErrors = {
     'A call names nothing but its method, so each method belongs to one operation.',
     'Give one of the operations another x-rpc-method.',
   ],
+  'path-of-rpc': [
+    'Operation at the address of JSON-RPC',
+    'JSON-RPC calls are POST requests to the root of the API, which therefore never reach an operation there.',
+    'Give the operation a path of its own, such as /orders, or another method.',
+  ],
   'rpc-param-invalid': [
     'Invalid param name',
     'Params are passed by name in JSON-RPC and become fields in code; __tz is reserved for the time zone.',
@@ -66,11 +71,6 @@ export const duetErrors = {
     'Two params of one name',
     'Path, query, headers and body make one object of params; two of its fields have one name and different schemas.',
     'Give one of them another name among the params with x-rpc-param.',
-  ],
-  'parameter-content': [
-    'Parameter described by a media type',
-    'A parameter with content has no binding yet; only parameters with schema have.',
-    'Describe it by a schema, with a style where it is an array or an object.',
   ],
   'rpc-method-prefix': [
     'Method name within another',

@@ -27,6 +27,11 @@ export const readingErrors = {
     'An alias needs an anchor before it. One that contains itself has no end; aliases of aliases multiply until memory is full.',
     'Write the value once under components and refer to it by $ref.',
   ],
+  'yaml-merge': [
+    'Merge key without maps',
+    'The merge key << takes over the members of a map, or of each map in a list (YAML 1.1, merge type).',
+    'Write <<: *NAME with the anchor of a map; put << in quotes where a member is called so.',
+  ],
   'not-json': [
     'Value without a form in JSON',
     'OpenAPI documents are JSON data: no .inf, no .nan, and every key is text.',
@@ -59,8 +64,8 @@ export const readingErrors = {
   ],
   'reference-remote': [
     'Remote reference',
-    'Documents are read from local files alone, so that a build neither depends on nor reveals itself to the network.',
-    'Save the file beside this one and refer to it by a relative path.',
+    'Documents are read from local files alone unless the network is allowed, so that a build neither depends on nor reveals itself to it.',
+    'Save the file beside this one and refer to it by a relative path, or allow remote references.',
   ],
   'reference-outside': [
     'Reference out of the project',
@@ -78,9 +83,14 @@ export const readingErrors = {
     'Correct the pointer, or add what it refers to.',
   ],
   'reference-unsupported': [
-    'Reference by anchor',
-    'References by $anchor are not followed, only those by JSON pointer.',
-    'Refer to it by JSON pointer: #/components/schemas/NAME.',
+    'Reference of another kind',
+    'References lead to files and, where that is allowed, to the web over http and https.',
+    'Save the file beside this one and refer to it by a relative path.',
+  ],
+  'reference-anchor': [
+    'Reference to an anchor that is not there once',
+    'An anchor has to be given exactly once in its file; a dynamic one that schemas give anew has no fixed meaning.',
+    'Refer by JSON pointer: #/components/schemas/NAME.',
   ],
   'reference-kind': [
     'Reference to something of another kind',

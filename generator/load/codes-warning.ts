@@ -12,10 +12,105 @@ export const warnings = {
     'JSON Schema ignores keywords that it does not know, so the schema accepts more than it seems to.',
     'Correct the spelling.',
   ],
-  'nullable-ignored': [
-    'nullable has no effect',
-    'OpenAPI 3.1 has no nullable; in 3.0 it acts only beside type in the same schema (3.0.3, Schema Object).',
+  'nullable-outdated': [
+    'nullable in OpenAPI 3.1',
+    'OpenAPI 3.1 has no nullable. It is read as in 3.0: null is allowed.',
     "Write type: [TYPE, 'null'], or anyOf with { type: 'null' } beside the rest.",
+  ],
+  'misspelt-field': [
+    'Misspelt field',
+    'The field is unknown here and differs by a letter or two from one that is known; it is ignored.',
+    'Correct the spelling.',
+  ],
+  'component-name': [
+    'Invalid component name',
+    'Names under components should consist of letters, digits, dots, hyphens and underscores (OpenAPI 3.1, Components Object).',
+    'Rename the component, and the references to it.',
+  ],
+  'path-parameter-undeclared': [
+    'Path parameter is not declared',
+    'Every {name} in a path needs a parameter with in: path. One that has none is taken as a text.',
+    'Declare the parameter under the path or under each of its operations.',
+  ],
+  'path-parameter-unused': [
+    'Path parameter that the path does not have',
+    'A parameter with in: path has to stand as {name} in its path; elsewhere it is left out.',
+    'Add it to the path, or correct its name.',
+  ],
+  'path-parameter-optional': [
+    'Optional path parameter',
+    'A part of the path cannot be left out; parameters with in: path are required whatever they say.',
+    'Add required: true.',
+  ],
+  'parameter-schema': [
+    'Parameter without one clear schema',
+    'A parameter has either schema or content with exactly one media type. Of both the schema counts; without either every text is taken.',
+    'Keep exactly one of the two.',
+  ],
+  'parameter-style': [
+    'Style that does not fit its parameter',
+    'Each place of a parameter has its own styles (OpenAPI 3.1, Style Values). With another one the default style of the place is used.',
+    'Choose a style that the place has, or leave style out.',
+  ],
+  'operation-id-duplicate': [
+    'operationId given twice',
+    'An operationId is unique in a document; names of methods and functions are made from it.',
+    'Give one of the operations another operationId.',
+  ],
+  'status-code-invalid': [
+    'Invalid status code',
+    'Responses are keyed by a status code, a range such as 4XX, or default. What stands under another key is left out.',
+    'Use a code from 100 to 599, 1XX to 5XX, or default.',
+  ],
+  'server-variable-undeclared': [
+    'Server variable is not declared',
+    'Every {name} in a server url needs an entry under its variables; without one it is taken as empty.',
+    'Declare the variable with a default.',
+  ],
+  'pattern-invalid': [
+    'Invalid regular expression',
+    'Patterns are ECMAScript regular expressions (JSON Schema 2020-12 section 6.4). One that is none is not checked.',
+    'Correct the pattern.',
+  ],
+  'default-invalid': [
+    'Default that its own schema rejects',
+    'Defaults are filled in where a caller sends nothing, so they have to be valid. One that is not is left out.',
+    'Change the default or the schema.',
+  ],
+  'value-ignored': [
+    'Value that is ignored',
+    'The value is of another type than the specification wants, and what it was meant to say cannot be known.',
+    'Give a value of the type named.',
+  ],
+  'exclusive-flag': [
+    'Exclusive bound as in draft 4',
+    'A flag beside minimum or maximum is of OpenAPI 3.0; in 3.1 an exclusive bound is a number of its own. It is read as in 3.0.',
+    'Write exclusiveMinimum: NUMBER in place of the two.',
+  ],
+  'required-repeated': [
+    'Name that is required twice',
+    'The names in required are different ones (JSON Schema 2020-12, validation, section 6.5.3). The second is left out.',
+    'Keep each once.',
+  ],
+  'missing-detail': [
+    'Required field is missing',
+    'The OpenAPI specification requires the field here; nothing is generated from it.',
+    'Add the field.',
+  ],
+  'path-query': [
+    'Path with a query string',
+    'A path ends before the question mark. What follows is taken as fixed query parameters that requests must have.',
+    'Declare them as query parameters with const, and give the operation a path of its own.',
+  ],
+  'media-type-invalid': [
+    'Invalid media type',
+    'Content is keyed by media types such as application/json. What stands under another key is left out.',
+    'Correct the media type.',
+  ],
+  'server-path-ignored': [
+    'Server with a path of its own',
+    'Everything is served below the path of the first server of the document.',
+    'Put the difference into the path.',
   ],
   'header-parameter-ignored': [
     'Header parameter that is ignored',
@@ -33,9 +128,9 @@ export const warnings = {
     'Add x-deprecated-since with the date of deprecation.',
   ],
   'body-media-type': [
-    'Body of a media type that is read as JSON',
-    'The body is offered in media types that are not JSON alone.',
-    'Offer application/json beside it.',
+    'Body of a media type that is left out or not looked into',
+    'Media types of one body are accepted together where they hold the same or are objects. XML is text.',
+    'Give all of them the same schema.',
   ],
   'operation-renamed': [
     'Derived name was taken',

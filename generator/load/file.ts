@@ -6,12 +6,15 @@ export function displayPath(absolute: string, folder: string): string {
   return relative(folder, absolute).split(sep).join('/')
 }
 
-/** A file's text as UTF-8, or the reason in words why there is none. */
-export function readText(absolute: string): { readonly text: string } | { readonly reason: string } {
+/** A file's text as UTF-8, or the reason in words why there is none, with a remedy where it is a special one. */
+export function readText(
+  absolute: string,
+): { readonly text: string } | { readonly reason: string; readonly remedy?: string } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(absolute)) }
   } catch (error) {
-    if (error instanceof TypeError) return { reason: 'it is not UTF-8 text' }
+    if (error instanceof TypeError)
+      return { reason: 'it is not UTF-8 text', remedy: 'Save the file as UTF-8.' }
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { reason: reasons[code] ?? (error instanceof Error ? error.message : String(error)) }
   }

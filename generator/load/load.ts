@@ -7,8 +7,9 @@ import { displayPath, readText } from './file.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
 import { isInside, real } from './references.js'
+import { isRemote, readRemote } from './remote.js'
 import { parseSource, type Source } from './source.js'
-import { upgrade } from './upgrade.js'
+import { modernise, upgrade } from './upgrade.js'
 
 export interface Loaded {
   /** Absent where not even the entry file could be read as OpenAPI 3. Present with errors: not to be generated from. */
@@ -24,22 +25,28 @@ export interface Loaded {
  * files it refers to, and brings it into 3.1 form. Never throws for what stands in a file.
  *
  * @param file the entry file, relative to `cwd`
- * @param options `cwd`: the project's folder, to which paths in diagnostics are relative; default the process's
+ * @param options `cwd`: the project's folder, to which paths in diagnostics are relative; default the process's.
+ * `remote`: whether references over http and https are followed too; default: they are errors
  */
-export function loadDocument(file: string, options: { readonly cwd?: string } = {}): Loaded {
+export function loadDocument(
+  file: string,
+  options: { readonly cwd?: string; readonly remote?: boolean } = {},
+): Loaded {
   const cwd = options.cwd ?? process.cwd()
-  return new Loader(cwd).load(resolve(cwd, file))
+  return new Loader(cwd, options.remote === true).load(resolve(cwd, file))
 }
 
 class Loader implements Files {
   readonly #cwd: string
+  readonly #remote: boolean
   readonly #inputs: InputFile[] = []
   readonly #sources = new Map<string, ReturnType<Files['read']>>()
   readonly #diagnostics: Diagnostic[] = []
   #folders: readonly string[] = []
 
-  constructor(cwd: string) {
+  constructor(cwd: string, remote: boolean) {
     this.#cwd = cwd
+    this.#remote = remote
   }
 
   load(file: string): Loaded {
@@ -47,7 +54,8 @@ class Loader implements Files {
     const start = { file: path, line: 1, column: 1 }
     const read = readText(file)
     if ('reason' in read) {
-      return this.#loaded(path, diagnose('file-unreadable', `${path} cannot be read: ${read.reason}`, start))
+      const { reason, ...more } = read
+      return this.#loaded(path, diagnose('file-unreadable', `${path} cannot be read: ${reason}`, start, more))
     }
     const entry = this.#parse(path, real(file), read.text)
     if (entry === undefined) return this.#loaded(path)
@@ -58,6 +66,7 @@ class Loader implements Files {
     const root = entry.value as MutableObject
     this.#diagnostics.push(...bundle(entry, this, origins))
     if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
+    else modernise(root)
     const document = {
       file: path,
       files: this.#inputs,
@@ -75,6 +84,7 @@ class Loader implements Files {
   }
 
   #readReferenced(absolute: string, reference: string): ReturnType<Files['read']> {
+    if (isRemote(absolute)) return this.#readRemote(absolute, reference)
     const path = displayPath(absolute, real(this.#cwd))
     if (!isInside(this.#folders, absolute)) {
       return { code: 'reference-outside', message: `${reference} leads out of the project, to ${path}` }
@@ -87,6 +97,13 @@ class Loader implements Files {
       }
     }
     return this.#parse(path, absolute, read.text)
+  }
+
+  #readRemote(url: string, reference: string): ReturnType<Files['read']> {
+    if (!this.#remote) return { code: 'reference-remote', message: `${reference} is not a local file` }
+    const read = readRemote(url)
+    if ('text' in read) return this.#parse(url, url, read.text)
+    return { code: 'reference-file-missing', message: `${reference} cannot be read: ${read.reason}` }
   }
 
   #parse(path: string, absolute: string, text: string): Source | undefined {
@@ -114,7 +131,12 @@ function versionError({ value, locate }: Source, start: Position): Diagnostic | 
   if (typeof version === 'string' && /^3\.[012](\.\d+(-.+)?)?$/.test(version)) return undefined
   return diagnose(
     'openapi-version',
-    `OpenAPI ${JSON.stringify(version)} is not supported`,
+    typeof version === 'number'
+      ? `The OpenAPI version ${version} is a number`
+      : `OpenAPI ${JSON.stringify(version)} is not supported`,
     locate(['openapi']),
+    version === 3 || version === 3.1 || version === 3.2
+      ? { remedy: `Write the version as text: '${version === 3 ? '3.0' : version}.0'.` }
+      : {},
   )
 }

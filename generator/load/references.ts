@@ -1,10 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { decodePercent } from './pointer.js'
+import { isRemote } from './remote.js'
 import type { Source } from './source.js'
 
-/** A `$ref` taken apart: a file on this machine and what follows the `#`. */
+/** A `$ref` taken apart: a file and what follows the `#`, a JSON pointer or an anchor. */
 export interface Reference {
+  /** A path on this machine, or the address of a file on the web. */
   readonly absolute: string
   readonly fragment: string
 }
@@ -12,13 +14,17 @@ export interface Reference {
 /** A URL or a network path; a single letter before the colon is a drive of Windows. */
 const remote = /^([A-Za-z][A-Za-z0-9+.-]+:|\/\/)/
 
-/** Where a `$ref` of a file leads (RFC 3986 section 5, files alone), or why it is not followed. */
-export function parseReference(text: string, from: Source): Reference | 'remote' | 'unsupported' {
-  if (remote.test(text)) return 'remote'
+/** Where a `$ref` of a file leads (RFC 3986 section 5); `unsupported` for what is neither a file nor on the web. */
+export function parseReference(text: string, from: Source): Reference | 'unsupported' {
   const hash = text.indexOf('#')
   const file = hash === -1 ? text : text.slice(0, hash)
   const fragment = hash === -1 ? '' : text.slice(hash + 1)
-  if (fragment !== '' && !decodePercent(fragment).startsWith('/')) return 'unsupported'
+  if (file !== '' && (remote.test(file) || isRemote(from.absolute))) {
+    const base = isRemote(from.absolute) ? from.absolute : 'https://host'
+    if (!URL.canParse(file, base)) return 'unsupported'
+    const { href } = new URL(file, base)
+    return isRemote(href) ? { absolute: href, fragment } : 'unsupported'
+  }
   const absolute = file === '' ? from.absolute : resolve(dirname(from.absolute), decodePercent(file))
   return { absolute: file === '' ? absolute : real(absolute), fragment }
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, Position } from './document.js'
+import { isObject, own } from './json.js'
 import { parseJson } from './json-source.js'
 import { parseYaml } from './yaml-source.js'
 
@@ -7,8 +8,10 @@ import { parseYaml } from './yaml-source.js'
 export interface Source {
   /** As in InputFile.path. */
   readonly path: string
-  /** Absolute path, symbolic links resolved. */
+  /** Absolute path, symbolic links resolved; of a file on the web its address. */
   readonly absolute: string
+  /** The address that the document says it has (`$self`, OpenAPI 3.2). */
+  readonly self: string | undefined
   readonly text: string
   readonly value: Json
   /** Position of the key (in an array: of the element) at that path, or of its nearest ancestor. */
@@ -26,5 +29,10 @@ export function parseSource(
     : parseYaml(path, text)
   return value === undefined
     ? { diagnostics }
-    : { source: { path, absolute, text, value, locate }, diagnostics }
+    : { source: { path, absolute, self: selfOf(value), text, value, locate }, diagnostics }
+}
+
+function selfOf(value: Json): string | undefined {
+  const self = isObject(value) ? own(value, '$self') : undefined
+  return typeof self === 'string' ? self : undefined
 }

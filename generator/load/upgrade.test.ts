@@ -16,11 +16,21 @@ describe('a 3.0 schema in 3.1 form', () => {
   it.each([
     ['nullable adds null to its type', '{ type: string, nullable: true }', { type: ['string', 'null'] }],
     ['nullable: false goes', '{ type: string, nullable: false }', { type: 'string' }],
-    ['nullable without type stays, since it does nothing', '{ nullable: true }', { nullable: true }],
+    ['nullable without anything that keeps null out goes', '{ nullable: true }', {}],
     [
-      'nullable does not add null to an enum',
+      'nullable adds null to an enum',
       '{ type: string, nullable: true, enum: [a, b] }',
-      { type: ['string', 'null'], enum: ['a', 'b'] },
+      { type: ['string', 'null'], enum: ['a', 'b', null] },
+    ],
+    [
+      'nullable adds null to alternatives that have none',
+      "{ nullable: true, anyOf: [{ $ref: '#/x' }, { type: string }] }",
+      { anyOf: [{ $ref: '#/x' }, { type: 'string' }, { type: 'null' }] },
+    ],
+    [
+      'nullable makes alternatives of allOf and null',
+      "{ nullable: true, description: d, allOf: [{ $ref: '#/x' }] }",
+      { description: 'd', anyOf: [{ allOf: [{ $ref: '#/x' }] }, { type: 'null' }] },
     ],
     [
       'an exclusive bound takes over the bound',
@@ -42,8 +52,13 @@ describe('a 3.0 schema in 3.1 form', () => {
     ['other formats stay', '{ type: string, format: date }', { type: 'string', format: 'date' }],
     [
       'beside $ref nothing that 3.0 ignores starts to count',
-      "{ $ref: '#/x', minLength: 3, nullable: true, description: d }",
+      "{ $ref: '#/x', minLength: 3, description: d }",
       { $ref: '#/x', description: 'd' },
+    ],
+    [
+      'nullable beside $ref makes alternatives of it and null',
+      "{ $ref: '#/x', nullable: true, description: d }",
+      { description: 'd', anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
     ],
     [
       'keywords in data stay as they are',

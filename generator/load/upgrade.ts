@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './document.js'
 import { walk } from './grammar.js'
-import { isArray, isObject, type MutableObject, own } from './json.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from './json.js'
 import type { Origins } from './origins.js'
 import { segmentsOf } from './pointer.js'
 
@@ -30,26 +30,79 @@ export function upgrade(root: MutableObject, origins: Origins): void {
   })
 }
 
+/** Reads `nullable` in a 3.1 or 3.2 document as 3.0 has it; the keyword stays, for lint to report. */
+export function modernise(root: MutableObject): void {
+  walk({ kind: 'document', value: root, path: undefined }, (node) => {
+    if (node.kind !== 'schema' || !isObject(node.value) || own(node.value, 'nullable') !== true)
+      return undefined
+    const schema: MutableObject = node.value
+    upgradeNullable(schema)
+    schema.nullable = true
+    return undefined
+  })
+}
+
 /** Beside `$ref` everything is ignored in 3.0, in 3.1 it counts: what could change the meaning goes. */
 function upgradeReference(schema: MutableObject): void {
   if (typeof own(schema, '$ref') !== 'string') return
   for (const key of Object.keys(schema)) {
-    if (key !== '$ref' && key !== 'description' && !key.startsWith('x-')) delete schema[key]
+    if (key !== '$ref' && key !== 'nullable' && key !== 'description' && !key.startsWith('x-'))
+      delete schema[key]
   }
 }
 
 /**
- * `nullable: true` adds null to the `type` beside it and without one does nothing (3.0.3's clarification).
- * It does not add null to an `enum`: "null" must be listed there to be allowed.
+ * `nullable: true` lets null in, wherever it stands. 3.0.3's clarification gives it no effect without a
+ * `type` beside it, but documents write it beside anyOf and `$ref` exactly as they write it beside types, and
+ * mean the same: read to the letter it would refuse their services' own answers. It lets null into an `enum`
+ * that does not list it, as examples of such documents show.
  */
 function upgradeNullable(schema: MutableObject): void {
   const nullable = own(schema, 'nullable')
   if (typeof nullable !== 'boolean') return
-  const type = own(schema, 'type')
-  if (nullable && type === undefined) return // without effect, which lint reports
   delete schema.nullable
-  if (nullable && typeof type === 'string' && type !== 'null') schema.type = [type, 'null']
-  else if (nullable && isArray(type) && !type.includes('null')) schema.type = [...type, 'null']
+  if (!nullable) return
+  const type = own(schema, 'type')
+  const values = own(schema, 'enum')
+  if (typeof type === 'string' && type !== 'null') schema.type = [type, 'null']
+  else if (isArray(type) && !type.includes('null')) schema.type = [...type, 'null']
+  if (isArray(values) && !values.includes(null)) schema.enum = [...values, null]
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = own(schema, keyword)
+    if (isArray(branches) && !branches.some(isNull)) schema[keyword] = [...branches, { type: 'null' }]
+  }
+  if (['allOf', '$ref', 'const', 'not'].some((keyword) => Object.hasOwn(schema, keyword)))
+    wrapNullable(schema)
+}
+
+/** What cannot take null in becomes one of two alternatives; what only describes stays outside. */
+function wrapNullable(schema: MutableObject): void {
+  const inner: MutableObject = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (outer.has(key) || key.startsWith('x-')) continue
+    setOwn(inner, key, value)
+    delete schema[key]
+  }
+  schema.anyOf = [inner, { type: 'null' }]
+}
+
+const outer = new Set([
+  'default',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'readOnly',
+  'title',
+  'writeOnly',
+])
+
+function isNull(branch: Json): boolean {
+  const type = isObject(branch) ? own(branch, 'type') : undefined
+  const values = isObject(branch) ? own(branch, 'enum') : undefined
+  return (
+    type === 'null' || (isArray(type) && type.includes('null')) || (isArray(values) && values.includes(null))
+  )
 }
 
 /** A flag beside a bound in 3.0, a bound of its own in 3.1. */

@@ -12,15 +12,18 @@ import {
 } from 'yaml'
 import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
-import type { Json, Position } from './document.js'
-import { type MutableObject, setOwn } from './json.js'
+import type { Json, JsonObject, Position } from './document.js'
+import { isArray, isObject, type MutableObject, setOwn } from './json.js'
 import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
 
 /** Values that all aliases of a file together may stand for, so that a few lines can't fill the memory. */
 const maximumAliased = 250_000
 
-/** Parses YAML 1.2 (core schema) and keeps where everything stands. Merge keys (`<<`) are YAML 1.1 and stay plain keys. */
+/**
+ * Parses YAML 1.2 (core schema) with the merge keys of YAML 1.1 (`<<: *base`, https://yaml.org/type/merge.html), and
+ * keeps where everything stands: what is merged stands at its anchor.
+ */
 export function parseYaml(file: string, text: string): Parsed {
   const lines = new LineTable(file, text)
   const nothing = (diagnostic: Diagnostic) => ({ diagnostics: [diagnostic], locate: () => lines.position(0) })
@@ -48,7 +51,8 @@ function read(text: string, lines: LineTable): Parsed {
   for (const error of parsed.errors.slice(0, 20)) {
     // The parser recurses, and reports as syntax where its stack ends.
     if (/call stack/.test(error.message)) throw new RangeError(error.message)
-    diagnostics.push(diagnose('yaml-syntax', error.message, lines.position(error.pos[0])))
+    const { message, ...more } = syntaxTexts.get(error.code) ?? { message: error.message }
+    diagnostics.push(diagnose('yaml-syntax', message, lines.position(error.pos[0]), more))
   }
   for (const warning of parsed.warnings) {
     const code = warning.code === 'TAG_RESOLVE_FAILED' ? 'yaml-tag' : 'yaml-syntax'
@@ -63,6 +67,18 @@ function read(text: string, lines: LineTable): Parsed {
   const value = reader.value(parsed.contents, 0)
   return diagnostics.length > 0 ? { diagnostics, locate } : { value, diagnostics, locate }
 }
+
+/** What the parser says in terms of its own interface, or with another remedy than most. */
+const syntaxTexts: ReadonlyMap<string, { readonly message: string; readonly remedy: string }> = new Map([
+  [
+    'MULTIPLE_DOCS',
+    {
+      message: 'A second YAML document begins here',
+      remedy: 'Keep one document in the file, without --- after it.',
+    },
+  ],
+  ['TAB_AS_INDENT', { message: 'Tabs are not allowed as indentation', remedy: 'Indent with spaces.' }],
+])
 
 /** Turns the syntax tree into JSON values and finds nodes by path. */
 class Reader {
@@ -159,6 +175,7 @@ class Reader {
   #map(node: YAMLMap, depth: number): Json {
     const object: MutableObject = {}
     const seen = new Map<string, Node>()
+    const merged: MutableObject = {}
     for (const pair of node.items) {
       if (!isPair(pair)) continue
       const key = pair.key as Node
@@ -174,9 +191,19 @@ class Reader {
         if (this.#aliasDepth === 0)
           this.#report('duplicate-key', `The key ${JSON.stringify(name)} stands here twice`, key, related)
       } else seen.set(name, key)
-      setOwn(object, name, this.value(pair.value as Node | null, depth + 1))
+      const value = this.value(pair.value as Node | null, depth + 1)
+      if (isMergeKey(key)) this.#merge(merged, value, key)
+      else setOwn(object, name, value)
     }
+    inherit(object, merged)
     return object
+  }
+
+  #merge(into: MutableObject, value: Json, key: Node): void {
+    const parts = isArray(value) ? value : [value]
+    if (!parts.every(isObject))
+      this.#report('yaml-merge', 'The merge key << has neither a map nor a list of maps', key)
+    for (const part of parts.filter(isObject)) inherit(into, part)
   }
 
   #list(node: Node, depth: number): Json {
@@ -195,13 +222,20 @@ class Reader {
     let members = this.#members.get(node)
     if (members === undefined) {
       members = new Map()
+      this.#members.set(node, members) // before its merge keys, which may lead back here
+      const bases: (Node | null)[] = []
       for (const pair of node.items) {
         const key = pair.key as Node
         const name = keyName(this.#keyTarget(key))
-        if (name !== undefined && !members.has(name))
-          members.set(name, { key, value: pair.value as Node | null })
+        const value = pair.value as Node | null
+        if (isMergeKey(key)) bases.push(this.#target(value))
+        else if (name !== undefined && !members.has(name)) members.set(name, { key, value })
       }
-      this.#members.set(node, members)
+      for (const base of bases) {
+        const maps = isSeq(base) ? base.items.map((item) => this.#target(item as Node | null)) : [base]
+        for (const [name, member] of maps.flatMap((map) => (isMap(map) ? [...this.#membersOf(map)] : [])))
+          if (!members.has(name)) members.set(name, member)
+      }
     }
     return members
   }
@@ -211,13 +245,24 @@ class Reader {
   }
 
   #report(
-    code: 'yaml-alias' | 'not-json' | 'duplicate-key',
+    code: 'yaml-alias' | 'yaml-merge' | 'not-json' | 'duplicate-key',
     message: string,
     node: Node,
     related?: Diagnostic['related'],
   ): void {
     this.#diagnostics.push(diagnose(code, message, this.#position(node), related && { related }))
   }
+}
+
+/** `<<` without quotes, which are how a member of this name is written. */
+function isMergeKey(key: Node | null): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
+}
+
+/** Adds the members that are not there yet: nearer ones win over those that are merged. */
+function inherit(object: MutableObject, base: JsonObject): void {
+  for (const [name, value] of Object.entries(base))
+    if (!Object.hasOwn(object, name)) setOwn(object, name, value)
 }
 
 /** A key as text: `200:` is "200", `null:` is "null", as the source has it. */

@@ -5,7 +5,8 @@ import { isObject, own } from '../load/json.js'
 import { canonicalDocument } from './canonical.js'
 import { type Components, readComponents } from './components.js'
 import { type Cursor, compareText, follow, member, members, objectOf, rootCursor, text } from './cursor.js'
-import { type DatetimeFinder, datetimeFinder } from './datetimes.js'
+import { binaryFinder, datetimeFinder } from './datetimes.js'
+import { withoutInvalidDefaults } from './defaults.js'
 import { readDeprecation } from './deprecation.js'
 import { operationErrors, readErrors } from './errors.js'
 import { readExamples } from './examples.js'
@@ -16,6 +17,8 @@ import { mergeParams } from './params.js'
 import { breakRecursion, checkFinite } from './recursion.js'
 import { readResult } from './result.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
+import { readBasePath } from './servers.js'
+import { readWebhooks } from './webhooks.js'
 
 /**
  * The model of a loaded document: the same for the same document, whatever the order of its keys. Where
@@ -35,15 +38,31 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
   const found = findOperations(document)
   const sources = found.map((entry) => nameSource(document, entry))
   const names = nameOperations(sources, diagnostics)
-  const drafts = found.map((entry, index) => readOperation(reading, entry, names[index] ?? ''))
+  const read = found.map((entry, index) => readOperation(reading, entry, names[index] ?? ''))
+  const webhooks = readWebhooks(
+    document,
+    components,
+    found.map(({ operation }, index) => ({ name: names[index] ?? '', operation })),
+  )
   breakRecursion(components, document, diagnostics)
   checkFinite(components, document, diagnostics)
+  const { schemas } = components
+  for (const [name, schema] of schemas) schemas.set(name, withoutInvalidDefaults(schemas, schema))
+  const drafts = read.map((draft): Draft => {
+    const params = withoutInvalidDefaults(schemas, draft.params)
+    return isObject(params) ? { ...draft, params } : draft
+  })
   if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return { diagnostics }
   const finder = datetimeFinder(components.schemas)
+  const files = binaryFinder(components.schemas)
   const operations = drafts
-    .map((draft) => ({ ...draft, datetimes: datetimesOf(finder, draft) }))
+    .map((draft) => ({
+      ...draft,
+      datetimes: datetimesOf(finder, draft),
+      binaries: files.find(draft.params),
+    }))
     .sort((a, b) => compareText(a.name, b.name))
-  return { model: modelOf(reading, found, drafts, operations), diagnostics }
+  return { model: modelOf(reading, found, drafts, operations, webhooks), diagnostics }
 }
 
 /** What the reading of every operation shares. */
@@ -56,44 +75,55 @@ interface Reading {
 }
 
 interface FoundOperation {
+  /** The template alone. */
   readonly path: string
+  /** What the template has behind a question mark: fixed query parameters. */
+  readonly query: Readonly<Record<string, string>> | undefined
   readonly verb: string
   readonly pathItem: Cursor
   readonly operation: Cursor
 }
 
-type Draft = Omit<Operation, 'datetimes'>
+type Draft = Omit<Operation, 'datetimes' | 'binaries'>
 
-const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace']
-const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'trace'])
+const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'query', 'trace']
+const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 'trace'])
 
 function findOperations(document: Document): FoundOperation[] {
   return members(member(rootCursor(document), 'paths')).flatMap((entry) => {
     const pathItem = entry.key.startsWith('/') ? follow(document, entry) : undefined
     if (pathItem === undefined) return []
-    return verbs.flatMap((verb) => {
-      const operation = member(pathItem, verb)
+    const mark = entry.key.indexOf('?')
+    const path = mark === -1 ? entry.key : entry.key.slice(0, mark)
+    const query = mark === -1 ? undefined : Object.fromEntries(new URLSearchParams(entry.key.slice(mark + 1)))
+    const named = verbs.map((verb) => ({ verb, operation: member(pathItem, verb) }))
+    const others = members(member(pathItem, 'additionalOperations')).map((operation) => ({
+      verb: operation.key,
+      operation,
+    }))
+    return [...named, ...others].flatMap(({ verb, operation }): FoundOperation[] => {
       if (operation === undefined || !isObject(operation.value)) return []
-      return [{ path: entry.key, verb, pathItem, operation }]
+      return [{ path, query, verb, pathItem, operation }]
     })
   })
 }
 
-function nameSource(document: Document, { path, verb, operation }: FoundOperation): NameSource {
+function nameSource(document: Document, { path, query, verb, operation }: FoundOperation): NameSource {
+  const fixed = Object.entries(query ?? {}).map((pair) => `/${pair.join(' ')}`)
   return {
     method: text(operation.value, 'x-rpc-method'),
     operationId: text(operation.value, 'operationId'),
-    verb,
-    path,
+    verb: verb.toLowerCase(),
+    path: path + fixed.join(''),
     at: document.locate(operation.pointer),
   }
 }
 
 function readOperation(reading: Reading, found: FoundOperation, name: string): Draft {
   const { document, components, diagnostics, schemes } = reading
-  const { path, verb, pathItem, operation } = found
+  const { path, query, verb, operation } = found
   const credentials = credentialsOf(schemes)
-  const parameters = readParameters(document, components, credentials, pathItem, operation, diagnostics)
+  const parameters = readParameters(document, components, credentials, found, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
   const title = `${verb.toUpperCase()} ${path}`
@@ -109,11 +139,15 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
     summary: text(operation.value, 'summary'),
     description: text(operation.value, 'description'),
     rest: {
-      method: methodOf(verb),
+      method: verb.toUpperCase() as Method,
       path,
+      ...(query !== undefined && { query }),
       parameters: parameters.map((parameter) => parameter.binding),
       ...(params.body !== undefined && { body: params.body }),
       status: result.status,
+      ...(result.statuses !== undefined && { statuses: result.statuses }),
+      ...(result.emptyStatus !== undefined && { emptyStatus: result.emptyStatus }),
+      ...(result.answers !== undefined && { answers: result.answers }),
     },
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
     params: params.schema,
@@ -129,27 +163,22 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
   }
 }
 
-const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-
-function methodOf(verb: string): Method {
-  return methods.find((method) => method.toLowerCase() === verb) ?? 'GET'
-}
-
 function provenanceOf(value: string | undefined): Provenance | undefined {
   return value === 'stated' || value === 'inferred' || value === 'assumed' ? value : undefined
 }
 
-function datetimesOf(finder: DatetimeFinder, draft: Draft): Operation['datetimes'] {
+function datetimesOf(finder: ReturnType<typeof datetimeFinder>, draft: Draft): Operation['datetimes'] {
   const params = finder.find(draft.params)
   const result = finder.find(draft.result)
   return { ...(params !== undefined && { params }), ...(result !== undefined && { result }) }
 }
 
 function modelOf(
-  { document, components, errors, schemes }: Reading,
+  { document, diagnostics, components, errors, schemes }: Reading,
   found: readonly FoundOperation[],
   drafts: readonly Draft[],
   operations: readonly Operation[],
+  webhooks: Model['webhooks'],
 ): Model {
   const info = own(document.root, 'info') ?? null
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))
@@ -157,7 +186,13 @@ function modelOf(
     title: text(info, 'title') ?? 'API',
     version: text(info, 'version') ?? '0.0.0',
     description: text(info, 'description'),
+    basePath: readBasePath(
+      document,
+      found.flatMap(({ pathItem, operation }) => [pathItem, operation]),
+      diagnostics,
+    ),
     operations,
+    webhooks,
     schemas: sortedMap(components.schemas),
     sources: sortedMap(
       [...components.pointers].map(([name, pointer]) => [name, { pointer, ...document.locate(pointer) }]),

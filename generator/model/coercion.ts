@@ -10,7 +10,37 @@ import { referenceOf, schemaList, schemaMap } from './schema.js'
  * through references, compositions, enums and constants. A schema that names no type keeps text as it is.
  */
 export function coercionOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Coercion {
-  return build(schemas, [schema], new Set())
+  return build(schemas, [schema], new Set(), { left: maximumNodes })
+}
+
+/** The types that a schema allows, seen the same way; undefined where it does not say. */
+export function allowedTypes(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: Schema,
+): ReadonlySet<JsonType> | undefined {
+  return typesOf(schemas, schema, new Set())
+}
+
+/** No parameter or form has so many places; schemas that refer to each other in many ways would make more. */
+const maximumNodes = 5000
+
+/** Whether a coercion leaves text as it is, so that nothing need say so. */
+export function isPlainText({ types, binary }: Coercion): boolean {
+  return binary !== true && types.length === 1 && types[0] === 'string'
+}
+
+/** A coercion of a form's field without what leaves text as it is. */
+export function fieldCoercion(coercion: Coercion): Coercion {
+  const { items, properties = {}, values, ...own } = coercion
+  const named = Object.entries(properties)
+    .filter(([, property]) => values !== undefined || !isPlainText(property))
+    .map(([name, property]) => [name, fieldCoercion(property)])
+  return {
+    ...own,
+    ...(items !== undefined && !isPlainText(items) && { items: fieldCoercion(items) }),
+    ...(named.length > 0 && { properties: Object.fromEntries(named) }),
+    ...(values !== undefined && { values: fieldCoercion(values) }),
+  }
 }
 
 const order: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
@@ -19,7 +49,9 @@ function build(
   schemas: ReadonlyMap<string, Schema>,
   group: readonly Schema[],
   above: ReadonlySet<Schema>,
+  budget: { left: number },
 ): Coercion {
+  budget.left -= 1
   const types = new Set<JsonType>()
   const parts: Schema[] = []
   for (const schema of group) {
@@ -28,7 +60,7 @@ function build(
   }
   if (types.has('number')) types.delete('integer')
   const inner = new Set([...above, ...parts])
-  const fresh = parts.filter((part) => !above.has(part)).filter(isObject)
+  const fresh = budget.left < 0 ? [] : parts.filter((part) => !above.has(part)).filter(isObject)
   const items = fresh.flatMap((part) => (isSchemaValue(own(part, 'items')) ? [own(part, 'items')] : []))
   const properties = new Map<string, Schema[]>()
   for (const part of fresh) {
@@ -37,14 +69,20 @@ function build(
     }
   }
   const named = [...properties].sort(([a], [b]) => compareText(a, b))
+  const values = fresh.map((part) => own(part, 'additionalProperties')).filter(isObject)
+  const others = values.length > 0 ? build(schemas, values, inner, budget) : undefined
   return {
     types: order.filter((type) => types.has(type)),
     ...(types.has('array') &&
-      items.length > 0 && { items: build(schemas, items.filter(isSchemaValue), inner) }),
+      items.length > 0 && { items: build(schemas, items.filter(isSchemaValue), inner, budget) }),
     ...(types.has('object') &&
       named.length > 0 && {
-        properties: Object.fromEntries(named.map(([name, group]) => [name, build(schemas, group, inner)])),
+        properties: Object.fromEntries(
+          named.map(([name, group]) => [name, build(schemas, group, inner, budget)]),
+        ),
       }),
+    ...(types.has('object') && others !== undefined && !isPlainText(others) && { values: others }),
+    ...(parts.some((part) => isObject(part) && part.$binary === true) && { binary: true as const }),
   }
 }
 
@@ -55,6 +93,7 @@ function typesOf(
   seen: ReadonlySet<string>,
 ): ReadonlySet<JsonType> | undefined {
   if (!isObject(schema)) return undefined
+  if (schema.$binary === true) return new Set()
   let types = statedTypes(schema)
   const name = referenceOf(schema)
   const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)

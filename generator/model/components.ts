@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../load/diagnostic.js'
-import type { Document, Json, JsonObject } from '../load/document.js'
-import { isObject, own } from '../load/json.js'
+import type { Document, Json } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
 import { parsePointer } from '../load/pointer.js'
 import { canonical } from './canonical.js'
 import {
@@ -15,6 +15,7 @@ import {
 } from './cursor.js'
 import { withNumericBounds, wrongKeywords } from './keyword.js'
 import type { Schema } from './model.js'
+import { isPattern } from './pattern.js'
 import { holdsSchemas, isSchema, mapSubschemas, referenceTo } from './schema.js'
 
 /** The component schemas of a document, and the reader that turns any schema of it into the model's form. */
@@ -23,6 +24,8 @@ export interface Components {
   readonly schemas: Map<string, Schema>
   /** JSON pointer of each component schema. */
   readonly pointers: Map<string, string>
+  /** Components that stand for another one in bodies of parts, by the name of that one. */
+  readonly uploads: Map<string, string>
   /** The schema at a cursor: keys sorted, references to component schemas only, no identifiers. */
   readonly read: (cursor: Cursor) => Schema
 }
@@ -79,17 +82,8 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
       )
       return true
     }
-    checkPatterns(value, pointer, report)
     const numeric = withNumericBounds(value)
     const wrong = wrongKeywords(numeric)
-    for (const keyword of wrong) {
-      report(
-        'wrong-type',
-        childPointer(pointer, keyword),
-        `The keyword ${keyword} cannot be ${JSON.stringify(numeric[keyword])}.`,
-        'Give it a value that JSON Schema 2020-12 has for it.',
-      )
-    }
     const kept = objectOf(
       sortedEntries(numeric).filter(([keyword]) => !dropped.has(keyword) && !wrong.includes(keyword)),
     )
@@ -102,8 +96,11 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
     return objectOf(
       Object.entries(mapped).flatMap(([keyword, item]): [string, Json][] => {
         if (keyword === 'properties' || keyword === 'patternProperties' || keyword === 'dependentSchemas') {
-          return [[keyword, isObject(item) ? objectOf(sortedEntries(item)) : {}]]
+          const entries = isObject(item) ? sortedEntries(item) : []
+          const usable = keyword !== 'patternProperties' ? entries : entries.filter(([key]) => isPattern(key))
+          return [[keyword, objectOf(usable)]]
         }
+        if (keyword === 'required' && isArray(item)) return [[keyword, [...new Set(item)]]]
         if (keyword === 'discriminator')
           return [[keyword, canonical(readDiscriminator(document, item, names))]]
         if (keyword !== '$ref') return [[keyword, holdsSchemas(keyword) ? item : canonical(item)]]
@@ -117,12 +114,13 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
     pointers.set(cursor.key, cursor.pointer)
     schemas.set(cursor.key, read(cursor))
   }
-  return { schemas, pointers, read }
+  return { schemas, pointers, uploads: new Map(), read }
 }
 
 /** Keywords that name or locate a schema: references have been resolved, so nothing needs them. */
 const dropped = new Set([
   '$anchor',
+  '$binary',
   '$comment',
   '$defs',
   '$dynamicAnchor',
@@ -168,36 +166,4 @@ function readDiscriminator(document: Document, value: Json, names: ReadonlyMap<s
     return [key, name === undefined ? target : referenceTo(name)]
   })
   return { ...value, mapping: objectOf(resolved) }
-}
-
-/** A pattern is a regular expression of ECMA-262 (JSON Schema 2020-12 section 6.4). */
-function checkPatterns(
-  schema: JsonObject,
-  pointer: string,
-  report: (code: string, pointer: string, message: string, remedy: string) => void,
-): void {
-  const named = own(schema, 'patternProperties')
-  const pattern = own(schema, 'pattern')
-  const patterns = [
-    ...(typeof pattern === 'string' ? [pattern] : []),
-    ...(isObject(named) ? Object.keys(named) : []),
-  ]
-  for (const source of patterns) {
-    if (isRegExp(source, 'u') || isRegExp(source, '')) continue
-    report(
-      'pattern-invalid',
-      pointer,
-      `${JSON.stringify(source)} is not a regular expression.`,
-      'Write it in the syntax of ECMA-262.',
-    )
-  }
-}
-
-export function isRegExp(source: string, flags: string): boolean {
-  try {
-    new RegExp(source, flags)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,43 +1,106 @@
+import type { AnswerMedia, BodyMedia } from '@duet/runtime'
 import type { Document } from '../load/document.js'
-import { type Cursor, follow, member, members } from './cursor.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { type Cursor, compareText, follow, member, members, text } from './cursor.js'
 
-/** How a body is written. */
-type MediaKind = 'json' | 'form' | 'other'
+/** How a body or an answer is written. */
+type MediaKind = BodyMedia['kind'] | AnswerMedia['kind']
 
 export interface MediaType {
   readonly kind: MediaKind
+  /** As the document has it. */
   readonly name: string
+  /** In lower case, without parameters. */
+  readonly type: string
   readonly cursor: Cursor
+  /** The schema of the whole; that of the items of a stream where there is no other (OpenAPI 3.2). */
   readonly schema: Cursor | undefined
 }
 
 /**
- * The media type of a request body or response that an operation is made from: `application/json`, else
- * another JSON type, else a form, else the first by name. Undefined where it has no content.
+ * The media types of a request body or response, the one that an operation is made from first:
+ * `application/json`, then other JSON types, forms, text, files, streams; by name among equals.
  */
-export function mediaTypeOf(document: Document, holder: Cursor): MediaType | undefined {
+export function mediaTypesOf(document: Document, holder: Cursor): readonly MediaType[] {
   const types = members(member(holder, 'content')).flatMap((entry): MediaType[] => {
     const cursor = follow(document, entry)
     if (cursor === undefined) return []
-    return [{ kind: kindOf(entry.key), name: entry.key, cursor, schema: member(cursor, 'schema') }]
+    const schema = member(cursor, 'schema') ?? member(cursor, 'itemSchema')
+    const type = essenceOf(entry.key)
+    // What is no media type stands in no header.
+    if (!mediaType.test(type)) return []
+    const target = schema && follow(document, schema)
+    return [{ kind: kindOf(type, target), name: entry.key, type, cursor, schema }]
   })
-  const rank = (type: MediaType): number => {
-    if (/^application\/json\b/i.test(type.name)) return 0
-    return ['json', 'form', 'other'].indexOf(type.kind) + 1
-  }
-  return types.sort((a, b) => rank(a) - rank(b))[0]
+  const rank = ({ kind, type }: MediaType): number =>
+    type === 'application/json' ? 0 : order.indexOf(kind) + 1
+  return types.sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name))
 }
 
-function kindOf(name: string): MediaKind {
-  const essence = (name.split(';')[0] ?? '').trim().toLowerCase()
-  if (
-    /^(application|text)\/([^/]+\+)?json$/.test(essence) ||
-    essence === '*/*' ||
-    essence === 'application/*'
-  ) {
+/** The first of {@link mediaTypesOf}; undefined where there is no content. */
+export function mediaTypeOf(document: Document, holder: Cursor): MediaType | undefined {
+  return mediaTypesOf(document, holder)[0]
+}
+
+/** Whether a type is that of bytes that no text says: the value of `contentMediaType` of a file. */
+export function isBytesType(name: string): boolean {
+  const type = essenceOf(name)
+  return kindOf(type, undefined) === 'binary' || type === '*/*'
+}
+
+/** RFC 9110 section 8.3.1; a range has stars. */
+const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
+
+const order: readonly MediaKind[] = ['json', 'form', 'multipart', 'text', 'binary', 'events', 'lines']
+
+function essenceOf(name: string): string {
+  return (name.split(';')[0] ?? '').trim().toLowerCase()
+}
+
+const lines = new Set([
+  'application/json-lines',
+  'application/json-seq',
+  'application/jsonl',
+  'application/jsonlines',
+  'application/ndjson',
+  'application/stream+json',
+  'application/x-json-lines',
+  'application/x-jsonlines',
+  'application/x-ndjson',
+  'text/jsonl',
+])
+
+const files =
+  /^(?:application\/(?:octet-stream|pdf|zip|gzip|x-gzip|x-tar|x-zip-compressed|wasm)|audio\/.*|font\/.*|image\/(?!svg\+xml$).*|model\/.*|video\/.*)$/
+
+const texts =
+  /^(?:text\/.*|.*[/+](?:xml|yaml)|application\/(?:javascript|x-yaml|sql|graphql|toml|x-pem-file))$/
+
+/** An unknown type is what its schema makes of it: a text, a file, or JSON where it has a structure. */
+function kindOf(type: string, schema: Cursor | undefined): MediaKind {
+  if (lines.has(type)) return 'lines'
+  if (type === 'text/event-stream') return 'events'
+  if (/^(?:application|text)\/(?:[^/]+\+)?json$/.test(type) || /^[^/]+\/[^/]+\+json$/.test(type))
     return 'json'
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  if (type === 'multipart/form-data') return 'multipart'
+  if (files.test(type)) return 'binary'
+  if (texts.test(type)) return 'text'
+  const stated = shapeOf(schema)
+  if (stated !== undefined) return stated
+  return type === '*/*' || type === 'application/*' ? 'json' : 'binary'
+}
+
+function shapeOf(schema: Cursor | undefined): MediaKind | undefined {
+  const value = schema?.value
+  if (!isObject(value)) return undefined
+  const stated = own(value, 'type')
+  const types = isArray(stated) ? stated : [stated]
+  if (types.includes('string')) {
+    const isFile = text(value, 'format') === 'binary' || text(value, 'contentMediaType') !== undefined
+    return isFile ? 'binary' : 'text'
   }
-  return essence === 'application/x-www-form-urlencoded' || essence === 'multipart/form-data'
-    ? 'form'
-    : 'other'
+  const structured = ['object', 'array', 'number', 'integer', 'boolean'].some((type) => types.includes(type))
+  const composed = ['properties', 'allOf', 'anyOf', 'oneOf', '$ref'].some((key) => Object.hasOwn(value, key))
+  return structured || composed ? 'json' : undefined
 }

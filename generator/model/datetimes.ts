@@ -1,17 +1,36 @@
-import type { DatetimeGraph, DatetimeNode } from '@duet/runtime'
+import type { BinaryGraph, DatetimeGraph, PositionNode } from '@duet/runtime'
+import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'
 import type { Schema } from './model.js'
 import { referenceOf, schemaList, schemaMap, subschemas } from './schema.js'
 
-/** Finds the datetimes that `__tz` converts (`x-timezone: true`) in the schemas of one document. */
-export interface DatetimeFinder {
+/** Finds positions in the instances of the schemas of one document. */
+export interface PositionFinder<Graph> {
   /** The positions in a schema's instances; undefined where there are none. */
-  readonly find: (schema: Schema) => DatetimeGraph | undefined
+  readonly find: (schema: Schema) => Graph | undefined
 }
 
-export function datetimeFinder(schemas: ReadonlyMap<string, Schema>): DatetimeFinder {
-  const reaching = reachingComponents(schemas)
+/** Positions of the datetimes that `__tz` converts (`x-timezone: true`). */
+export function datetimeFinder(schemas: ReadonlyMap<string, Schema>): PositionFinder<DatetimeGraph> {
+  return positionFinder(schemas, 'datetime', (schema) => schema['x-timezone'] === true)
+}
+
+/** Positions of files. */
+export function binaryFinder(schemas: ReadonlyMap<string, Schema>): PositionFinder<BinaryGraph> {
+  return positionFinder(schemas, 'binary', (schema) => schema.$binary === true)
+}
+
+type Mark = 'datetime' | 'binary'
+type IsMarked = (schema: JsonObject) => boolean
+type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
+
+function positionFinder(
+  schemas: ReadonlyMap<string, Schema>,
+  mark: Mark,
+  isMarked: IsMarked,
+): PositionFinder<readonly MarkedNode[]> {
+  const reaching = reachingComponents(schemas, isMarked)
   const ids = new Map<Schema, number>()
   const idOf = (schema: Schema): number => {
     const id = ids.get(schema) ?? ids.size
@@ -20,8 +39,8 @@ export function datetimeFinder(schemas: ReadonlyMap<string, Schema>): DatetimeFi
   }
   return {
     find: (schema) => {
-      if (!mentions(schema, reaching)) return undefined
-      const graph = new GraphBuilder(schemas, idOf).build(schema)
+      if (!mentions(schema, reaching, isMarked)) return undefined
+      const graph = new GraphBuilder(schemas, idOf, mark, isMarked).build(schema)
       return graph.length === 0 ? undefined : graph
     },
   }
@@ -29,7 +48,7 @@ export function datetimeFinder(schemas: ReadonlyMap<string, Schema>): DatetimeFi
 
 /** One node under construction: the schemas that apply at one place, taken together. */
 interface Place {
-  readonly datetime: boolean
+  readonly marked: boolean
   readonly properties: Map<string, number>
   items?: number
   values?: number
@@ -42,11 +61,13 @@ class GraphBuilder {
   constructor(
     private readonly schemas: ReadonlyMap<string, Schema>,
     private readonly idOf: (schema: Schema) => number,
+    private readonly mark: Mark,
+    private readonly isMarked: IsMarked,
   ) {}
 
-  build(schema: Schema): DatetimeGraph {
+  build(schema: Schema): readonly MarkedNode[] {
     this.visit([schema])
-    return pruned(this.places)
+    return pruned(this.places, this.mark)
   }
 
   private visit(group: readonly Schema[]): number {
@@ -57,7 +78,7 @@ class GraphBuilder {
     if (known !== undefined) return known
     const objects = parts.filter(isObject)
     const place: Place = {
-      datetime: objects.some((part) => part['x-timezone'] === true),
+      marked: objects.some(this.isMarked),
       properties: new Map(),
     }
     const index = this.places.push(place) - 1
@@ -99,11 +120,11 @@ class GraphBuilder {
   }
 }
 
-/** The nodes that lead to a datetime, equal ones as one, numbered from the root in the order of a walk. */
-function pruned(places: readonly Place[]): DatetimeGraph {
+/** The nodes that lead to what is sought, equal ones as one, numbered from the root in the order of a walk. */
+function pruned(places: readonly Place[], mark: Mark): readonly MarkedNode[] {
   const alive = leading(places)
   if (!alive.has(0)) return []
-  const classes = equalPlaces(places, alive)
+  const classes = equalPlaces(places, alive, mark)
   const numbers = new Map<number, number>()
   const order: number[] = []
   const number = (index: number): number => {
@@ -114,12 +135,12 @@ function pruned(places: readonly Place[]): DatetimeGraph {
     return order.length - 1
   }
   number(0)
-  const nodes: DatetimeNode[] = []
-  for (let at = 0; at < order.length; at++) nodes.push(node(places[order[at] ?? 0], alive, number))
+  const nodes: MarkedNode[] = []
+  for (let at = 0; at < order.length; at++) nodes.push(node(places[order[at] ?? 0], alive, number, mark))
   return nodes
 }
 
-/** Indices of the places from which a datetime can be reached. */
+/** Indices of the places from which a marked one can be reached. */
 function leading(places: readonly Place[]): ReadonlySet<number> {
   const alive = new Set<number>()
   for (let grown = true; grown; ) {
@@ -127,7 +148,7 @@ function leading(places: readonly Place[]): ReadonlySet<number> {
     for (const [index, place] of places.entries()) {
       if (alive.has(index)) continue
       const next = [...place.properties.values(), place.items, place.values]
-      if (!place.datetime && !next.some((at) => at !== undefined && alive.has(at))) continue
+      if (!place.marked && !next.some((at) => at !== undefined && alive.has(at))) continue
       alive.add(index)
       grown = true
     }
@@ -136,13 +157,13 @@ function leading(places: readonly Place[]): ReadonlySet<number> {
 }
 
 /** A class for each place, the same for places that no value tells apart (partition refinement). */
-function equalPlaces(places: readonly Place[], alive: ReadonlySet<number>): readonly number[] {
+function equalPlaces(places: readonly Place[], alive: ReadonlySet<number>, mark: Mark): readonly number[] {
   let classes = places.map(() => 0)
   for (let count = 1; ; ) {
     const signatures = new Map<string, number>()
     const classOf = (index: number): number => classes[index] ?? 0
     const refined = places.map((place, index) => {
-      const signature = JSON.stringify([classOf(index), node(place, alive, classOf)])
+      const signature = JSON.stringify([classOf(index), node(place, alive, classOf, mark)])
       const known = signatures.get(signature) ?? signatures.size
       signatures.set(signature, known)
       return known
@@ -158,13 +179,14 @@ function node(
   place: Place | undefined,
   alive: ReadonlySet<number>,
   number: (index: number) => number,
-): DatetimeNode {
+  mark: Mark,
+): MarkedNode {
   if (place === undefined) return {}
   const values = place.values !== undefined && alive.has(place.values) ? place.values : undefined
   const listed = [...place.properties].filter(([, index]) => values !== undefined || alive.has(index))
   const items = place.items !== undefined && alive.has(place.items) ? place.items : undefined
   return {
-    ...(place.datetime && { datetime: true as const }),
+    ...(place.marked && { [mark]: true as const }),
     ...(listed.length > 0 && {
       properties: Object.fromEntries(listed.map(([name, index]) => [name, number(index)])),
     }),
@@ -173,13 +195,13 @@ function node(
   }
 }
 
-/** Names of the component schemas that contain or lead to an `x-timezone`. */
-function reachingComponents(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
+/** Names of the component schemas that contain or lead to a marked one. */
+function reachingComponents(schemas: ReadonlyMap<string, Schema>, isMarked: IsMarked): ReadonlySet<string> {
   const reaching = new Set<string>()
   for (let grown = true; grown; ) {
     grown = false
     for (const [name, schema] of schemas) {
-      if (reaching.has(name) || !mentions(schema, reaching)) continue
+      if (reaching.has(name) || !mentions(schema, reaching, isMarked)) continue
       reaching.add(name)
       grown = true
     }
@@ -187,10 +209,10 @@ function reachingComponents(schemas: ReadonlyMap<string, Schema>): ReadonlySet<s
   return reaching
 }
 
-function mentions(schema: Schema, reaching: ReadonlySet<string>): boolean {
+function mentions(schema: Schema, reaching: ReadonlySet<string>, isMarked: IsMarked): boolean {
   if (!isObject(schema)) return false
-  if (schema['x-timezone'] === true) return true
+  if (isMarked(schema)) return true
   const name = referenceOf(schema)
   if (name !== undefined && reaching.has(name)) return true
-  return subschemas(schema).some((part) => mentions(part.schema, reaching))
+  return subschemas(schema).some((part) => mentions(part.schema, reaching, isMarked))
 }

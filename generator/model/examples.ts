@@ -24,7 +24,7 @@ export function readExamples(
 ): Operation['examples'] {
   const sources = parameters.map((parameter) => ({
     param: parameter.binding.param,
-    examples: examplesAt(document, parameter.cursor),
+    examples: examplesAt(document, parameter.content?.cursor ?? parameter.cursor),
   }))
   const media = requestBody && mediaTypeOf(document, requestBody)
   const bodies = media === undefined ? new Map<string, Json>() : examplesAt(document, media.cursor)

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { objectOf } from './cursor.js'
+import { isPattern } from './pattern.js'
 
 /** Keywords of a schema whose value is not of the type that JSON Schema 2020-12 wants, sorted. */
 export function wrongKeywords(schema: JsonObject): string[] {
@@ -58,7 +59,7 @@ const tests = new Map<string, Test>([
     'maxContains',
   ].map((name): [string, Test] => [name, isCount]),
   ['multipleOf', (value) => typeof value === 'number' && value > 0],
-  ['pattern', isText],
+  ['pattern', (value) => typeof value === 'string' && isPattern(value)],
   ['format', isText],
   ['$ref', isText],
   ['uniqueItems', isTruth],

@@ -16,8 +16,12 @@ export interface Model {
   readonly title: string
   readonly version: string
   readonly description: string | undefined
+  /** Path of the first server, without a slash at its end; empty for none. */
+  readonly basePath: string
   /** Sorted by name. */
   readonly operations: readonly Operation[]
+  /** What the service sends of its own accord: typed, never routed. */
+  readonly webhooks: readonly Webhook[]
   /** Component schemas by name, sorted. */
   readonly schemas: ReadonlyMap<string, Schema>
   /** Where each component schema stands in the document, by the same names. */
@@ -50,10 +54,23 @@ export interface Operation {
   readonly idempotent: boolean
   readonly deprecation: RuntimeOperation['deprecation']
   readonly datetimes: RuntimeOperation['datetimes']
+  readonly binaries: RuntimeOperation['binaries']
   readonly stability: string | undefined
   readonly provenance: Provenance | undefined
   /** Whole calls that the document shows, sorted by name; `default` where it gives them none. */
   readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
+  readonly source: Source
+}
+
+/** One message that the service sends to its callers' addresses. */
+export interface Webhook {
+  readonly kind: 'webhook' | 'callback'
+  /** Name of the webhook; of a callback, after the name of its operation. */
+  readonly name: string
+  readonly summary: string | undefined
+  readonly description: string | undefined
+  /** Schema of its body; `{type: 'null'}` where there is none. */
+  readonly payload: Schema
   readonly source: Source
 }
 

@@ -14,17 +14,17 @@ export interface NameSource {
 
 /**
  * The dotted name of every operation, in the order of the sources; unique, and none a dotted prefix of
- * another, so that each is a leaf of the client. Stated names (`x-rpc-method`) are kept or reported;
- * derived ones give way, whatever the order of the document.
+ * another, so that each is a leaf of the client. Stated names (`x-rpc-method`, or an operationId with a dot in
+ * it) are kept or reported; those derived from paths give way, whatever the order of the document.
  */
 export function nameOperations(sources: readonly NameSource[], diagnostics: Diagnostic[]): string[] {
   const names = new Map<NameSource, string>()
-  const stated = sources.filter((source) => source.method !== undefined)
+  const stated = sources.filter(isStated)
   for (const source of stated) names.set(source, statedName(source, diagnostics))
   reportClashes(stated, names, diagnostics)
 
   const derived = sources
-    .filter((source) => source.method === undefined)
+    .filter((source) => !isStated(source))
     .sort((a, b) => compareText(a.path, b.path) || compareText(a.verb, b.verb))
   for (const source of derived) names.set(source, derivedName(source, false))
   for (const group of clashing(derived, names)) {
@@ -40,7 +40,11 @@ export function nameOperations(sources: readonly NameSource[], diagnostics: Diag
     const name = settle(wanted, source, taken)
     taken.add(name)
     names.set(source, name)
-    if (name !== derivedName(source, false)) diagnostics.push(renamed(source, name))
+  }
+  for (const source of ordered) {
+    const wanted = derivedName(source, false)
+    const name = names.get(source) ?? ''
+    if (name !== wanted) diagnostics.push(renamed(source, name, wanted, rivalOf(source, wanted, names)))
   }
   return sources.map((source) => names.get(source) ?? '')
 }
@@ -53,8 +57,18 @@ const namePattern = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/
  */
 const reserved = new Set(['default', 'rpc', 'then'])
 
+function isStated(source: NameSource): boolean {
+  return source.method !== undefined || dottedId(source) !== undefined
+}
+
+/** The operationId where it can be a name with a namespace. */
+function dottedId({ operationId }: NameSource): string | undefined {
+  if (!operationId?.includes('.') || !namePattern.test(operationId)) return undefined
+  return reserved.has(operationId.split('.')[0] ?? '') ? undefined : operationId
+}
+
 function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
-  const name = source.method ?? ''
+  const name = source.method ?? dottedId(source) ?? ''
   const first = name.split('.')[0] ?? ''
   if (namePattern.test(name) && !reserved.has(first)) return name
   diagnostics.push({
@@ -66,12 +80,10 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
     remedy: 'Write x-rpc-method as dotted words of letters, digits and _, none beginning with a digit.',
     at: source.at,
   })
-  return derivedName({ ...source, method: undefined, operationId: undefined }, true)
+  return derivedName(source, true)
 }
 
 function derivedName(source: NameSource, withParameters: boolean): string {
-  const id = source.operationId
-  if (id?.includes('.') && namePattern.test(id) && !reserved.has(id.split('.')[0] ?? '')) return id
   const segments = source.path.split('/').filter((segment) => segment !== '')
   const words = segments.flatMap((segment) => {
     const fixed = segment.replace(/\{[^}]*\}/g, ' ')
@@ -165,18 +177,45 @@ function clash(code: string, message: string, source: NameSource, other: NameSou
     message,
     remedy: 'Give one of the two another x-rpc-method.',
     at: source.at,
-    related: [{ message: `${other.verb.toUpperCase()} ${other.path}`, at: other.at }],
+    related: [{ message: titleOf(other), at: other.at }],
   }
 }
 
-function renamed(source: NameSource, name: string): Diagnostic {
+/** The operation that keeps another from the name it would get; undefined where the name is reserved. */
+function rivalOf(
+  source: NameSource,
+  wanted: string,
+  names: ReadonlyMap<NameSource, string>,
+): NameSource | undefined {
+  const others = [...names.keys()]
+    .filter((other) => other !== source)
+    .sort((a, b) => compareText(a.path, b.path) || compareText(a.verb, b.verb))
+  const clashes = (name: string) => name === wanted || conflicting(name, new Set([wanted])) !== undefined
+  return (
+    others.find((other) => clashes(names.get(other) ?? '')) ??
+    others.find((other) => !isStated(other) && clashes(derivedName(other, false)))
+  )
+}
+
+function renamed(
+  source: NameSource,
+  name: string,
+  wanted: string,
+  rival: NameSource | undefined,
+): Diagnostic {
+  const reason = rival === undefined ? 'is reserved' : `clashes with the name of ${titleOf(rival)}`
   return {
     code: 'operation-renamed',
     severity: 'warning',
-    message: `${source.verb.toUpperCase()} ${source.path} is named ${name}, since the name it would get is taken`,
+    message: `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`,
     remedy: 'State the name with x-rpc-method.',
     at: source.at,
+    ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at }] }),
   }
+}
+
+function titleOf({ verb, path }: NameSource): string {
+  return `${verb.toUpperCase()} ${path}`
 }
 
 function clashing(

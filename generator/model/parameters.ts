@@ -4,6 +4,7 @@ import type { Document } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { coercionOf } from './coercion.js'
 import type { Components } from './components.js'
+import { type MediaType, mediaTypeOf } from './content.js'
 import { type Cursor, compareText, elements, follow, member, text } from './cursor.js'
 import { described, type Field, paramName } from './field.js'
 import type { Schema } from './model.js'
@@ -13,6 +14,8 @@ export interface Parameter {
   readonly field: Field
   readonly binding: ParameterBinding
   readonly cursor: Cursor
+  /** The media type that describes it in place of a schema. */
+  readonly content: MediaType | undefined
 }
 
 /** Headers that a credential travels in, lower case, beside those that OpenAPI itself ignores. */
@@ -31,24 +34,40 @@ export function readParameters(
   document: Document,
   components: Components,
   credentials: Credentials,
-  pathItem: Cursor,
-  operation: Cursor,
+  {
+    path,
+    pathItem,
+    operation,
+  }: { readonly path: string; readonly pathItem: Cursor; readonly operation: Cursor },
   diagnostics: Diagnostic[],
 ): Parameter[] {
   const found = new Map<string, Parameter>()
+  const template = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? ''))
   for (const owner of [pathItem, operation]) {
     for (const listed of elements(member(owner, 'parameters'))) {
       const cursor = follow(document, listed)
       const name = text(cursor?.value, 'name')
-      const place = text(cursor?.value, 'in')
+      const stated = text(cursor?.value, 'in')
+      // The whole query string is an object whose members are its parameters (OpenAPI 3.2, `querystring`).
+      const place = stated === 'querystring' ? 'query' : stated
       if (cursor === undefined || name === undefined || !isPlace(place)) {
         diagnostics.push(unreadable(document, listed))
         continue
       }
+      if (place === 'path' && !template.has(name)) continue // reported by lint
       if (name === '__tz' || isIgnored(name, place, credentials)) continue
-      const schema = readSchema(document, components, cursor, diagnostics)
-      found.set(`${place} ${name}`, parameterOf(document, components, cursor, name, place, schema))
+      const content = contentOf(document, cursor)
+      const described = member(cursor, 'schema') ?? content?.schema
+      const schema = described === undefined ? true : components.read(described)
+      found.set(`${place} ${name}`, {
+        ...parameterOf(document, components, cursor, name, place, schema, content?.kind === 'json'),
+        content,
+      })
     }
+  }
+  for (const name of template) {
+    const key = `path ${name}`
+    if (!found.has(key)) found.set(key, undeclared(document, operation, name))
   }
   return [...found.values()].sort(
     (a, b) =>
@@ -81,10 +100,11 @@ function parameterOf(
   name: string,
   place: Place,
   schema: Schema,
-): Parameter {
+  isJson: boolean,
+): Omit<Parameter, 'content'> {
   const param = paramName(cursor.value, name)
   const required = place === 'path' || (isObject(cursor.value) && own(cursor.value, 'required') === true)
-  const style = styleOf(text(cursor.value, 'style'), place)
+  const style = isJson ? defaultStyle(place) : styleOf(text(cursor.value, 'style'), place)
   const explode = isObject(cursor.value) ? own(cursor.value, 'explode') : undefined
   return {
     field: {
@@ -102,37 +122,51 @@ function parameterOf(
       style,
       explode: typeof explode === 'boolean' ? explode : style === 'form',
       coerce: coercionOf(components.schemas, schema),
+      ...(isJson && { json: true }),
     },
     cursor,
   }
 }
 
-/** The style, or the default of the place (OpenAPI 3.1, Parameter Object). */
+/** The style, or the default of the place where it has none or one that the place does not know. */
 function styleOf(style: string | undefined, place: Place): ParameterBinding['style'] {
-  const known = styles.find((candidate) => candidate === style)
-  return known ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple')
+  return styles[place].find((candidate) => candidate === style) ?? defaultStyle(place)
 }
 
-const styles = ['simple', 'form', 'label', 'matrix', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const
+function defaultStyle(place: Place): ParameterBinding['style'] {
+  return place === 'query' || place === 'cookie' ? 'form' : 'simple'
+}
 
-function readSchema(
-  document: Document,
-  components: Components,
-  cursor: Cursor,
-  diagnostics: Diagnostic[],
-): Schema {
-  const schema = member(cursor, 'schema')
-  if (schema !== undefined) return components.read(schema)
-  if (member(cursor, 'content') !== undefined) {
-    diagnostics.push({
-      code: 'parameter-content',
-      severity: 'error',
-      message: `The parameter ${JSON.stringify(text(cursor.value, 'name'))} is described by a media type, which has no binding`,
-      remedy: 'Describe it by a schema, with a style where it is an array or an object.',
-      at: document.locate(cursor.pointer),
-    })
+/** OpenAPI 3.1, Style Values. */
+const styles: Readonly<Record<Place, readonly ParameterBinding['style'][]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+}
+
+/** A form that describes the query string is what its members say one by one, so it is none here. */
+function contentOf(document: Document, cursor: Cursor): MediaType | undefined {
+  return member(cursor, 'schema') === undefined ? mediaTypeOf(document, cursor) : undefined
+}
+
+/** A parameter that stands in the path alone is a text; lint says so. */
+function undeclared(document: Document, cursor: Cursor, name: string): Parameter {
+  const { pointer } = cursor
+  const field = {
+    param: name,
+    schema: { type: 'string' },
+    required: true,
+    pointer,
+    at: document.locate(pointer),
   }
-  return true
+  const coerce = { types: ['string'] } as const
+  return {
+    field,
+    binding: { name, param: name, in: 'path', required: true, style: 'simple', explode: false, coerce },
+    cursor: { value: {}, pointer },
+    content: undefined,
+  }
 }
 
 function unreadable(document: Document, cursor: Cursor): Diagnostic {

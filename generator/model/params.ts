@@ -5,11 +5,11 @@ import { isObject, own } from '../load/json.js'
 import { type BodyObject, bodyObject, widened } from './body.js'
 import { canonicalObject } from './canonical.js'
 import type { Components } from './components.js'
-import { mediaTypeOf } from './content.js'
 import { type Cursor, childPointer, compareText, objectOf } from './cursor.js'
 import { described, type Field, paramName, sameSchema } from './field.js'
 import type { Schema } from './model.js'
 import type { Parameter } from './parameters.js'
+import { readBodyContent } from './request-body.js'
 import { referenceOf, schemaList, schemaMap } from './schema.js'
 
 export interface Params {
@@ -61,13 +61,13 @@ function readBody(
   parameters: readonly Field[],
   diagnostics: Diagnostic[],
 ): Body | undefined {
-  const media = mediaTypeOf(document, requestBody)
-  if (media === undefined) return undefined
-  if (media.kind !== 'json') diagnostics.push(asJson(document, media.cursor, media.name))
+  const content = readBodyContent(document, components, requestBody, diagnostics)
+  if (content === undefined) return undefined
   const required = isObject(requestBody.value) && own(requestBody.value, 'required') === true
-  const schema = media.schema === undefined ? true : components.read(media.schema)
-  const pointer = media.schema?.pointer ?? media.cursor.pointer
-  const object = media.kind === 'other' ? undefined : bodyObject(components.schemas, schema)
+  const { chosen, schema } = content
+  const media = content.media === undefined ? {} : { media: content.media }
+  const pointer = chosen.schema?.pointer ?? chosen.cursor.pointer
+  const object = bodyObject(components.schemas, schema)
   const constraints = object && widenedConstraints(components, object, parameters)
   if (object === undefined || constraints === undefined) {
     const param = paramName(requestBody.value, 'body')
@@ -78,7 +78,8 @@ function readBody(
       pointer,
       at: document.locate(pointer),
     }
-    return { binding: { required, kind: 'param', param }, fields: [field], object: undefined, dependent: {} }
+    const binding: BodyBinding = { required, kind: 'param', param, ...media }
+    return { binding, fields: [field], object: undefined, dependent: {} }
   }
   const names = [...object.properties.keys()].filter((name) => name !== '__tz')
   const renamed = new Map(names.map((name) => [name, paramName(object.properties.get(name), name)]))
@@ -95,7 +96,12 @@ function readBody(
   const undeclared = [...object.required].filter((name) => !object.properties.has(name))
   const rename = [...renamed].filter(([name, param]) => name !== param).sort(([a], [b]) => compareText(a, b))
   return {
-    binding: { required, kind: 'fields', ...(rename.length > 0 && { rename: Object.fromEntries(rename) }) },
+    binding: {
+      required,
+      kind: 'fields',
+      ...(rename.length > 0 && { rename: Object.fromEntries(rename) }),
+      ...media,
+    },
     fields,
     object: { ...object, constraints, required: new Set(required ? undeclared : []) },
     dependent: required ? {} : requiredTogether(object, renamed),
@@ -202,15 +208,5 @@ function clash(operation: string, first: Field, second: Field): Diagnostic {
     remedy: `Give one of them another name among the params with x-rpc-param; its name on the wire stays ${name}.`,
     at: second.at,
     related: [{ message: `the other ${name}`, at: first.at }],
-  }
-}
-
-function asJson(document: Document, cursor: Cursor, name: string): Diagnostic {
-  return {
-    code: 'body-media-type',
-    severity: 'warning',
-    message: `A body of type ${JSON.stringify(name)} is taken as JSON`,
-    remedy: 'Offer application/json beside it.',
-    at: document.locate(cursor.pointer),
   }
 }

@@ -1,40 +1,105 @@
+import type { AnswerMedia } from '@duet/runtime'
 import type { Document } from '../load/document.js'
+import { binarySchema } from './binary.js'
+import { fingerprint } from './canonical.js'
+import { allowedTypes } from './coercion.js'
 import type { Components } from './components.js'
-import { type MediaType, mediaTypeOf } from './content.js'
+import { type MediaType, mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members } from './cursor.js'
 import type { Schema } from './model.js'
 
 export interface Result {
   readonly schema: Schema
-  /** HTTP status of a success. */
+  /** HTTP status of a success, unless a handler chooses another. */
   readonly status: number
+  /** Every status of a success; undefined where there is one. */
+  readonly statuses: readonly number[] | undefined
+  /** Status of a success that answers nothing, where it is another. */
+  readonly emptyStatus: number | undefined
+  /** What a success is written as; undefined for JSON. */
+  readonly answers: readonly AnswerMedia[] | undefined
+  /** The media type that examples are taken from. */
   readonly media: MediaType | undefined
 }
 
 /**
- * What a success answers: the JSON body of the lowest 2xx response that has one, else of `default` where
- * no 2xx is declared. Without one the result is null, at the lowest 2xx status (204 where there is none).
+ * What a success answers: any of the contents of the 2xx responses, else of `default`, else of the 3xx
+ * ones. The status is that of the lowest response with JSON, else with any content, else the lowest (204
+ * where there is none).
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
-  const responses = members(member(operation, 'responses'))
-  const successes = responses
-    .filter((response) => /^2(\d\d|XX)$/i.test(response.key))
-    .sort((a, b) => statusOf(a.key) - statusOf(b.key))
-  const candidates =
-    successes.length > 0 ? successes : responses.filter((response) => response.key === 'default')
-  for (const response of candidates) {
+  const successes = successesOf(operation).map((response): Success => {
     const target = follow(document, response)
-    const media = target && mediaTypeOf(document, target)
-    if (media?.kind !== 'json') continue
-    const schema = media.schema === undefined ? true : components.read(media.schema)
-    return { schema, status: statusOf(response.key), media }
+    const media = target === undefined ? [] : mediaTypesOf(document, target)
+    return { status: statusOf(response.key), isRange: /X/i.test(response.key), media }
+  })
+  const main =
+    successes.find(({ media }) => media[0]?.kind === 'json') ??
+    successes.find(({ media }) => media.length > 0) ??
+    successes[0]
+  const schemas = new Map<string, Schema>()
+  for (const { media } of successes) {
+    const contents = media.length === 0 ? [nothing] : media.map((type) => contentOf(components, type))
+    for (const schema of contents) schemas.set(fingerprint(schema), schema)
   }
-  const first = successes[0]
+  const media = successes.flatMap((success) => success.media)
+  const status = main?.status ?? 204
+  const statuses = successes.flatMap((success) => (success.isRange ? registered : [success.status]))
+  const empty = successes.find((success) => success.media.length === 0)
+  const isNullable = main?.media.some((type) => acceptsNull(components, contentOf(components, type)))
   return {
-    schema: { type: 'null' },
-    status: first === undefined ? 204 : statusOf(first.key),
-    media: undefined,
+    schema: anyOf([...schemas.values()]),
+    status,
+    statuses: statuses.length > 1 ? [...new Set(statuses)].sort((a, b) => a - b) : undefined,
+    emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
+    answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
+    media: main?.media[0],
   }
+}
+
+interface Success {
+  readonly status: number
+  readonly isRange: boolean
+  readonly media: readonly MediaType[]
+}
+
+const nothing: Schema = { type: 'null' }
+
+/** Statuses of the range 2XX that the registry of HTTP names. */
+const registered: readonly number[] = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226]
+
+function successesOf(operation: Cursor): (Cursor & { readonly key: string })[] {
+  const responses = members(member(operation, 'responses'))
+  const within = (pattern: RegExp) =>
+    responses
+      .filter((response) => pattern.test(response.key))
+      .sort((a, b) => statusOf(a.key) - statusOf(b.key))
+  const found = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
+  return found.find((list) => list.length > 0) ?? []
+}
+
+function contentOf(components: Components, { kind, schema }: MediaType): Schema {
+  if (kind === 'json') return schema === undefined ? true : components.read(schema)
+  return kind === 'binary' ? binarySchema : { type: 'string' }
+}
+
+function acceptsNull(components: Components, schema: Schema): boolean {
+  return allowedTypes(components.schemas, schema)?.has('null') ?? true
+}
+
+function anyOf(schemas: readonly Schema[]): Schema {
+  const [only = nothing] = schemas
+  if (schemas.length < 2) return only
+  return schemas.includes(true) ? true : { anyOf: schemas }
+}
+
+function answersOf(media: readonly MediaType[]): AnswerMedia[] {
+  const types = new Map<string, AnswerMedia>()
+  for (const { type, kind } of media) {
+    const known = kind === 'form' || kind === 'multipart' ? 'text' : kind
+    if (!types.has(type)) types.set(type, { type, kind: known })
+  }
+  return [...types.values()]
 }
 
 function statusOf(key: string): number {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reply } from './reply.js'
 
 /**
  * What the types of one operation are, by its name; the generated `OperationTypes` has this shape. `params`
@@ -11,7 +12,7 @@ export type OperationTypeMap = {
 export type Protocol = 'rest' | 'jsonrpc' | 'local'
 
 /** What a handler is told about the call beside its params. */
-export interface Context<Principal> {
+export interface Context<Principal, Status extends number = number> {
   readonly principal: Principal
   readonly operation: string
   readonly protocol: Protocol
@@ -21,6 +22,8 @@ export interface Context<Principal> {
   readonly signal: AbortSignal
   /** IANA name of the zone that this call's datetimes are answered in. */
   readonly timezone: string
+  /** Status and headers of the HTTP answer. A getter, as `signal` is. */
+  readonly reply: Reply<Status>
 }
 
 /** Credentials the request carries for one security alternative, by scheme name. */
@@ -38,19 +41,29 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
     credentials: Credentials<Scheme>,
     call: AuthenticationCall,
   ) => Principal | Promise<Principal>
-  /** Zone of a principal, where it has one (seed section 1, timezone rule 2). */
+  /**
+   * Zone of a principal, where it has one (seed section 1, timezone rule 2). One that the database of zones
+   * lacks gives way to the system's, with a `warning` to `onCall`.
+   */
   readonly timezone?: (principal: Principal) => string | undefined
   /** Zone of the system (rule 3). Default: UTC. */
   readonly systemTimezone?: string
   /** Validates results before they leave. Default: true. */
   readonly validateResponses?: boolean
   readonly limits?: Partial<Limits>
+  /**
+   * Path below which everything stands, REST and JSON-RPC alike; '' for none. Default: that of the
+   * document's first server. Under Express a mount at this path, or at one that ends so, takes its place.
+   */
+  readonly basePath?: string
   /** Told of every finished call, for logs and metrics. What it throws is dropped. */
   readonly onCall?: (event: CallEvent<Principal>) => void
 }
 
 export interface AuthenticationCall {
   readonly operation: string
+  /** Scopes that the alternative asks for, by scheme name; empty where it asks for none. */
+  readonly scopes: Readonly<Record<string, readonly string[]>>
   readonly requestId: string
   readonly signal: AbortSignal
 }
@@ -58,6 +71,8 @@ export interface AuthenticationCall {
 export interface Limits {
   /** Bytes of a request body. Default: 1 MiB. */
   readonly bodyBytes: number
+  /** Bytes of a file or stream that a call over JSON-RPC or in process is answered with. Default: 16 MiB. */
+  readonly answerBytes: number
   /** Calls in one JSON-RPC batch. Default: 100. */
   readonly batchLength: number
   /** Calls of one batch that run at the same time. Default: 10. */
@@ -73,6 +88,8 @@ export interface CallEvent<Principal> {
   readonly durationMs: number
   /** Absent: the call succeeded. */
   readonly code?: string
+  /** What a hook got wrong and the call did without: a principal's zone that is none. */
+  readonly warning?: string
   /** The unexpected error behind an `internal_error`. */
   readonly error?: unknown
 }
@@ -83,8 +100,13 @@ export type Fallback = (request: IncomingMessage, response: ServerResponse) => v
 export interface Api<Types, Principal> {
   /**
    * Both protocols as an Express 5 middleware: REST at its paths, JSON-RPC at `POST /`, both relative to the
-   * mount. A body that a parser has already read is taken from `request.body`. Unknown paths answer 404,
-   * or go on to the next middleware with `fallthrough`.
+   * mount. Unknown paths answer 404, or go on to the next middleware with `fallthrough`.
+   *
+   * Mount it before any body parser. Where one has to come first, have it keep the bytes,
+   * `express.json({ verify: keepRawBody })`, which are then read in its stead. What a parser has parsed
+   * without them is taken from `request.body`; a number that it may have rounded (no safe integer, or more
+   * than 15 significant digits) is refused, and digits that rounding left no trace of, as in
+   * 100.00000000000000001, are lost.
    */
   express(options?: {
     fallthrough?: boolean

@@ -9,7 +9,12 @@ import { ProblemError } from './problem.js'
 /** One way to be let in: every scheme of it must find its credential. Equal ones are one object. */
 export interface Alternative {
   readonly schemes: readonly CredentialReader[]
+  /** Scopes by scheme name. */
+  readonly scopes: SecurityRequirement
 }
+
+/** What an authenticate hook is told; the scopes are those of the alternative that is asked for. */
+export type AskingCall = Omit<AuthenticationCall, 'scopes'> & { scopes: AuthenticationCall['scopes'] }
 
 /** Where one scheme's credential stands in a request. */
 interface CredentialReader {
@@ -24,10 +29,11 @@ export function alternativesOf(contract: Contract): (operation: Operation) => re
   const interned = new Map<string, Alternative>()
   const intern = (operation: Operation, requirement: SecurityRequirement): Alternative => {
     const names = Object.keys(requirement).sort()
-    const key = JSON.stringify(names)
+    const scopes = Object.fromEntries(names.map((name) => [name, requirement[name] ?? []]))
+    const key = JSON.stringify(scopes)
     const known = interned.get(key)
     if (known !== undefined) return known
-    const alternative = { schemes: names.map((name) => readerOf(contract, operation, name)) }
+    const alternative = { schemes: names.map((name) => readerOf(contract, operation, name)), scopes }
     interned.set(key, alternative)
     return alternative
   }
@@ -59,7 +65,7 @@ export class Authentication<Principal> {
    */
   principal(
     alternatives: readonly Alternative[],
-    call: AuthenticationCall,
+    call: AskingCall,
   ): Principal | undefined | Promise<Principal> {
     if (alternatives.length === 0) return undefined
     for (const alternative of alternatives) {
@@ -68,6 +74,7 @@ export class Authentication<Principal> {
       if (alternative.schemes.length === 0) return undefined
       let asked = this.#asked.get(alternative)
       if (asked === undefined) {
+        call.scopes = alternative.scopes
         asked = this.#ask(credentials, call)
         this.#asked.set(alternative, asked)
       }
@@ -86,7 +93,7 @@ export class Authentication<Principal> {
     return credentials
   }
 
-  async #ask(credentials: Record<string, string>, call: AuthenticationCall): Promise<Principal> {
+  async #ask(credentials: Record<string, string>, call: AskingCall): Promise<Principal> {
     const principal = await this.#hook?.(credentials, call)
     // A hook that finds nobody and forgets to throw must not let everybody in.
     if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')

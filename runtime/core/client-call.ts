@@ -5,7 +5,7 @@ import type { CallOptions, ClientOptions } from './client-options.js'
 import type { Operation } from './operation.js'
 import { type RetryOptions, retryDelay } from './retry.js'
 import type { Delivery, JsonRpcTransport, RestTransport } from './transport.js'
-import { abortable } from './transport-exchange.js'
+import { abortable, bounded } from './transport-exchange.js'
 
 /** Everything that the attempts of one call, batch or notification have in common. */
 export interface CallPlan {
@@ -54,17 +54,19 @@ export function planCall(
  * Makes attempts until one succeeds or none is left: retries after transient failures, and one more
  * attempt where the service refused a token and the auth has another.
  *
- * @throws what the last attempt threw; what the auth threw; TransportError `aborted`
+ * @throws what the last attempt threw; what the auth threw; TransportError `aborted`, and `timeout` for
+ *   credentials that do not come in time
  */
 export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) => Promise<T>): Promise<T> {
   const { auth, errors, headers, name, retry, signal, timeout } = plan
   let retried = 0
   let wasRefused = false
   for (;;) {
-    const credentials = await abortable(
+    const credentials = await bounded(
       async () => auth?.headers({ operations: plan.operations }) ?? {},
       name,
-      signal,
+      plan,
+      `no credentials in ${timeout} ms; a call in obtain needs the options that obtain is given`,
     )
     try {
       return await attempt({ errors, headers: [credentials, headers], signal, timeout })

@@ -5,6 +5,8 @@ import type { Method, Operation, SecurityScheme } from './operation.js'
 export interface Contract {
   readonly title: string
   readonly version: string
+  /** Path of the document's first server, without a slash at its end. Absent: none. */
+  readonly basePath?: string
   readonly operations: Readonly<Record<string, Operation>>
   /** REST routes: `express.ts`. */
   readonly routes: readonly Route[]
@@ -22,6 +24,8 @@ export interface Contract {
 export interface Route {
   readonly method: Method
   readonly path: string
+  /** Query parameters that a request must have for this route, where others stand at its path. */
+  readonly query?: Readonly<Record<string, string>>
   readonly operation: Operation
 }
 

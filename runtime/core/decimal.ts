@@ -37,6 +37,16 @@ export function isExact(token: string): boolean {
 }
 
 /**
+ * Whether a number can be taken for what was written where the text is gone: a safe integer, or at most 15
+ * significant digits, which every double keeps. Digits beyond those that happen to round to such a number
+ * leave no trace.
+ */
+export function isCertain(value: number): boolean {
+  if (Number.isInteger(value)) return Number.isSafeInteger(value)
+  return Number.isFinite(value) && decimalOf(String(value)).digits.length <= KEPT_DIGITS
+}
+
+/**
  * `multipleOf` of JSON Schema in decimal arithmetic: 0.3 is a multiple of 0.1, which the remainder of
  * doubles denies. Both numbers count as their shortest decimal text.
  */
@@ -48,6 +58,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   const scale = Math.min(dividend.exponent, unit.exponent)
   return scaled(dividend, scale) % scaled(unit, scale) === 0n
 }
+
+/** Decimal digits that survive the way through a double (IEEE 754 binary64). */
+const KEPT_DIGITS = 15
 
 const MINUS = 45
 const ZERO = 48

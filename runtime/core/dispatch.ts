@@ -1,11 +1,15 @@
+import { isPieces, wholeResult } from './answer.js'
 import type { ApiOptions, CallEvent, Context, Protocol } from './api.js'
+import { decodeBinaries } from './binaries.js'
 import type { Bound } from './bound.js'
 import type { ErrorCatalogue } from './catalogue.js'
 import { parseDatetime } from './datetime.js'
 import { mapDatetimes } from './datetimes.js'
+import type { Operation, RestBinding } from './operation.js'
 import { type Failure, failureOf, type Outcome } from './outcome.js'
 import { ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
+import { HandlerReply } from './reply.js'
 import { timezoneNamed, toUtc, toZone } from './timezone.js'
 import { MAX_VIOLATIONS, outOfRange, unknownTimezone, violationsOf } from './violations.js'
 
@@ -44,19 +48,22 @@ export class Dispatcher<Principal> {
     procedure: Procedure,
     caller: Caller<Principal>,
     bind: () => Bound | Promise<Bound>,
-    encode: (result: unknown, procedure: Procedure) => Encoded,
+    encode: (result: unknown, procedure: Procedure) => Encoded | Promise<Encoded>,
   ): Promise<Outcome<Encoded>> {
-    const start = performance.now()
-    let principal: Principal | undefined
+    const record: CallRecord<Principal> = { start: performance.now() }
     try {
-      principal = await caller.principal(procedure)
-      const result = await this.#run(procedure, caller, principal, await bind())
-      const outcome = { result: encode(result, procedure) }
-      this.#tell(procedure.operation.name, caller, principal, start)
+      record.principal = await caller.principal(procedure)
+      const { result, context } = await this.#run(procedure, caller, record, await bind())
+      const encoded = encode(result, procedure)
+      const outcome = {
+        result: encoded instanceof Promise ? await encoded : encoded,
+        reply: context.said,
+      }
+      this.#tell(procedure.operation.name, caller, record)
       return outcome
     } catch (error) {
       const failure = failureOf(error, this.#errors, caller.requestId)
-      this.#tell(procedure.operation.name, caller, principal, start, failure)
+      this.#tell(procedure.operation.name, caller, record, failure)
       return failure
     }
   }
@@ -64,37 +71,38 @@ export class Dispatcher<Principal> {
   /** The outcome of a call that never reached an operation. */
   refuse(error: unknown, caller: Caller<Principal>): Failure {
     const failure = failureOf(error, this.#errors, caller.requestId)
-    this.#tell(undefined, caller, undefined, performance.now(), failure)
+    this.#tell(undefined, caller, { start: performance.now() }, failure)
     return failure
   }
 
-  async #run(
-    procedure: Procedure,
-    caller: Caller<Principal>,
-    principal: Principal | undefined,
-    bound: Bound,
-  ) {
-    const timezone = this.#timezone(principal, bound)
+  async #run(procedure: Procedure, caller: Caller<Principal>, record: CallRecord<Principal>, bound: Bound) {
+    const { principal } = record
+    const timezone = this.#timezone(record, bound)
     const params = checkedParams(procedure, bound, timezone)
     if (procedure.handle === undefined) throw new ProblemError('not_implemented')
-    const context = new CallContext(
-      principal,
-      procedure.operation.name,
-      timezone ?? this.#systemTimezone,
-      caller,
-    )
-    const result = await procedure.handle(params, context)
-    return this.#checkedResult(procedure, result ?? null, context.timezone)
+    const context = new CallContext(principal, procedure.operation, timezone ?? this.#systemTimezone, caller)
+    const result = (await procedure.handle(params, context)) ?? null
+    return { result: this.#checkedResult(procedure, result, context.timezone), context }
   }
 
   /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
-  #timezone(principal: Principal | undefined, { timezone }: Bound): string | undefined {
+  #timezone(record: CallRecord<Principal>, { timezone }: Bound): string | undefined {
     if (timezone !== undefined) return typeof timezone === 'string' ? timezoneNamed(timezone) : undefined
+    const { principal } = record
     const own = principal === undefined ? undefined : this.#options.timezone?.(principal)
-    return own ?? this.#systemTimezone
+    if (own === undefined || own === null) return this.#systemTimezone
+    const known = typeof own === 'string' ? timezoneNamed(own) : undefined
+    // No fault of the caller's: databases of zones differ from node to node.
+    if (known === undefined)
+      record.warning = `The zone of the principal is unknown here: ${JSON.stringify(own)}`
+    return known ?? this.#systemTimezone
   }
 
-  #checkedResult({ operation, validators }: Procedure, result: unknown, timezone: string): unknown {
+  #checkedResult({ operation, validators }: Procedure, given: unknown, timezone: string): unknown {
+    const isPlain = operation.rest.answers === undefined
+    // Pieces cannot be looked at before they are sent.
+    if (!isPlain && isPieces(given)) return given
+    const result = isPlain ? given : wholeResult(given, operation)
     const graph = operation.datetimes.result
     const answer =
       graph === undefined ? result : mapDatetimes(result, graph, (text) => toZone(text, timezone))
@@ -108,8 +116,7 @@ export class Dispatcher<Principal> {
   #tell(
     operation: string | undefined,
     { protocol, requestId }: Caller<Principal>,
-    principal: Principal | undefined,
-    start: number,
+    { start, principal, warning }: CallRecord<Principal>,
     failure?: Failure,
   ): void {
     const { onCall } = this.#options
@@ -120,6 +127,7 @@ export class Dispatcher<Principal> {
       requestId,
       principal,
       durationMs: performance.now() - start,
+      ...(warning !== undefined && { warning }),
       ...(failure !== undefined && { code: failure.problem.code }),
       ...(failure?.error !== undefined && { error: failure.error }),
     }
@@ -128,6 +136,14 @@ export class Dispatcher<Principal> {
       if (told instanceof Promise) told.catch(ignore)
     } catch {}
   }
+}
+
+/** What there is to tell of a call when it is over. */
+interface CallRecord<Principal> {
+  /** Of the process's monotonic clock, in milliseconds. */
+  readonly start: number
+  principal?: Principal | undefined
+  warning?: string
 }
 
 /** A handler gave what its operation's result schema does not allow. */
@@ -148,17 +164,19 @@ function checkedParams(
   bound: Bound,
   timezone: string | undefined,
 ): unknown {
-  const valid = validators.params(bound.params)
+  const { binaries } = operation
+  const given = binaries === undefined ? bound.params : decodeBinaries(bound.params, binaries)
+  const valid = validators.params(given)
   if (!valid || timezone === undefined || bound.violations.length > 0) {
     const read = timezone === undefined ? [unknownTimezone(), ...bound.violations] : bound.violations
     const violations = valid ? read : violationsOf(validators.params, read)
     throw new ProblemError('validation_failed', { violations: violations.slice(0, MAX_VIOLATIONS) })
   }
   const graph = operation.datetimes.params
-  if (graph === undefined) return bound.params
+  if (graph === undefined) return given
   const violations: Violation[] = []
   const params = mapDatetimes(
-    bound.params,
+    given,
     graph,
     (text) => toUtc(text, timezone),
     (path, text) => {
@@ -176,19 +194,28 @@ class CallContext<Principal> implements Context<Principal | undefined> {
   readonly protocol: Protocol
   readonly requestId: string
   readonly #caller: Caller<Principal>
+  readonly #rest: RestBinding
+  /** What has been said of the answer; undefined while nothing has. */
+  said: HandlerReply | undefined
 
   constructor(
     principal: Principal | undefined,
-    operation: string,
+    { name, rest }: Operation,
     timezone: string,
     caller: Caller<Principal>,
   ) {
     this.principal = principal
-    this.operation = operation
+    this.operation = name
     this.timezone = timezone
     this.protocol = caller.protocol
     this.requestId = caller.requestId
     this.#caller = caller
+    this.#rest = rest
+  }
+
+  get reply(): HandlerReply {
+    this.said ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
+    return this.said
   }
 
   /** Asked for by few handlers, and made only then. */

@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json'
-import { isExact } from './decimal.js'
+import { isCertain, isExact } from './decimal.js'
 import { ProblemError } from './problem.js'
 import { pointerTo } from './violations.js'
 
@@ -10,6 +10,8 @@ export interface Json {
   readonly value: unknown
   /** JSON pointers (RFC 6901) of the numbers that a double does not hold exactly. */
   readonly inexact: readonly string[]
+  /** True: a body parser has read it, and the inexact numbers are those whose digits may be gone. */
+  readonly isRounded?: boolean
 }
 
 /** Reads JSON text. Throws a ProblemError `parse_error` for what is malformed or nested too deep. */
@@ -29,6 +31,13 @@ export function checkDepth(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (depth === MAX_DEPTH) throw tooDeep()
   for (const key of Object.keys(value)) checkDepth(Reflect.get(value, key), depth + 1)
+}
+
+/** JSON pointers of the numbers of a value that something else has parsed, perhaps from more digits. */
+export function uncertainNumbers(value: unknown): readonly string[] {
+  const pointers: string[] = []
+  collect(value, (each) => typeof each === 'number' && !isCertain(each), '', pointers)
+  return pointers
 }
 
 const NONE: readonly string[] = []
@@ -81,14 +90,28 @@ function inexactNumbers(text: string): readonly string[] {
     onDuplicateKey: ({ newValue }) => newValue,
   })
   const pointers: string[] = []
-  collect(marked, '', pointers)
+  collect(marked, (each) => each instanceof Inexact, '', pointers)
   return pointers
 }
 
-function collect(value: unknown, pointer: string, pointers: string[]): void {
-  if (value instanceof Inexact) {
+function collect(
+  value: unknown,
+  isSought: (value: unknown) => boolean,
+  pointer: string,
+  pointers: string[],
+): void {
+  if (isSought(value)) {
     pointers.push(pointer)
+  } else if (Array.isArray(value)) {
+    // No key needs escaping, and there may be very many.
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i]
+      if (isSought(item)) pointers.push(`${pointer}/${i}`)
+      else if (typeof item === 'object' && item !== null) collect(item, isSought, `${pointer}/${i}`, pointers)
+    }
   } else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value)) collect(Reflect.get(value, key), pointerTo(pointer, key), pointers)
+    for (const key of Object.keys(value)) {
+      collect(Reflect.get(value, key), isSought, pointerTo(pointer, key), pointers)
+    }
   }
 }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { answerOf, wholeAnswer } from './answer.js'
 import type { CallOptions } from './api.js'
+import { isBinary, mapBinaries } from './binaries.js'
 import { type Bound, NO_VIOLATIONS, takeTimezone } from './bound.js'
 import type { Caller, Dispatcher } from './dispatch.js'
 import { parseJson } from './json.js'
 import { isJsonObject } from './object.js'
+import type { BinaryGraph, Operation } from './operation.js'
 import { ProblemError } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { requestIdOf } from './request-id.js'
@@ -16,12 +20,18 @@ export async function callLocally<Principal>(
   procedure: Procedure | undefined,
   params: unknown,
   options: CallOptions<Principal>,
+  answerBytes: number,
 ): Promise<unknown> {
   const caller = new LocalCaller(options)
   const outcome =
     procedure === undefined
       ? dispatcher.refuse(new ProblemError('unknown_operation'), caller)
-      : await dispatcher.dispatch(procedure, caller, () => bindCopy(params, options.timezone), asItIs)
+      : await dispatcher.dispatch(
+          procedure,
+          caller,
+          () => bindCopy(params, procedure.operation, options.timezone),
+          (result) => wholeOf(result, procedure.operation, answerBytes),
+        )
   const { problem } = outcome
   if (problem === undefined) return outcome.result
   const { code, detail, errors: violations } = problem
@@ -50,9 +60,9 @@ class LocalCaller<Principal> implements Caller<Principal> {
   }
 }
 
-/** A copy as a remote caller would have sent it, for validation to fill its defaults into. */
-function bindCopy(params: unknown = {}, timezone: string | undefined): Bound {
-  const { value } = parseJson(jsonOf(params))
+/** A copy as a remote caller would have sent it, for validation to fill its defaults into. Binaries stay. */
+function bindCopy(params: unknown = {}, { binaries }: Operation, timezone: string | undefined): Bound {
+  const value = binaries === undefined ? copyOf(params) : copyWithBinaries(params, binaries)
   if (!isJsonObject(value)) {
     throw new ProblemError('validation_failed', {
       violations: [{ path: '', keyword: 'type', message: 'must be object' }],
@@ -70,6 +80,24 @@ function jsonOf(params: unknown): string {
   }
 }
 
-function asItIs(result: unknown): unknown {
-  return result
+/** Bytes and streams whole, anything else as it is. */
+function wholeOf(result: unknown, operation: Operation, limit: number): unknown {
+  const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
+  return answer === undefined ? result : wholeAnswer(answer, operation, limit)
+}
+
+function copyOf(params: unknown): unknown {
+  return parseJson(jsonOf(params)).value
+}
+
+/** JSON has no binaries, so texts that nobody else has stand for them while the rest is copied. */
+function copyWithBinaries(params: unknown, graph: BinaryGraph): unknown {
+  const found = new Map<unknown, unknown>()
+  const marked = mapBinaries(params, graph, (value) => {
+    if (!isBinary(value)) return value
+    const mark = randomUUID()
+    found.set(mark, value)
+    return mark
+  })
+  return mapBinaries(copyOf(marked), graph, (value) => found.get(value) ?? value)
 }

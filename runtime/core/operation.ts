@@ -1,5 +1,15 @@
 /** An HTTP method as it stands in a request line. */
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE'
+export type Method =
+  | 'GET'
+  | 'HEAD'
+  | 'POST'
+  | 'PUT'
+  | 'PATCH'
+  | 'DELETE'
+  | 'OPTIONS'
+  | 'TRACE'
+  // QUERY and what else `additionalOperations` of OpenAPI 3.2 names.
+  | Uppercase<string>
 
 /**
  * One operation of a document: the single entry that both protocols, the clients and the
@@ -22,6 +32,8 @@ export interface Operation {
   /** Present on a deprecated operation; both are seconds since the epoch. */
   readonly deprecation?: { readonly since?: number; readonly sunset?: number }
   readonly datetimes: { readonly params?: DatetimeGraph; readonly result?: DatetimeGraph }
+  /** Positions of the params' binaries: a Blob for handlers, base64 in JSON. Absent: there are none. */
+  readonly binaries?: BinaryGraph
 }
 
 /** Where each param stands in an HTTP request. */
@@ -29,11 +41,27 @@ export interface RestBinding {
   readonly method: Method
   /** OpenAPI path template: `/clients/{id}`. */
   readonly path: string
+  /** Query parameters with one fixed value, which tell this operation from others at its path. */
+  readonly query?: Readonly<Record<string, string>>
   readonly parameters: readonly ParameterBinding[]
   /** Absent: the operation has no request body. */
   readonly body?: BodyBinding
-  /** HTTP status of a success. */
+  /** HTTP status of a success, unless the handler chooses another of `statuses`. */
   readonly status: number
+  /** Every status of a success, where there are several. */
+  readonly statuses?: readonly number[]
+  /** Status of a success that answers nothing, where it is another than `status`. */
+  readonly emptyStatus?: number
+  /** What a success is written as. Absent: JSON. */
+  readonly answers?: readonly AnswerMedia[]
+}
+
+/** A media type that a success is answered in. */
+export interface AnswerMedia {
+  /** As the document has it, in lower case and without parameters: `text/csv`, `image/*`. */
+  readonly type: string
+  /** `events` and `lines` are streams of texts: server-sent events, and JSON values one a line. */
+  readonly kind: 'json' | 'text' | 'binary' | 'events' | 'lines'
 }
 
 /** A param that REST carries in the path, the query string, a header or a cookie. */
@@ -48,6 +76,8 @@ export interface ParameterBinding {
   readonly style: 'simple' | 'form' | 'label' | 'matrix' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
   readonly explode: boolean
   readonly coerce: Coercion
+  /** The text is JSON: the parameter is described by a media type, not by a style. */
+  readonly json?: true
 }
 
 /** What text may become before validation: the types that the schema allows, nothing else. */
@@ -55,6 +85,10 @@ export interface Coercion {
   readonly types: readonly JsonType[]
   readonly items?: Coercion
   readonly properties?: Readonly<Record<string, Coercion>>
+  /** What the members that `properties` does not name may become. Absent: text. */
+  readonly values?: Coercion
+  /** The value is a file, or may be one beside what `types` allow. */
+  readonly binary?: true
 }
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -68,6 +102,17 @@ export interface BodyBinding {
   readonly kind: 'fields' | 'param'
   readonly param?: string
   readonly rename?: Readonly<Record<string, string>>
+  /** How it may be written, in order of a client's preference. Absent: as JSON alone. */
+  readonly media?: readonly BodyMedia[]
+}
+
+/** A media type that a request body is accepted in. */
+export interface BodyMedia {
+  /** In lower case and without parameters: `multipart/form-data`, `image/*`. */
+  readonly type: string
+  readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'binary'
+  /** Of a form: its fields, but for those that are plain text. Their place is the body, whatever `in` says. */
+  readonly fields?: readonly ParameterBinding[]
 }
 
 /** Schemes that must all be satisfied, with the scopes each needs. */
@@ -87,8 +132,19 @@ export type SecurityScheme =
  */
 export type DatetimeGraph = readonly DatetimeNode[]
 
-export interface DatetimeNode {
+/** Positions of binaries, in the same form. */
+export type BinaryGraph = readonly BinaryNode[]
+
+export interface DatetimeNode extends PositionNode {
   readonly datetime?: true
+}
+
+export interface BinaryNode extends PositionNode {
+  readonly binary?: true
+}
+
+/** What a graph of positions says of one place of a value. */
+export interface PositionNode {
   readonly properties?: Readonly<Record<string, number>>
   /** Node of every array element. */
   readonly items?: number

@@ -1,5 +1,6 @@
 import type { ErrorCatalogue, ErrorDefinition } from './catalogue.js'
 import { type Problem, ProblemError, toProblem } from './problem.js'
+import type { HandlerReply } from './reply.js'
 
 /** How a call ended. */
 export type Outcome<Result> = Success<Result> | Failure
@@ -7,6 +8,8 @@ export type Outcome<Result> = Success<Result> | Failure
 interface Success<Result> {
   readonly problem?: undefined
   readonly result: Result
+  /** What the handler said of the HTTP answer; undefined where it said nothing. */
+  readonly reply: HandlerReply | undefined
 }
 
 export interface Failure {

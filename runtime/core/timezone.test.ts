@@ -45,6 +45,29 @@ test('datetimes are written with the offset that their zone has at that moment',
   expect(toZone('2024-03-10T07:00:00Z', 'America/New_York')).toBe('2024-03-10T03:00:00-04:00')
 })
 
+test.each([
+  [
+    'Europe/Paris',
+    '2024-03-31T01:00:00Z',
+    '2024-03-31T03:00:00+02:00',
+    '2024-03-31T00:59:59Z',
+    '2024-03-31T01:59:59+01:00',
+  ],
+  [
+    'America/Chicago',
+    '2024-11-03T07:00:00Z',
+    '2024-11-03T01:00:00-06:00',
+    '2024-11-03T06:59:59Z',
+    '2024-11-03T01:59:59-05:00',
+  ],
+])(
+  'in %s the moment of a transition says nothing of the time before it',
+  (zone, at, written, before, earlier) => {
+    expect(toZone(at, zone)).toBe(written)
+    expect(toZone(before, zone)).toBe(earlier)
+  },
+)
+
 test('a local mean time, which no offset in minutes can write, keeps its instant', () => {
   const text = toZone('1850-01-01T00:00:00Z', 'America/New_York')
   expect(text).toBe('1849-12-31T19:04:00-04:56')

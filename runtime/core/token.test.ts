@@ -94,12 +94,30 @@ describe('a token', () => {
   })
 
   test('that has ended is obtained anew, not renewed', async () => {
-    const { asked, auth } = issuer(10_000)
+    const { asked, auth } = issuer(40_000)
     await ask(auth)
-    vi.advanceTimersByTime(10_000)
+    vi.advanceTimersByTime(40_000)
     expect(await ask(auth)).toBe('Bearer o2')
     expect(asked.renew).toBe(0)
   })
+
+  test.each([-3_600_000, 0, 1])(
+    'that seems to end %i ms after it came, the clock being ahead, serves for 30 s unless it is refused',
+    async (life) => {
+      const { asked, auth } = issuer(life)
+      asked.isRenewing = false
+      for (let call = 0; call < 5; call += 1) {
+        expect(await ask(auth)).toBe('Bearer o1')
+        await settle()
+        vi.advanceTimersByTime(100)
+      }
+      expect(asked).toMatchObject({ obtain: 1, renew: 0 })
+      expect(auth.refused?.(await auth.headers({ operations: [] }))).toBe(true)
+      expect(await ask(auth)).toBe('Bearer o2')
+      vi.advanceTimersByTime(30_000)
+      expect(await ask(auth)).toBe('Bearer o3')
+    },
+  )
 
   test('whose renewal fails is obtained anew', async () => {
     const { asked, auth } = issuer(10_000)
@@ -317,6 +335,34 @@ describe('a client with a renewing token', () => {
       auth: renewingToken({ obtain: () => client.auth.refresh() }),
     })
     await expect(client.clients.update()).rejects.toThrow('pass it the options it was given')
+  })
+
+  test('says so in time where it needs that token only after a while', async () => {
+    const { address } = await service(60_000)
+    const client: Client = createClientOf<Client>(contract, {
+      transport: rest(address),
+      timeout: 50,
+      auth: renewingToken({
+        obtain: async () => {
+          await Promise.resolve()
+          return client.auth.refresh()
+        },
+      }),
+    })
+    await expect(client.clients.update()).rejects.toMatchObject({
+      reason: 'timeout',
+      message: expect.stringContaining('a call in obtain needs the options that obtain is given'),
+    })
+  })
+
+  test('a call that waits for the token ends in its own time', async () => {
+    const { address, state } = await service(60_000)
+    const client = createClientOf<Client>(contract, {
+      transport: rest(address),
+      auth: { headers: () => new Promise(() => {}) },
+    })
+    await expect(client.clients.update({}, { timeout: 50 })).rejects.toMatchObject({ reason: 'timeout' })
+    expect(state.calls).toEqual([])
   })
 
   test('a call that waits for the token ends when it is aborted', async () => {

@@ -29,7 +29,8 @@ export interface RenewingTokenOptions {
 /**
  * Sends a bearer token that is obtained when first needed and renewed before it ends (seed section 5).
  * Calls at the same time share one obtaining; while a token is being renewed, the old one serves. Where
- * renewing fails or the service answers `invalid_token`, a token is obtained anew.
+ * renewing fails or the service answers `invalid_token`, a token is obtained anew. A token that has not been
+ * refused serves for 30 s at least, however far this machine's clock is ahead.
  *
  * What `obtain` throws, the waiting calls throw.
  */
@@ -45,8 +46,14 @@ interface HeldToken {
   renewAt: number
 }
 
-/** Wait between two failed renewals: every call would start one otherwise. */
+/** Wait between two renewals, failed or of the shortest lives: every call would start one otherwise. */
 const renewalPause = 1000
+
+/**
+ * What a token serves at least, unless it is refused: one that seems to have ended on arrival shows that the
+ * clocks differ, and every call would obtain another.
+ */
+const leastLife = 30_000
 
 class RenewingToken implements Auth {
   readonly #options: RenewingTokenOptions
@@ -117,11 +124,17 @@ class RenewingToken implements Auth {
   }
 
   #hold({ token, expiresAt }: IssuedToken): HeldToken {
-    const endsAt = instant(expiresAt)
-    const life = Math.max(0, endsAt - Date.now())
+    const now = Date.now()
+    const told = instant(expiresAt) - now
+    const life = told > 0 ? told : leastLife
     const { margin } = this.#options
     const early = margin === undefined ? Math.min(60_000, life / 10) : Math.min(margin, life / 2)
-    return { token, headers: bearerHeaders(token), endsAt, renewAt: endsAt - early }
+    return {
+      token,
+      headers: bearerHeaders(token),
+      endsAt: now + Math.max(life, leastLife),
+      renewAt: now + Math.max(life - early, renewalPause),
+    }
   }
 }
 

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: string
   /** Headers of the protocol and of the params; those of the delivery go over them. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Blob | FormData
 }
 
 /** A whole HTTP answer. */
@@ -16,6 +16,8 @@ export interface HttpAnswer {
   /** Lower case, without parameters; empty where the answer has no Content-Type. */
   readonly mediaType: string
   readonly text: string
+  /** The body of an answer that is read as bytes; its text is empty. */
+  readonly bytes?: Blob
   readonly retryAfterMs: number | undefined
 }
 
@@ -23,6 +25,7 @@ export interface HttpAnswer {
  * Sends one HTTP request and reads the whole answer, whatever its status.
  *
  * @param operation name for messages
+ * @param isBytes whether an answer is read as bytes; default: each is text
  * @throws TransportError `network`, `timeout` or `aborted`; TypeError for a header that cannot be sent
  */
 export async function exchange(
@@ -30,6 +33,7 @@ export async function exchange(
   operation: string,
   request: HttpRequest,
   delivery: Delivery,
+  isBytes: (mediaType: string, status: number) => boolean = () => false,
 ): Promise<HttpAnswer> {
   const { method, url, body } = request
   const headers = mergeHeaders([request.headers, ...delivery.headers])
@@ -38,12 +42,15 @@ export async function exchange(
   const send = async (): Promise<HttpAnswer> => {
     try {
       const response = await fetch(url, body === undefined ? init : { ...init, body })
-      return {
+      const type = response.headers.get('content-type') ?? ''
+      const head = {
         status: response.status,
-        mediaType: (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+        mediaType: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
         retryAfterMs: retryAfter(response.headers.get('retry-after'), Date.now()),
-        text: await response.text(),
       }
+      if (!isBytes(head.mediaType, head.status)) return { ...head, text: await response.text() }
+      const content = (await response.arrayBuffer?.()) ?? (await response.text())
+      return { ...head, text: '', bytes: new Blob([content], { type }) }
     } catch (cause) {
       throw networkError(operation, cause)
     }
@@ -81,12 +88,23 @@ export async function abortable<T>(
   })
 }
 
-async function bounded<T>(work: () => Promise<T>, operation: string, delivery: Delivery): Promise<T> {
-  const { signal, timeout } = delivery
+/**
+ * Settles with the work, or rejects once it has taken the timeout's milliseconds, 0 being no bound, even
+ * where the work heeds no signal.
+ *
+ * @param late message of a timeout
+ * @throws TransportError `timeout`, and what {@link abortable} throws
+ */
+export async function bounded<T>(
+  work: () => Promise<T>,
+  operation: string,
+  { signal, timeout }: Pick<Delivery, 'signal' | 'timeout'>,
+  late = `no answer in ${timeout} ms`,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timed = () =>
     new Promise<T>((resolve, reject) => {
-      const expire = () => reject(new TransportError('timeout', `no answer in ${timeout} ms`, { operation }))
+      const expire = () => reject(new TransportError('timeout', late, { operation }))
       if (timeout > 0) timer = setTimeout(expire, timeout)
       work().then(resolve, reject)
     })

@@ -42,7 +42,8 @@ export type Fetch = (url: string, request: FetchRequest) => Promise<FetchRespons
 export interface FetchRequest {
   method: string
   headers: Record<string, string>
-  body?: string
+  /** Text, but for operations that take files: a form, or the file. */
+  body?: string | Blob | FormData
   /** Redirects are answers like any other: following one would carry credentials elsewhere. */
   redirect: 'manual'
   signal: AbortSignal
@@ -52,6 +53,8 @@ export interface FetchResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   text(): Promise<string>
+  /** Needed where an operation answers bytes. */
+  arrayBuffer?(): Promise<ArrayBuffer>
 }
 
 /** The platform's `fetch`, looked up at each call so that instrumentation added later counts. */

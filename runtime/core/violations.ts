@@ -9,10 +9,20 @@ export function pointerTo(parent: string, token: string): string {
   return `${parent}/${token.includes('~') || token.includes('/') ? escaped(token) : token}`
 }
 
-/** The violation of a number that a double would round: money is never rounded in silence. */
-export function inexact(path: string): Violation {
-  return { path, keyword: 'exact', message: 'must be a number that a double holds exactly' }
+/**
+ * The violation of a number that a double would round: money is never rounded in silence. `isRounded`: a
+ * body parser may have rounded it already, so that nobody can know what was sent.
+ */
+export function inexact(path: string, isRounded = false): Violation {
+  return {
+    path,
+    keyword: 'exact',
+    message: isRounded ? DIGITS_GONE : 'must be a number that a double holds exactly',
+  }
 }
+
+const DIGITS_GONE =
+  'must be a number whose digits are known: mount the api before the body parser, or give it verify: keepRawBody'
 
 /** The violation of one param that was sent in two places with different values. */
 export function conflict(path: string): Violation {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
-import { checkDepth, type Json, parseJson } from '../core/json.js'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkDepth, type Json, parseJson, uncertainNumbers } from '../core/json.js'
 import { ProblemError } from '../core/problem.js'
+import { DRAIN_FACTOR } from './unread.js'
 
 /** Whether a request announces a body (RFC 9112, section 6). */
 export function hasBody(request: IncomingMessage): boolean {
@@ -11,30 +12,87 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads the JSON body of a request. Undefined where it is empty. What a body parser has put into
- * `request.body` is taken as it is; text and bytes are parsed here. Throws `parse_error` for malformed
- * JSON and UTF-8, `payload_too_large` beyond `limit` bytes.
+ * Reads the JSON body of a request. Undefined where it is empty. Bytes that a body parser has kept are read
+ * as they came, its text is parsed here, and what it has parsed is taken as it is, its numbers being inexact
+ * where digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody
+ * can tell whether it is JSON still, `payload_too_large` beyond `limit` bytes.
  */
 export async function readJson(request: IncomingMessage, limit: number): Promise<Json | undefined> {
-  if (!request.readableDidRead) return jsonOf(await readBytes(request, limit))
-  const parsed: unknown = Reflect.get(request, 'body')
-  if (parsed instanceof Uint8Array) return jsonOf(Buffer.from(parsed))
-  if (typeof parsed === 'string') return parsed === '' ? undefined : parseJson(parsed)
+  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, limit)
+  if (bytes !== undefined) return jsonOf(bytes)
+  const parsed = parsedBody(request)
   if (parsed === undefined) return undefined
+  if (typeof parsed === 'string' && isJsonText(parsed, request)) return parseJson(parsed)
   checkDepth(parsed)
-  return { value: parsed, inexact: [] }
+  return { value: parsed, inexact: uncertainNumbers(parsed), isRounded: true }
 }
 
-/** What is read and dropped beyond the limit, so that the caller reads its 413 and keeps its connection. */
-const DRAIN_FACTOR = 4
+/**
+ * The bytes of a request's body, as they are or as a body parser has kept them; else what a parser has made
+ * of them. Throws `payload_too_large` beyond `limit` bytes.
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Buffer | { readonly parsed: unknown }> {
+  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, limit)
+  if (bytes !== undefined) return bytes
+  const parsed = parsedBody(request)
+  return typeof parsed === 'string' ? Buffer.from(parsed) : { parsed }
+}
+
+/**
+ * For the `verify` option of Express's body parsers: keeps a body's bytes as `request.rawBody`, so that the
+ * api reads the numbers as they were sent, not as the parser has rounded them.
+ */
+export function keepRawBody(request: IncomingMessage, _response: ServerResponse, body: Buffer): void {
+  Reflect.set(request, 'rawBody', body)
+}
+
+/** The text of bytes. Throws `parse_error` where they are not UTF-8. */
+export function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new ProblemError('parse_error', { detail: 'The body is not valid UTF-8.' })
+  return bytes.toString('utf8')
+}
+
+/** Whether there is nothing left to read. A body without bytes may end with nothing having been read of it. */
+function isConsumed({ readableDidRead, readableEnded, destroyed }: IncomingMessage): boolean {
+  return readableDidRead || readableEnded || destroyed
+}
+
+/** The bytes of a body that is consumed, where they are known. */
+function keptBytes(request: IncomingMessage): Buffer | undefined {
+  if (!request.readableEnded && request.destroyed) throw endedEarly()
+  if (!request.readableDidRead) return Buffer.alloc(0)
+  const kept = [Reflect.get(request, 'rawBody'), parsedBody(request)].find(
+    (each) => each instanceof Uint8Array,
+  )
+  return kept && Buffer.from(kept)
+}
+
+/**
+ * Whether a parser has left the text of a body, and not the string that the text stands for: quotes alone
+ * make JSON's text of a string longer than the string.
+ */
+function isJsonText(text: string, { headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'])
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= length) return bytes === length
+  throw new ProblemError('parse_error', {
+    detail: 'Whether a body parser has parsed the body is not known: give it verify: keepRawBody.',
+  })
+}
+
+function parsedBody(request: IncomingMessage): unknown {
+  return Reflect.get(request, 'body')
+}
 
 function jsonOf(bytes: Buffer): Json | undefined {
   if (bytes.length === 0) return undefined
-  if (!isUtf8(bytes)) throw new ProblemError('parse_error', { detail: 'The body is not valid UTF-8.' })
-  return parseJson(bytes.toString('utf8'))
+  return parseJson(textOf(bytes))
 }
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const most = limit * (1 + DRAIN_FACTOR)
     if (Number(request.headers['content-length']) > most) {
@@ -43,25 +101,31 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const chunks: Buffer[] = []
     let length = 0
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       length += chunk.length
       if (length <= limit) {
         chunks.push(chunk)
       } else if (length > most) {
+        request.off('data', take)
         request.pause()
         reject(tooLarge(limit))
       }
-    })
+    }
+    request.on('data', take)
     request.on('end', () => {
       if (length > limit) reject(tooLarge(limit))
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
     })
     const lost = () => {
-      if (!request.complete) reject(new ProblemError('invalid_request', { detail: 'The body ended early.' }))
+      if (!request.complete) reject(endedEarly())
     }
     request.on('error', lost)
     request.on('close', lost)
   })
+}
+
+function endedEarly(): ProblemError {
+  return new ProblemError('invalid_request', { detail: 'The body ended early.' })
 }
 
 function tooLarge(limit: number): ProblemError {

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ApiOptions, Protocol } from '../core/api.js'
-import { Authentication } from '../core/authenticate.js'
+import { type AskingCall, Authentication } from '../core/authenticate.js'
 import type { Caller } from '../core/dispatch.js'
 import type { Procedure } from '../core/procedure.js'
 import { requestIdOf } from '../core/request-id.js'
+import { endUnread, isUnread } from './unread.js'
 
 /** One HTTP request and its answer, as a caller of operations. */
 export class Exchange<Principal> implements Caller<Principal> {
@@ -11,7 +14,11 @@ export class Exchange<Principal> implements Caller<Principal> {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
+  /** The request target below the base path. */
+  readonly url: string
   readonly #authentication: Authentication<Principal>
+  /** Most that a body may have. */
+  readonly #bodyBytes: number
   #controller: AbortController | undefined
 
   constructor(
@@ -19,10 +26,14 @@ export class Exchange<Principal> implements Caller<Principal> {
     request: IncomingMessage,
     response: ServerResponse,
     authenticate: ApiOptions<unknown, Principal>['authenticate'],
+    bodyBytes: number,
+    url = request.url ?? '',
   ) {
     this.protocol = protocol
     this.request = request
     this.response = response
+    this.#bodyBytes = bodyBytes
+    this.url = url
     this.requestId = requestIdOf(request.headers['x-request-id'])
     this.#authentication = new Authentication(request, authenticate)
   }
@@ -54,18 +65,48 @@ export class Exchange<Principal> implements Caller<Principal> {
   send(status: number, headers: Record<string, string>, body?: string): void {
     const { request, response } = this
     headers['X-Request-Id'] = this.requestId
-    // The rest of a body that is far too large is not worth reading: the connection ends with the answer.
-    if (status === 413 && !request.complete) headers.Connection = 'close'
+    const unread = isUnread(request, this.#bodyBytes)
+    if (unread) headers.Connection = 'close'
     if (body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(body))
     response.writeHead(status, headers)
-    if (body === undefined || request.method === 'HEAD') response.end()
-    else response.end(body)
+    const content = request.method === 'HEAD' ? '' : (body ?? '')
+    if (unread) {
+      response.flushHeaders()
+      response.write(content)
+      endUnread(request, response, this.#bodyBytes)
+    } else response.end(content)
+  }
+
+  /**
+   * Answers piece by piece, no faster than the caller reads. A caller that goes ends the pieces; a fault
+   * among them ends the connection, since the answer is under way.
+   *
+   * @param length bytes of all pieces, undefined where that is not known
+   */
+  async stream(
+    status: number,
+    headers: Record<string, string>,
+    pieces: AsyncIterable<Uint8Array>,
+    length?: number,
+  ): Promise<void> {
+    const { request, response } = this
+    headers['X-Request-Id'] = this.requestId
+    if (length !== undefined) headers['Content-Length'] = String(length)
+    response.writeHead(status, headers)
+    if (request.method === 'HEAD') {
+      await pieces[Symbol.asyncIterator]().return?.()
+      response.end()
+      return
+    }
+    response.flushHeaders()
+    await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
   }
 }
 
 /** What an authenticate hook is told; its signal is made only when it is asked for. */
-class ExchangeCall<Principal> {
+class ExchangeCall<Principal> implements AskingCall {
   readonly operation: string
+  scopes: AskingCall['scopes'] = {}
   readonly requestId: string
   readonly #exchange: Exchange<Principal>
 

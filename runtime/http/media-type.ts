@@ -7,31 +7,54 @@ import { ProblemError } from '../core/problem.js'
  */
 export function checkMediaType({ headers }: IncomingMessage, also: ReadonlySet<string> = NONE): void {
   const type = headers['content-type']
-  if (type !== undefined && type !== 'application/json') checkContentType(type, also)
+  if (type !== undefined && type !== 'application/json') {
+    const essence = essenceOf(type)
+    if (!isJson(essence) && !also.has(essence)) throw unsupported('The body must be application/json.')
+    checkCharset(type)
+  }
+  checkEncoding(headers)
+}
+
+/** Media type in lower case, without parameters. */
+export function essenceOf(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+/** `application/json` and `application/*+json`. */
+export function isJson(essence: string): boolean {
+  return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
+}
+
+/** Whether a media type falls under another, which may be a range: `image/png` under `image/*`. */
+export function isUnder(essence: string, range: string): boolean {
+  if (range === '*/*' || essence === range) return true
+  return range.endsWith('/*') && essence.startsWith(range.slice(0, -1))
+}
+
+/** Text is read as UTF-8 alone. Throws `unsupported_media_type`. */
+export function checkCharset(contentType: string): void {
+  for (const parameter of contentType.toLowerCase().split(';').slice(1)) {
+    const [name = '', value = ''] = parameter.split('=')
+    const charset = value.trim().replaceAll('"', '')
+    if (name.trim() === 'charset' && !UTF8.has(charset)) {
+      throw unsupported('The body must be in UTF-8 (RFC 8259, section 8.1).')
+    }
+  }
+}
+
+/** Throws `unsupported_media_type` for a body that is compressed. */
+export function checkEncoding(headers: IncomingMessage['headers']): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw unsupported('The body must not be encoded: Content-Encoding may only be identity.')
   }
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
-function checkContentType(header: string, also: ReadonlySet<string>): void {
-  const [type = '', ...parameters] = header.toLowerCase().split(';')
-  const essence = type.trim()
-  const suffixed = essence.startsWith('application/') && essence.endsWith('+json')
-  if (essence !== 'application/json' && !suffixed && !also.has(essence)) {
-    throw unsupported('The body must be application/json.')
-  }
-  for (const parameter of parameters) {
-    const [name = '', value = ''] = parameter.split('=')
-    const charset = value.trim().replaceAll('"', '')
-    if (name.trim() === 'charset' && charset !== 'utf-8' && charset !== 'utf8') {
-      throw unsupported('The body must be in UTF-8 (RFC 8259, section 8.1).')
-    }
-  }
-}
-
 function unsupported(detail: string): ProblemError {
   return new ProblemError('unsupported_media_type', { detail })
 }
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** US-ASCII is a part of UTF-8. */
+const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii'])

@@ -1,7 +1,7 @@
 import { type Bound, NO_VIOLATIONS, takeTimezone } from '../core/bound.js'
 import { isJsonObject } from '../core/object.js'
-import { ProblemError } from '../core/problem.js'
-import { inexact } from '../core/violations.js'
+import { ProblemError, type Violation } from '../core/problem.js'
+import type { InexactNumbers } from './numbers.js'
 
 export type Id = string | number | null
 
@@ -11,8 +11,8 @@ export interface Envelope {
   readonly id: Id | undefined
   readonly method: string
   readonly params: unknown
-  /** JSON pointers into the params of numbers that a double does not hold. */
-  readonly inexact: readonly string[]
+  /** Numbers among the params that a double does not hold. */
+  readonly inexact: readonly Violation[]
 }
 
 /** What is no request object, and the id that its answer goes to. */
@@ -22,39 +22,34 @@ export interface InvalidEnvelope {
 }
 
 /**
- * Reads one request object. `pointer` is where it stands in the body: empty, or its place in the batch;
- * `inexact` are the pointers of the whole body. An id that can be read is echoed even by a refusal, so that
- * the caller knows which of its calls went wrong.
+ * Reads one request object; `inexact` are its numbers that a double does not hold. An id that can be read is
+ * echoed even by a refusal, so that the caller knows which of its calls went wrong.
  */
 export function readEnvelope(
   value: unknown,
-  pointer: string,
-  inexact: readonly string[],
+  inexact: InexactNumbers | undefined,
 ): Envelope | InvalidEnvelope {
   if (!isJsonObject(value)) return { id: null, refusal: invalid('A request must be an object.') }
   const { jsonrpc, method, params } = value
   const id = Object.hasOwn(value, 'id') ? value.id : undefined
   if (!isId(id)) return { id: null, refusal: invalid('`id` must be a string, a number or null.') }
-  if (inexact.length > 0 && inexact.includes(`${pointer}/id`)) {
-    return { id: null, refusal: invalid('`id` must be a number that a double holds exactly.') }
-  }
+  if (inexact?.id !== undefined) return { id: null, refusal: invalid(`\`id\` ${inexact.id.message}.`) }
   if (jsonrpc !== '2.0') return { id: id ?? null, refusal: invalid('`jsonrpc` must be "2.0".') }
   if (typeof method !== 'string') return { id: id ?? null, refusal: invalid('`method` must be a string.') }
   if (params !== undefined && (typeof params !== 'object' || params === null)) {
     return { id: id ?? null, refusal: invalid('`params` must be an object.') }
   }
-  return { id, method, params, inexact: inexact.length === 0 ? inexact : below(`${pointer}/params`, inexact) }
+  return { id, method, params, inexact: inexact?.params ?? NO_VIOLATIONS }
 }
 
 /** The params of a call. Throws `validation_failed` for params by position. */
-export function bindParams({ params = {}, inexact: pointers }: Envelope): Bound {
+export function bindParams({ params = {}, inexact: violations }: Envelope): Bound {
   if (!isJsonObject(params)) {
     throw new ProblemError('validation_failed', {
       detail: 'Params go by name: send an object with the names of the params, not an array.',
       violations: [{ path: '', keyword: 'type', message: 'must be object' }],
     })
   }
-  const violations = pointers.length === 0 ? NO_VIOLATIONS : pointers.map(inexact)
   return { timezone: takeTimezone(params), params, violations }
 }
 
@@ -64,8 +59,4 @@ function isId(id: unknown): id is Id | undefined {
 
 function invalid(detail: string): ProblemError {
   return new ProblemError('invalid_request', { detail })
-}
-
-function below(prefix: string, pointers: readonly string[]): readonly string[] {
-  return pointers.filter((each) => each.startsWith(`${prefix}/`)).map((each) => each.slice(prefix.length))
 }

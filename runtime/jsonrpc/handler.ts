@@ -1,4 +1,6 @@
+import { answerOf, jsonOfAnswer } from '../core/answer.js'
 import type { Limits } from '../core/api.js'
+import { challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
 import type { Dispatcher } from '../core/dispatch.js'
 import type { Json } from '../core/json.js'
@@ -9,8 +11,9 @@ import { readJson } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { checkMediaType } from '../http/media-type.js'
-import { bindParams, type Envelope, readEnvelope } from './bind.js'
+import { bindParams, type Envelope, type Id, readEnvelope } from './bind.js'
 import { discoverProcedure } from './discover.js'
+import { type InexactNumbers, inexactByCall } from './numbers.js'
 import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
 
 /** Answers JSON-RPC 2.0 requests: reads the envelopes, has their methods called, and writes the responses. */
@@ -40,8 +43,9 @@ export class JsonRpcHandler<Principal> {
       this.refuse(exchange, error)
       return
     }
-    if (Array.isArray(json.value)) await this.#batch(exchange, json.value, json.inexact)
-    else await this.#single(exchange, json)
+    const inexact = inexactByCall(json)
+    if (Array.isArray(json.value)) await this.#batch(exchange, json.value, inexact)
+    else await this.#single(exchange, json.value, inexact.get(''))
   }
 
   /** Answers a request that holds no call that could be answered. */
@@ -56,17 +60,23 @@ export class JsonRpcHandler<Principal> {
     sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept })
   }
 
-  async #single(exchange: Exchange<Principal>, { value, inexact }: Json): Promise<void> {
-    const { text, failure, method } = await this.#call(exchange, value, '', inexact)
-    if (text === undefined) sendNothing(exchange, failure)
-    else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, method?.headers)
+  async #single(
+    exchange: Exchange<Principal>,
+    value: unknown,
+    inexact: InexactNumbers | undefined,
+  ): Promise<void> {
+    const answer = await this.#call(exchange, value, inexact)
+    const { text, failure, method } = answer
+    const headers = { ...method?.headers, ...challengeTo(answer) }
+    if (text === undefined) sendNothing(exchange, failure, challengeTo(answer))
+    else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, headers)
   }
 
   /** Section 6: the answers stand in the order of their calls; without any there is no array either. */
   async #batch(
     exchange: Exchange<Principal>,
     calls: readonly unknown[],
-    inexact: readonly string[],
+    inexact: ReadonlyMap<string, InexactNumbers>,
   ): Promise<void> {
     const { batchLength, batchParallel } = this.#limits
     if (calls.length === 0 || calls.length > batchLength) {
@@ -78,23 +88,23 @@ export class JsonRpcHandler<Principal> {
     let next = 0
     const work = async () => {
       for (let i = next++; i < calls.length; i = next++) {
-        answers[i] = await this.#call(exchange, calls[i], `/${i}`, inexact)
+        answers[i] = await this.#call(exchange, calls[i], inexact.get(`/${i}`))
       }
     }
     await Promise.all(Array.from({ length: Math.min(batchParallel, calls.length) }, work))
     const texts = answers.flatMap(({ text }) => (text === undefined ? [] : [text]))
     const worst = worstOf(answers)
-    if (texts.length === 0) sendNothing(exchange, worst)
-    else sendAnswer(exchange, worst?.definition.rpcStatus ?? 200, `[${texts.join(',')}]`)
+    const challenge = challengeTo(worst)
+    if (texts.length === 0) sendNothing(exchange, worst?.failure, challenge)
+    else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts.join(',')}]`, challenge)
   }
 
   async #call(
     exchange: Exchange<Principal>,
     value: unknown,
-    pointer: string,
-    inexact: readonly string[],
+    inexact: InexactNumbers | undefined,
   ): Promise<Answer> {
-    const envelope = readEnvelope(value, pointer, inexact)
+    const envelope = readEnvelope(value, inexact)
     if ('refusal' in envelope) {
       const failure = this.#dispatcher.refuse(envelope.refusal, exchange)
       return { text: errorText(envelope.id, failure), failure }
@@ -114,10 +124,19 @@ export class JsonRpcHandler<Principal> {
       method.procedure,
       exchange,
       () => bindParams(envelope),
-      (result, procedure) => (id === undefined ? undefined : resultText(id, procedure.stringify(result))),
+      (result, procedure) => (id === undefined ? undefined : this.#text(id, result, procedure)),
     )
     if (outcome.problem === undefined) return { text: outcome.result, failure: undefined, method }
     return { text: id === undefined ? undefined : errorText(id, outcome), failure: outcome, method }
+  }
+
+  #text(id: Id, result: unknown, procedure: Procedure): string | Promise<string> {
+    const { operation, stringify } = procedure
+    const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
+    if (answer === undefined) return resultText(id, stringify(result))
+    return jsonOfAnswer(answer, operation, this.#limits.answerBytes).then((text) =>
+      resultText(id, JSON.stringify(text)),
+    )
   }
 }
 
@@ -125,6 +144,8 @@ interface Method {
   readonly procedure: Procedure
   /** Headers of the answer to a single call. */
   readonly headers: Readonly<Record<string, string>>
+  /** `WWW-Authenticate` of a 401. */
+  readonly challenge: string | undefined
 }
 
 interface Answer {
@@ -146,21 +167,30 @@ function methodsOf(
   for (const [name, operation] of Object.entries(contract.methods)) {
     const procedure = procedures.get(operation.name)
     if (procedure === undefined) throw new Error(`The method ${name} leads to no operation of the contract`)
-    if (!name.startsWith('rpc.')) methods.set(name, { procedure, headers: deprecationHeaders(operation) })
+    if (name.startsWith('rpc.')) continue
+    const challenge = challengeOf(procedure.alternatives, contract.title)
+    methods.set(name, { procedure, headers: deprecationHeaders(operation), challenge })
   }
-  return methods.set('rpc.discover', { procedure: discoverProcedure(contract), headers: {} })
+  const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }
+  return methods.set('rpc.discover', discover)
 }
 
 function emptyBody(): never {
   throw new ProblemError('parse_error', { detail: 'The body is empty.' })
 }
 
-/** The failure that asks for the highest HTTP status; undefined where none asks for any. */
-function worstOf(answers: readonly Answer[]): Failure | undefined {
-  let worst: Failure | undefined
-  for (const { failure } of answers) {
-    const status = failure?.definition.rpcStatus
-    if (status !== undefined && status > (worst?.definition.rpcStatus ?? 0)) worst = failure
+/** The answer that asks for the highest HTTP status; undefined where none asks for any. */
+function worstOf(answers: readonly Answer[]): Answer | undefined {
+  let worst: Answer | undefined
+  for (const answer of answers) {
+    const status = answer.failure?.definition.rpcStatus
+    if (status !== undefined && status > (worst?.failure?.definition.rpcStatus ?? 0)) worst = answer
   }
   return worst
+}
+
+/** RFC 9110 section 11.6.1: HTTP 401 comes with a challenge, whatever the protocol above it. */
+function challengeTo({ failure, method }: Partial<Answer> = {}): Readonly<Record<string, string>> {
+  const isAsked = failure?.definition.rpcStatus === 401 && method?.challenge !== undefined
+  return isAsked ? { 'WWW-Authenticate': method.challenge } : {}
 }

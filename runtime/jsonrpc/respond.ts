@@ -28,8 +28,15 @@ export function sendAnswer<P>(
  * HTTP has to have a status, and an invalid API key is 401 (seed section 5): then the body is the problem
  * document, which no client can take for a response object.
  */
-export function sendNothing<P>(exchange: Exchange<P>, failure: Failure | undefined): void {
+export function sendNothing<P>(
+  exchange: Exchange<P>,
+  failure: Failure | undefined,
+  headers: Readonly<Record<string, string>>,
+): void {
   const status = failure?.definition.rpcStatus
   if (failure === undefined || status === undefined) exchange.send(204, {})
-  else exchange.send(status, { 'Content-Type': 'application/problem+json' }, JSON.stringify(failure.problem))
+  else {
+    const typed = { 'Content-Type': 'application/problem+json', ...headers }
+    exchange.send(status, typed, JSON.stringify(failure.problem))
+  }
 }

@@ -1,3 +1,5 @@
+import { encodeBinaries } from '../core/binaries.js'
+import { isJsonObject } from '../core/object.js'
 import type { OutgoingCall } from '../core/transport.js'
 import type { HttpRequest } from '../core/transport-exchange.js'
 
@@ -9,6 +11,13 @@ import type { HttpRequest } from '../core/transport-exchange.js'
 export function requestEnvelope({ operation, params }: OutgoingCall, id?: number): object {
   if (operation.rpc === false) throw new TypeError(`${operation.name} is not offered over JSON-RPC`)
   return { jsonrpc: '2.0', ...(id !== undefined && { id }), method: operation.rpc, params }
+}
+
+/** The call with base64 texts for its binaries. */
+export async function withoutBinaries(call: OutgoingCall): Promise<OutgoingCall> {
+  const { binaries } = call.operation
+  const params = binaries === undefined ? call.params : await encodeBinaries(call.params, binaries)
+  return isJsonObject(params) && params !== call.params ? { ...call, params } : call
 }
 
 /** @param content a request object, or those of a batch */

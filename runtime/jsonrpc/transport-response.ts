@@ -1,3 +1,4 @@
+import { fromBase64 } from '../core/base64.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
 import type { ApiError } from '../core/client-error.js'
 import { type ErrorOrigin, readProblem, toApiError, unknownError } from '../core/client-problem.js'
@@ -27,7 +28,7 @@ export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatal
   if (!isOurs) throw unexpected(name, answer, 'the answer has the id of another call')
   if (!envelope.ok) throw rpcError(envelope.error, name, [sent.operation], answer, errors)
   if (!isSuccess(answer)) throw unexpected(name, answer, 'a result with the status of an error')
-  return envelope.result
+  return resultOf(sent.operation, envelope.result)
 }
 
 /**
@@ -59,7 +60,7 @@ export function batchAnswers(
   return sent.map(({ id, operation }): CallAnswer => {
     const envelope = byId.get(id)
     if (envelope === undefined) throw unexpected('batch', answer, 'a call has no answer')
-    if (envelope.ok) return { ok: true, result: envelope.result }
+    if (envelope.ok) return { ok: true, result: resultOf(operation, envelope.result) }
     return { ok: false, error: rpcError(envelope.error, operation.name, [operation], answer, errors) }
   })
 }
@@ -74,6 +75,14 @@ export function checkNotified(operation: Operation, answer: HttpAnswer, errors: 
   const envelope = readEnvelope(answeredJson(answer)?.value)
   if (envelope?.ok === false) throw rpcError(envelope.error, operation.name, [operation], answer, errors)
   throw answeredOtherwise(operation.name, answer, errors)
+}
+
+/** Of an operation that may answer a file, a text is one in base64. */
+function resultOf({ rest: { answers } }: Operation, result: unknown): unknown {
+  const file = answers?.find(({ kind }) => kind === 'binary')
+  const bytes = file === undefined || typeof result !== 'string' ? undefined : fromBase64(result)
+  if (file === undefined || bytes === undefined) return result
+  return new Blob([bytes], { type: file.type.includes('*') ? '' : file.type })
 }
 
 /** A response object whose members hold what they must. */

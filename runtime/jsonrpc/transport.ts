@@ -1,6 +1,6 @@
 import { type Fetch, type JsonRpcTransport, platformFetch, serviceAddress } from '../core/transport.js'
 import { exchange } from '../core/transport-exchange.js'
-import { httpRequest, requestEnvelope } from './transport-request.js'
+import { httpRequest, requestEnvelope, withoutBinaries } from './transport-request.js'
 import { batchAnswers, checkNotified, rpcResult, type SentCall } from './transport-response.js'
 
 export interface JsonRpcTransportOptions {
@@ -23,13 +23,14 @@ export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}):
     async call(call, delivery) {
       lastId += 1
       const sent: SentCall = { id: lastId, operation: call.operation }
-      const request = httpRequest(url, requestEnvelope(call, sent.id))
+      const request = httpRequest(url, requestEnvelope(await withoutBinaries(call), sent.id))
       return rpcResult(sent, await exchange(fetch, call.operation.name, request, delivery), delivery.errors)
     },
     async batch(calls, delivery) {
       const sent = calls.map(({ operation }, index): SentCall => ({ id: lastId + 1 + index, operation }))
-      const envelopes = calls.map((call, index) => requestEnvelope(call, lastId + 1 + index))
       lastId += calls.length
+      const plain = await Promise.all(calls.map(withoutBinaries))
+      const envelopes = plain.map((call, index) => requestEnvelope(call, sent[index]?.id))
       return batchAnswers(
         sent,
         await exchange(fetch, 'batch', httpRequest(url, envelopes), delivery),
@@ -37,7 +38,7 @@ export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}):
       )
     },
     async notify(call, delivery) {
-      const request = httpRequest(url, requestEnvelope(call))
+      const request = httpRequest(url, requestEnvelope(await withoutBinaries(call)))
       checkNotified(
         call.operation,
         await exchange(fetch, call.operation.name, request, delivery),

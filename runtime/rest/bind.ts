@@ -7,10 +7,10 @@ import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { conflict, inexact, pointerTo } from '../core/violations.js'
-import { hasBody, readJson } from '../http/body.js'
-import { checkMediaType } from '../http/media-type.js'
+import { hasBody } from '../http/body.js'
 import { pathOf } from '../http/target.js'
-import { coerceDivided, coerceText } from './coerce.js'
+import { BodyReader } from './body.js'
+import { coerceDivided, coerceJson, coerceText } from './coerce.js'
 import { decodeText, QueryBinder } from './query.js'
 import type { PathValues } from './router.js'
 import { divide, shapeOf } from './style.js'
@@ -21,43 +21,48 @@ export class RestBinder {
   readonly #path: readonly PathParameter[]
   readonly #fields: readonly ParameterBinding[]
   readonly #body: BodyBinding | undefined
-  readonly #bodyLimit: number
+  readonly #reader: BodyReader
 
   /** `credentials` are query parameters that security schemes use. `bodyLimit` is in bytes. */
   constructor({ rest }: Operation, credentials: ReadonlySet<string>, bodyLimit: number) {
     const standing = (place: ParameterBinding['in']) => rest.parameters.filter((each) => each.in === place)
-    this.#query = new QueryBinder(standing('query'), credentials)
+    const fixed = Object.keys(rest.query ?? {})
+    this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]))
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
     this.#body = rest.body
-    this.#bodyLimit = bodyLimit
+    this.#reader = new BodyReader(rest.body, bodyLimit)
   }
 
   /**
-   * Params as they stand in a request, coerced. Throws ProblemErrors for a body that can't be read, and
+   * Params as they stand in a request, coerced. `url` is its target below the base path. Throws ProblemErrors for a body that can't be read, and
    * nothing else: what is wrong with single values are the violations.
    */
-  bind(request: IncomingMessage, values: PathValues): Bound | Promise<Bound> {
-    const { url = '' } = request
+  bind(request: IncomingMessage, url: string, values: PathValues): Bound | Promise<Bound> {
     const params: JsonObject = {}
     const violations: Violation[] = []
     const mark = url.indexOf('?')
     const timezone = mark === -1 ? undefined : this.#query.read(url.slice(mark + 1), params, violations)
     for (const parameter of this.#path) {
       const value = pathValue(parameter, values, url, violations)
-      if (value !== undefined) merge(params, parameter.binding.param, value, violations)
+      if (value !== undefined) mergeParameter(params, parameter.binding, value, violations)
     }
     for (const parameter of this.#fields) {
       const value = fieldValue(parameter, request, violations)
-      if (value !== undefined) merge(params, parameter.param, value, violations)
+      if (value !== undefined) mergeParameter(params, parameter, value, violations)
     }
     const bound = { params, timezone, violations }
     return hasBody(request) ? this.#withBody(request, bound) : bound
   }
 
   async #withBody(request: IncomingMessage, bound: ReadBound): Promise<Bound> {
-    checkMediaType(request)
-    const json = await readJson(request, this.#bodyLimit)
+    const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
+    const found: Violation[] = []
+    const json = await this.#reader.read(request, found)
+    for (const violation of found) {
+      const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
+      bound.violations.push({ ...violation, path })
+    }
     if (json === undefined) return bound
     if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
     return withFields(bound, json, this.#body?.rename)
@@ -97,6 +102,7 @@ function pathValue(
   violations: Violation[],
 ): unknown {
   const path = pointerTo('', binding.param)
+  if (binding.json === true) return coerceJson(values[value] ?? '', path, violations)
   if (segment === undefined) return coerceText(values[value] ?? '', binding.coerce, path, violations)
   const raw = pathOf(url).split('/')[segment] ?? ''
   const divided = divide(raw, binding, (text) => decodeText(text, path, violations))
@@ -112,30 +118,32 @@ function fieldValue(
   if (binding.in === 'cookie') {
     const raw = cookieValue(headers.cookie, binding.name)
     if (raw === undefined) return undefined
+    if (binding.json === true) return coerceJson(decodeText(raw, path, violations), path, violations)
     const divided = divide(raw, binding, (text) => decodeText(text, path, violations))
     return coerceDivided(divided, binding.coerce, path, violations)
   }
   const name = binding.name.toLowerCase()
   const header = Object.hasOwn(headers, name) ? headers[name] : undefined
   if (header === undefined) return undefined
+  if (binding.json === true) return coerceJson(String(header), path, violations)
   const divided = divide(String(header), binding, (text) => text.trim())
   return coerceDivided(divided, binding.coerce, path, violations)
 }
 
 function withParam(
   { params, timezone, violations }: ReadBound,
-  { value, inexact: pointers }: Json,
+  { value, inexact: pointers, isRounded }: Json,
   param: string,
 ): Bound {
   merge(params, param, value, violations)
   const path = pointerTo('', param)
-  for (const pointer of pointers) violations.push(inexact(path + pointer))
+  for (const pointer of pointers) violations.push(inexact(path + pointer, isRounded))
   return { params, timezone, violations }
 }
 
 function withFields(
   bound: ReadBound,
-  { value, inexact: pointers }: Json,
+  { value, inexact: pointers, isRounded }: Json,
   rename: BodyBinding['rename'],
 ): Bound {
   const { params, violations } = bound
@@ -143,7 +151,7 @@ function withFields(
     violations.push({ path: '', keyword: 'type', message: 'must be object' })
     return bound
   }
-  for (const pointer of pointers) violations.push(inexact(renamed(pointer, rename)))
+  for (const pointer of pointers) violations.push(inexact(renamed(pointer, rename), isRounded))
   const timezone = mergedTimezone(bound.timezone, takeTimezone(value), violations)
   // The usual body, with nothing beside it, is the params as it stands.
   if (rename === undefined && isEmpty(params)) return { params: value, timezone, violations }
@@ -163,6 +171,28 @@ function mergedTimezone(query: unknown, body: unknown, violations: Violation[]):
 function merge(params: JsonObject, param: string, value: unknown, violations: Violation[]): void {
   if (!Object.hasOwn(params, param)) setMember(params, param, value)
   else if (!equal(params[param], value)) violations.push(conflict(pointerTo('', param)))
+}
+
+/** A param that the query names without declaring it is text so far: it is read as the parameter is. */
+function mergeParameter(
+  params: JsonObject,
+  binding: ParameterBinding,
+  value: unknown,
+  violations: Violation[],
+): void {
+  const { param, coerce } = binding
+  const known = Object.hasOwn(params, param) ? params[param] : undefined
+  if (typeof known === 'string' && typeof value !== 'string') {
+    const plain: ParameterBinding = { ...binding, style: 'simple', explode: false }
+    const read = coerceDivided(
+      divide(known, plain, (text) => text),
+      coerce,
+      '',
+      [],
+    )
+    if (equal(read, value)) params[param] = value
+  }
+  merge(params, param, value, violations)
 }
 
 function renamed(pointer: string, rename: BodyBinding['rename']): string {

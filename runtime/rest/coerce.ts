@@ -1,9 +1,10 @@
 import { isExact } from '../core/decimal.js'
-import { type JsonObject, setMember } from '../core/object.js'
+import { parseJson } from '../core/json.js'
+import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { Coercion } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { inexact, pointerTo } from '../core/violations.js'
-import type { Divided } from './style.js'
+import { type Divided, mayBeText, shapeOf } from './style.js'
 
 /**
  * Makes of text the JSON value that the schema's types allow: null (of empty text, where no string is
@@ -13,10 +14,11 @@ import type { Divided } from './style.js'
  */
 export function coerceText(
   text: string,
-  { types }: Coercion,
+  { types, binary }: Coercion,
   path: string,
   violations: Violation[],
 ): unknown {
+  if (binary === true && !types.includes('string')) return new Blob([text])
   if (text === '') return types.includes('null') && !types.includes('string') ? null : text
   if (types.includes('boolean')) {
     if (text === 'true') return true
@@ -48,11 +50,46 @@ export function coerceDivided(
   return object
 }
 
-/** What one member of an object may become; text where the schema does not name it. */
-export function memberCoercion({ properties }: Coercion, name: string): Coercion {
-  return (
-    (properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined) ?? AS_TEXT
-  )
+/** What one member of an object may become; text where the schema says nothing of it. */
+export function memberCoercion({ properties, values }: Coercion, name: string): Coercion {
+  const named = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : values
+  return named ?? AS_TEXT
+}
+
+/** The value of JSON text, `path` being its place. What is no JSON is a violation. */
+export function coerceJson(text: string, path: string, violations: Violation[]): unknown {
+  try {
+    const { value, inexact: pointers } = parseJson(text)
+    for (const pointer of pointers) violations.push(inexact(path + pointer))
+    return value
+  } catch {
+    violations.push({ path, keyword: 'json', message: 'must be JSON' })
+    return text
+  }
+}
+
+/** The same for a value whose texts a body parser has already put in place. */
+export function coerceValue(
+  value: unknown,
+  coercion: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown {
+  if (typeof value === 'string') {
+    const text = coerceText(value, coercion, path, violations)
+    return shapeOf(coercion) === 'items' && !mayBeText(coercion) ? [text] : text
+  }
+  if (Array.isArray(value)) {
+    const { items = AS_TEXT } = coercion
+    return value.map((item, index) => coerceValue(item, items, `${path}/${index}`, violations))
+  }
+  if (!isJsonObject(value)) return value
+  const object: JsonObject = {}
+  for (const name of Object.keys(value)) {
+    const at = pointerTo(path, name)
+    setMember(object, name, coerceValue(value[name], memberCoercion(coercion, name), at, violations))
+  }
+  return object
 }
 
 /** Whether one empty text stands for no items at all, since no item could be empty text. */

@@ -1,3 +1,4 @@
+import { type Answer, answerOf } from '../core/answer.js'
 import type { Limits } from '../core/api.js'
 import { type Alternative, challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
@@ -9,7 +10,7 @@ import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { pathOf } from '../http/target.js'
 import { RestBinder } from './bind.js'
-import { sendProblem, sendResult } from './respond.js'
+import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
 
 /** Answers REST requests: finds the operation, has it called, and writes its result or its problem. */
@@ -26,11 +27,11 @@ export class RestHandler<Principal> {
   ) {
     this.#dispatcher = dispatcher
     this.#router = new Router(
-      contract.routes.map(({ method, path, operation }) => {
+      contract.routes.map(({ method, path, query, operation }) => {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        return { method, path, target: endpointOf(procedure, contract.title, bodyBytes) }
+        return { method, path, query, target: endpointOf(procedure, contract.title, bodyBytes) }
       }),
     )
   }
@@ -42,16 +43,15 @@ export class RestHandler<Principal> {
 
   /** Answers a request whose path may be anything; undefined where no operation stands at its method and path. */
   answer(exchange: Exchange<Principal>): Promise<void> | undefined {
-    const { method = '', url = '' } = exchange.request
-    const match = this.#router.find(method, url)
+    const match = this.#router.find(exchange.request.method ?? '', exchange.url)
     return match === undefined ? undefined : this.#call(exchange, match)
   }
 
   /** Answers a request that no operation stands for: 204 to OPTIONS, 405, 404, or 400 for a path that is no text. */
   refuse(exchange: Exchange<Principal>, allowed: readonly string[]): void {
-    const { method, url = '' } = exchange.request
+    const { url } = exchange
     const headers: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
-    if (allowed.length > 0 && method === 'OPTIONS') exchange.send(204, headers)
+    if (allowed.length > 0 && exchange.request.method === 'OPTIONS') exchange.send(204, headers)
     else sendProblem(exchange, this.#dispatcher.refuse(refusal(url, allowed), exchange), headers)
   }
 
@@ -60,11 +60,16 @@ export class RestHandler<Principal> {
     const outcome = await this.#dispatcher.dispatch(
       procedure,
       exchange,
-      () => binder.bind(exchange.request, values),
-      textOf,
+      () => binder.bind(exchange.request, exchange.url, values),
+      contentOf,
     )
-    if (outcome.problem === undefined) sendResult(exchange, target.status, outcome.result, target.headers)
-    else sendProblem(exchange, outcome, failureHeaders(target, outcome))
+    if (outcome.problem === undefined) {
+      const { result, reply } = outcome
+      const headers = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
+      const status = reply?.chosen ?? (result === 'null' ? target.emptyStatus : target.status)
+      if (typeof result === 'string') sendResult(exchange, status, result, headers)
+      else await sendAnswer(exchange, status, result, headers)
+    } else sendProblem(exchange, outcome, failureHeaders(target, outcome))
   }
 }
 
@@ -73,21 +78,27 @@ interface Endpoint {
   readonly procedure: Procedure
   readonly binder: RestBinder
   readonly status: number
+  /** Status of a success that answers nothing. */
+  readonly emptyStatus: number
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
   readonly challenge: string | undefined
   /** The header that tells which media type a 415 would have liked. */
   readonly accept: 'Accept' | 'Accept-Patch' | 'Accept-Post'
+  /** Media types that a body may have. */
+  readonly accepted: string
 }
 
 function endpointOf(procedure: Procedure, title: string, bodyBytes: number): Endpoint {
   const { operation, alternatives } = procedure
-  const { method, status } = operation.rest
+  const { method, status, emptyStatus = status, body } = operation.rest
   return {
     procedure,
     binder: new RestBinder(operation, queryCredentials(alternatives), bodyBytes),
     status,
+    emptyStatus,
+    accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
     headers: deprecationHeaders(operation),
     challenge: challengeOf(alternatives, title),
     accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
@@ -101,19 +112,22 @@ function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<str
   )
 }
 
-function textOf(result: unknown, procedure: Procedure): string {
-  return procedure.stringify(result)
+/** JSON text, or what else the operation answers. */
+function contentOf(result: unknown, procedure: Procedure): string | Answer {
+  const { operation } = procedure
+  const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
+  return answer ?? procedure.stringify(result)
 }
 
 /** RFC 9110 sections 15.5.2 and 15.5.16. */
 function failureHeaders(
-  { headers, challenge, accept }: Endpoint,
+  { headers, challenge, accept, accepted }: Endpoint,
   { problem }: Failure,
 ): Record<string, string> {
   return {
     ...headers,
     ...(problem.status === 401 && challenge !== undefined && { 'WWW-Authenticate': challenge }),
-    ...(problem.status === 415 && { [accept]: 'application/json', 'Accept-Encoding': 'identity' }),
+    ...(problem.status === 415 && { [accept]: accepted, 'Accept-Encoding': 'identity' }),
   }
 }
 

@@ -63,7 +63,7 @@ test.each<[string, JsonObject]>([
   ['flat=R,1,G,2', { flat: { R: 1, G: 2 } }],
   ['wire=1', { renamed: 1 }],
   ['unknown=10', { unknown: '10' }],
-  ['filter[a][b]=1', { 'filter[a][b]': '1' }],
+  ['filter[a][b]=1', { filter: { a: { b: '1' } } }],
   ['api_key=secret', {}],
 ])('%j binds %j', (query, params) => {
   expect(read(query)).toEqual({ params, violations: [], timezone: undefined })

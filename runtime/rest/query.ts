@@ -1,25 +1,27 @@
-import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
+import { type JsonObject, setMember } from '../core/object.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { conflict, duplicate, pointerTo } from '../core/violations.js'
-import { AS_TEXT, coerceDivided, coerceText, isEmptyList, memberCoercion } from './coerce.js'
-import { divide, mayBeText, type Shape, shapeOf } from './style.js'
+import { AS_TEXT, coerceDivided, coerceJson } from './coerce.js'
+import { coercionAt, keysOf, place } from './nested.js'
+import { divide, type Shape, shapeOf } from './style.js'
 
-/** Reads query strings of one operation. */
+/** Reads query strings of one operation, and bodies of forms, which are written alike. */
 export class QueryBinder {
   /** Parameters by their name on the wire; those of objects whose members stand alone, by each member's name. */
   readonly #slots = new Map<string, Slot>()
   readonly #deep = new Map<string, Slot>()
   readonly #ignored: ReadonlySet<string>
 
-  /** `ignored` are names that carry credentials. */
-  constructor(parameters: readonly ParameterBinding[], ignored: ReadonlySet<string>) {
+  /** `ignored` are names that no param comes from. In a form every field may nest: `a[b][0]=…`. */
+  constructor(parameters: readonly ParameterBinding[], ignored: ReadonlySet<string>, isForm = false) {
     this.#ignored = ignored
     const slots = parameters.map(slotOf)
     for (const slot of slots) {
       const { name, style } = slot.parameter
-      if (style === 'deepObject') this.#deep.set(name, slot)
-      else if (slot.shape !== 'members' || !slot.parameter.explode) this.#slots.set(name, slot)
+      if (style === 'deepObject' || isForm) this.#deep.set(name, slot)
+      if (style === 'deepObject') continue
+      if (slot.shape !== 'members' || !slot.parameter.explode) this.#slots.set(name, slot)
     }
     for (const slot of slots) {
       const { style, explode, coerce } = slot.parameter
@@ -47,8 +49,7 @@ export class QueryBinder {
         const slot = this.#slots.get(name)
         if (slot !== undefined) this.#declared(slot, raw, params, violations)
         else if (name === '__tz') timezone = zone(raw, timezone, violations)
-        else if (!this.#deepMember(name, raw, params, violations))
-          this.#undeclared(name, raw, params, violations)
+        else if (!this.#nested(name, raw, params, violations)) this.#undeclared(name, raw, params, violations)
       }
       start = end + 1
     }
@@ -57,28 +58,58 @@ export class QueryBinder {
 
   #declared(slot: Slot, raw: string, params: JsonObject, violations: Violation[]): void {
     const { parameter, path, member, shape } = slot
-    const { coerce, param, explode } = parameter
+    const { coerce, param, explode, json } = parameter
     if (member !== undefined) {
-      setDeep(slot, member, raw, params, violations)
+      setNested(slot, [member], decodeQuery(raw, path, violations), params, violations)
     } else if (shape === 'items' && explode) {
-      const text = decodeQuery(raw, path, violations)
-      setMember(params, param, append(params, param, text, coerce, path, violations))
+      setNested(slot, [], decodeQuery(raw, path, violations), params, violations)
     } else if (Object.hasOwn(params, param)) {
       violations.push(duplicate(path))
     } else {
+      if (json === true) {
+        const value = coerceJson(decodeQuery(raw, path, violations), path, violations)
+        setMember(params, param, value)
+        return
+      }
       const divided = divide(raw, parameter, (text) => decodeQuery(text, path, violations))
       setMember(params, param, coerceDivided(divided, coerce, path, violations))
     }
   }
 
-  /** `filter[name]`: one level deep, as OpenAPI defines it. */
-  #deepMember(name: string, raw: string, params: JsonObject, violations: Violation[]): boolean {
-    if (this.#deep.size === 0 || !name.endsWith(']')) return false
+  /**
+   * Sets what a form's name leads to, `a[b][0]` say, to a text or a file as it is. A field that holds JSON
+   * and is sent in one piece is parsed.
+   */
+  set(name: string, value: string | Blob, params: JsonObject, violations: Violation[]): void {
     const open = name.indexOf('[')
-    const slot = open === -1 ? undefined : this.#deep.get(name.slice(0, open))
-    const member = name.slice(open + 1, -1)
-    if (slot === undefined || member.includes('[')) return false
-    setDeep(slot, member, raw, params, violations)
+    const slot = this.#deep.get(open === -1 ? name : name.slice(0, open))
+    const keys = open === -1 ? [] : keysOf(name, open)
+    if (slot === undefined || keys === undefined) {
+      const path = pointerTo('', name)
+      if (Object.hasOwn(params, name)) violations.push(duplicate(path))
+      else setMember(params, name, value)
+    } else if (slot.parameter.json === true && keys.length === 0 && typeof value === 'string') {
+      setMember(params, slot.parameter.param, coerceJson(value, slot.path, violations))
+    } else setNested(slot, keys, value, params, violations)
+  }
+
+  /** What a form's name leads to. */
+  coercion(name: string): Coercion {
+    const open = name.indexOf('[')
+    const slot = this.#deep.get(open === -1 ? name : name.slice(0, open))
+    return slot === undefined
+      ? AS_TEXT
+      : coercionAt(slot.parameter.coerce, open === -1 ? [] : (keysOf(name, open) ?? []))
+  }
+
+  /** `filter[name]`, `items[0][price]`, `tags[]`: OpenAPI defines one level, frameworks agree on the rest. */
+  #nested(name: string, raw: string, params: JsonObject, violations: Violation[]): boolean {
+    if (this.#deep.size === 0) return false
+    const open = name.indexOf('[')
+    const slot = this.#deep.get(open === -1 ? name : name.slice(0, open))
+    const keys = open === -1 ? [] : keysOf(name, open)
+    if (slot === undefined || keys === undefined) return false
+    setNested(slot, keys, decodeQuery(raw, slot.path, violations), params, violations)
     return true
   }
 
@@ -121,42 +152,18 @@ function zone(raw: string, known: string | undefined, violations: Violation[]): 
   return timezone
 }
 
-/** The array that one more item makes of a member; where the schema allows it, one item alone is no array. */
-function append(
-  object: JsonObject,
-  member: string,
-  text: string,
-  coercion: Coercion,
-  path: string,
+function setNested(
+  { parameter: { param, coerce }, path }: Slot,
+  keys: readonly string[],
+  value: string | Blob,
+  params: JsonObject,
   violations: Violation[],
-): unknown {
-  const first = !Object.hasOwn(object, member)
-  if (first && mayBeText(coercion)) return coerceText(text, coercion, path, violations)
-  const { items = AS_TEXT } = coercion
-  if (first && isEmptyList(text, items)) return []
-  const known = first ? [] : object[member]
-  const array = Array.isArray(known) ? known : [known]
-  array.push(coerceText(text, items, `${path}/${array.length}`, violations))
-  return array
-}
-
-function setDeep(slot: Slot, member: string, raw: string, params: JsonObject, violations: Violation[]): void {
-  const { param, coerce } = slot.parameter
-  const path = pointerTo(slot.path, member)
+): void {
   const known = Object.hasOwn(params, param) ? params[param] : undefined
-  const object = isJsonObject(known) ? known : {}
-  const text = decodeQuery(raw, path, violations)
-  const coercion = memberCoercion(coerce, member)
-  if (shapeOf(coercion) === 'items') {
-    setMember(object, member, append(object, member, text, coercion, path, violations))
-  } else if (Object.hasOwn(object, member)) {
-    violations.push(duplicate(path))
-  } else {
-    setMember(object, member, coerceText(text, coercion, path, violations))
-  }
-  setMember(params, param, object)
+  setMember(params, param, place(known, keys, value, coerce, path, violations))
 }
 
 function slotOf(parameter: ParameterBinding): Slot {
-  return { parameter, path: pointerTo('', parameter.param), shape: shapeOf(parameter.coerce) }
+  const shape = parameter.json === true ? 'text' : shapeOf(parameter.coerce)
+  return { parameter, path: pointerTo('', parameter.param), shape }
 }

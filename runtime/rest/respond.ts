@@ -1,3 +1,4 @@
+import type { Answer } from '../core/answer.js'
 import type { Failure } from '../core/outcome.js'
 import type { Exchange } from '../http/exchange.js'
 
@@ -12,6 +13,25 @@ export function sendResult<P>(
   else exchange.send(status, { 'Content-Type': 'application/json', ...headers }, text)
 }
 
+/** Answers with a file, a text or a stream. */
+export async function sendAnswer<P>(
+  exchange: Exchange<P>,
+  status: number,
+  { type, content, kind }: Answer,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const typed = {
+    'Content-Type': type,
+    // A stream of events is for the eye of its reader at once, and never the same twice.
+    ...(kind === 'events' && { 'Cache-Control': 'no-cache' }),
+    ...headers,
+  }
+  if (typeof content === 'string') exchange.send(status, typed, content)
+  else if (content instanceof Blob) {
+    await exchange.stream(status, typed, chunksOf(content), content.size)
+  } else await exchange.stream(status, typed, content)
+}
+
 /** Answers with a problem document (RFC 9457). */
 export function sendProblem<P>(
   exchange: Exchange<P>,
@@ -23,4 +43,17 @@ export function sendProblem<P>(
     { 'Content-Type': 'application/problem+json', ...headers },
     JSON.stringify(problem),
   )
+}
+
+async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
 }

@@ -1,4 +1,5 @@
-import FindMyWay from 'find-my-way'
+import { METHODS } from 'node:http'
+import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Method } from '../core/operation.js'
 
 /** A path template's raw values: `p0` for its first parameter, and so on, percent-decoded. */
@@ -19,11 +20,28 @@ export class Router<Target> {
   })
   readonly #methods = new Set<Method>()
 
-  /** Throws an Error where a method has two templates that match the same paths. */
-  constructor(routes: readonly { method: Method; path: string; target: Target }[]) {
-    for (const { method, path, target } of routes) {
+  /**
+   * Throws an Error where a method has two templates that match the same paths, unless fixed query
+   * parameters tell them apart. A method that Node's parser lets no request have is left out.
+   */
+  constructor(routes: readonly Entry<Target>[]) {
+    const shared = new Map<string, Candidate<Target>[]>()
+    for (const { method, path, query = {}, target } of routes) {
+      if (!METHODS.includes(method)) continue
       this.#methods.add(method)
-      this.#tree.on(method, patternOf(path), unused, target)
+      const pattern = patternOf(path)
+      const key = `${method} ${pattern}`
+      const fixed = Object.entries(query)
+      const others = shared.get(key)
+      const isAlike = others?.some((other) => JSON.stringify(other.fixed) === JSON.stringify(fixed))
+      if (others !== undefined && isAlike === false) {
+        others.push({ fixed, target })
+        others.sort((a, b) => b.fixed.length - a.fixed.length)
+        continue
+      }
+      const candidates = [{ fixed, target }]
+      shared.set(key, candidates)
+      this.#tree.on(method as HTTPMethod, pattern, unused, candidates)
     }
   }
 
@@ -44,12 +62,38 @@ export class Router<Target> {
   }
 
   #match(method: string, url: string): Match<Target> | undefined {
-    const found = this.#tree.find(method as Method, url)
+    const found = this.#tree.find(method as HTTPMethod, url)
     if (found === null) return undefined
+    const candidates: readonly Candidate<Target>[] = found.store
+    const candidate = candidates.length === 1 ? candidates[0] : chosen(candidates, url)
+    if (candidate === undefined) return undefined
     const values: PathValues = found.params
     for (const name in values) if (values[name] === '') return undefined
-    return { target: found.store, values }
+    return { target: candidate.target, values }
   }
+}
+
+interface Entry<Target> {
+  readonly method: Method
+  readonly path: string
+  /** Query parameters that tell the route from others at its path. */
+  readonly query?: Readonly<Record<string, string>> | undefined
+  readonly target: Target
+}
+
+interface Candidate<Target> {
+  readonly fixed: readonly (readonly [name: string, value: string])[]
+  readonly target: Target
+}
+
+/** The first whose fixed query parameters the URL has; those that ask for more come first. */
+function chosen<Target>(
+  candidates: readonly Candidate<Target>[],
+  url: string,
+): Candidate<Target> | undefined {
+  const mark = url.indexOf('?')
+  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1))
+  return candidates.find(({ fixed }) => fixed.every(([name, value]) => query.get(name) === value))
 }
 
 /** As long as a request line can be (Node's limit of 16 KiB for all headers). */

@@ -1,6 +1,7 @@
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
 import type { OutgoingCall } from '../core/transport.js'
 import type { HttpRequest } from '../core/transport-exchange.js'
+import { contentOf, mediaFor, membersOf } from './transport-body.js'
 import { cookiePairs, headerText, pathText, queryPairs } from './transport-style.js'
 
 /**
@@ -39,41 +40,49 @@ export function restRequest(
   if (timezone !== undefined) query.push(...queryPairs(unbound('__tz'), timezone))
   rest.delete('__tz')
 
-  const content = isGetBody ? getBody(fields, rest) : operationBody(body, rest)
+  for (const [name, value] of Object.entries(operation.rest.query ?? {}))
+    query.push(...queryPairs(unbound(name), value))
+  const media = mediaFor(operation, params)
+  const content = contentOf(isGetBody ? getBody(fields, rest) : operationBody(body, rest), media)
   for (const [name, value] of rest) query.push(...queryPairs(unbound(name), value))
-  headers.accept = 'application/json, application/problem+json'
-  if (content !== undefined) headers['content-type'] = 'application/json'
+  headers.accept = acceptOf(operation)
+  if (content?.type !== undefined) headers['content-type'] = content.type
   if (cookies.length > 0) headers.cookie = cookies.join('; ')
   const path = expandedPath(operation, given)
   return {
     method,
     url: `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     headers,
-    ...(content !== undefined && { body: content }),
+    ...(content !== undefined && { body: content.body }),
   }
 }
 
 /** Takes what it sends out of the rest, as {@link operationBody} does. */
-function getBody(fields: Record<string, unknown>, rest: Map<string, unknown>): string | undefined {
+function getBody(fields: Record<string, unknown>, rest: Map<string, unknown>): unknown {
   for (const [name, value] of rest) fields[name] = value
   rest.clear()
-  return Object.keys(fields).length > 0 ? JSON.stringify(fields) : undefined
+  return Object.keys(fields).length > 0 ? fields : undefined
 }
 
-function operationBody(body: BodyBinding | undefined, rest: Map<string, unknown>): string | undefined {
+function operationBody(body: BodyBinding | undefined, rest: Map<string, unknown>): unknown {
   if (body === undefined) return undefined
   if (body.kind === 'param') {
     const param = body.param ?? 'body'
     const value = rest.get(param)
     rest.delete(param)
-    return value === undefined ? undefined : JSON.stringify(value)
+    return value
   }
-  const members = new Map(Object.entries(body.rename ?? {}).map(([member, param]) => [param, member]))
+  const members = membersOf(body)
   const fields: Record<string, unknown> = Object.create(null)
   for (const [param, value] of rest) fields[members.get(param) ?? param] = value
   const isSent = body.required || rest.size > 0
   rest.clear()
-  return isSent ? JSON.stringify(fields) : undefined
+  return isSent ? fields : undefined
+}
+
+function acceptOf({ rest: { answers } }: Operation): string {
+  const types = answers?.map(({ type }) => type) ?? ['application/json']
+  return [...new Set([...types, 'application/problem+json'])].join(', ')
 }
 
 function expandedPath({ name, rest }: Operation, given: ReadonlyMap<string, unknown>): string {

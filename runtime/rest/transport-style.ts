@@ -7,7 +7,8 @@ import type { ParameterBinding } from '../core/operation.js'
  * @throws TypeError for a value that the style cannot carry
  */
 export function pathText(binding: ParameterBinding, value: unknown): string {
-  const { explode, name, style } = binding
+  const { explode, json, name, style } = binding
+  if (json === true) return encoded(binding, JSON.stringify(value) ?? '')
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
   if (isEmpty(shape) || (shape.kind === 'scalar' && shape.text === '')) return ''
   if (style === 'matrix') return `;${pairsOf(shape, explode, encoded(binding, name)).join(';')}`
@@ -25,8 +26,9 @@ export function pathText(binding: ParameterBinding, value: unknown): string {
  * @throws TypeError for a value that the style cannot carry
  */
 export function queryPairs(binding: ParameterBinding, value: unknown): string[] {
-  const { explode, style } = binding
+  const { explode, json, style } = binding
   const name = encoded(binding, binding.name)
+  if (json === true) return [`${name}=${encoded(binding, JSON.stringify(value) ?? '')}`]
   if (style === 'deepObject') return deepPairs(binding, name, value)
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
   if (isEmpty(shape)) return isEmptyReadable(binding, shape) ? [`${name}=`] : []
@@ -45,6 +47,9 @@ export function queryPairs(binding: ParameterBinding, value: unknown): string[] 
  * @throws TypeError for a value that the style cannot carry
  */
 export function cookiePairs(binding: ParameterBinding, value: unknown): string[] {
+  if (binding.json === true) {
+    return [`${encoded(binding, binding.name)}=${encoded(binding, JSON.stringify(value) ?? '')}`]
+  }
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
   if (isEmpty(shape) && !isEmptyReadable(binding, shape)) return []
   return [`${encoded(binding, binding.name)}=${joined(shape, binding.explode, ',')}`]
@@ -57,6 +62,7 @@ export function cookiePairs(binding: ParameterBinding, value: unknown): string[]
  * @throws TypeError for a value that the style cannot carry
  */
 export function headerText(binding: ParameterBinding, value: unknown): string | undefined {
+  if (binding.json === true) return asciiJson(value)
   const shape = shapeOf(binding, value, (text) => text)
   if (isEmpty(shape) && !isEmptyReadable(binding, shape)) return undefined
   const delimiters = binding.explode && shape.kind === 'members' ? /[,=]/ : /,/
@@ -121,9 +127,23 @@ function pairsOf(shape: Shape, explode: boolean, name: string): string[] {
   return shape.members.map(([member, text]) => `${member}=${text}`)
 }
 
-/** Lists and members of members are not defined by OpenAPI: a list repeats its name, members nest. */
+/** A header carries ASCII; JSON can say everything in it. */
+function asciiJson(value: unknown): string | undefined {
+  return JSON.stringify(value)?.replaceAll(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/**
+ * Lists and members of members are not defined by OpenAPI. Frameworks agree that members nest; a list of
+ * plain values repeats its name, one of objects counts, since nothing else keeps its items apart.
+ */
 function deepPairs(binding: ParameterBinding, name: string, value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(binding, name, item))
+  if (Array.isArray(value)) {
+    const isFlat = !value.some((item) => isMembers(item) || Array.isArray(item))
+    return value.flatMap((item, index) => deepPairs(binding, isFlat ? name : `${name}%5B${index}%5D`, item))
+  }
   if (!isMembers(value)) return [`${name}=${encoded(binding, scalarText(binding, value))}`]
   return Object.entries(value).flatMap(([member, inner]) =>
     inner === undefined ? [] : deepPairs(binding, `${name}%5B${encoded(binding, member)}%5D`, inner),

@@ -1,7 +1,8 @@
 import { type Fetch, platformFetch, type RestTransport, serviceAddress } from '../core/transport.js'
 import { exchange } from '../core/transport-exchange.js'
+import { withoutBinaries } from './transport-body.js'
 import { restRequest } from './transport-request.js'
-import { restResult } from './transport-response.js'
+import { isFile, restResult } from './transport-response.js'
 
 export interface RestTransportOptions {
   /** What sends the requests. Default: the platform's `fetch`. */
@@ -33,9 +34,12 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
   return {
     protocol: 'rest',
     async call(call, delivery) {
-      const request = restRequest(baseUrl, call, getParams)
-      const answer = await exchange(fetch, call.operation.name, request, delivery)
-      return restResult(call.operation, answer, delivery.errors)
+      const { operation } = call
+      const request = restRequest(baseUrl, await withoutBinaries(call), getParams)
+      const answer = await exchange(fetch, operation.name, request, delivery, (mediaType, status) =>
+        isFile(operation, mediaType, status),
+      )
+      return restResult(operation, answer, delivery.errors)
     },
   }
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { builtInErrors, ProblemError, toProblem } from '@duet/runtime'
 
-/** Answers with text, without its body to a HEAD. */
+/** Answers with text, without its body to a HEAD. Closes the connection where a long body is still to come. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -15,20 +16,33 @@ export function answer(
     'content-type': contentType,
     'content-length': Buffer.byteLength(body),
     'x-content-type-options': 'nosniff',
+    ...(leavesBody(request) && { connection: 'close' }),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers with a problem of the runtime's catalogue (RFC 9457). */
+/** Answers with a problem of the runtime's catalogue (RFC 9457) and answers the request id that it carries. */
 export function answerProblem(
   request: IncomingMessage,
   response: ServerResponse,
   code: keyof typeof builtInErrors,
   detail: string,
   headers: OutgoingHttpHeaders = {},
-): void {
-  const problem = toProblem(new ProblemError(code, { detail }), builtInErrors)
-  answer(request, response, problem.status, 'application/problem+json', JSON.stringify(problem), headers)
+): string {
+  const requestId = requestIdOf(request)
+  const problem = toProblem(new ProblemError(code, { detail }), builtInErrors, requestId)
+  answer(request, response, problem.status, 'application/problem+json', JSON.stringify(problem), {
+    ...headers,
+    'x-request-id': requestId,
+  })
+  return requestId
+}
+
+/** Answers OPTIONS: the methods that a path knows (RFC 9110 section 9.3.7). */
+export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
+  const headers: OutgoingHttpHeaders = { allow, 'x-request-id': requestIdOf(request) }
+  if (leavesBody(request)) headers.connection = 'close'
+  response.writeHead(204, headers).end()
 }
 
 /** Path of a request, without its query. */
@@ -36,4 +50,18 @@ export function pathOf(request: IncomingMessage): string {
   const target = request.url ?? '/'
   const end = target.search(/[?#]/)
   return end === -1 ? target : target.slice(0, end)
+}
+
+/** The caller's own id where it is fit for a log and a header, as the runtime takes it, else a fresh one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const own = headers['x-request-id']
+  return typeof own === 'string' && /^[\w.:-]{1,128}$/.test(own) ? own : randomUUID()
+}
+
+const longBody = 1024 * 1024
+
+/** Whether a body is still to come that may be too long to be read for nothing. */
+function leavesBody({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBody
 }

@@ -1,3 +1,5 @@
+import { ProblemError } from '@duet/runtime'
+import { Failure, reasonOf } from '../failure.js'
 import { type ApiKeyVault, createApiKeyVault } from '../identity/api-key.js'
 import { checkSecret } from '../identity/secret-check.js'
 import { credentialsFile } from '../sample/credentials.js'
@@ -71,7 +73,10 @@ async function prepared(
     await checkSecret(database, secret)
   } catch (error) {
     await rest.close()
-    throw error
+    if (!(error instanceof ProblemError)) throw error
+    throw new Failure(`DATABASE_URL: the database does not serve: ${reasonOf(error.cause)}`, 1, {
+      cause: error,
+    })
   }
   return { database, secret, vault: createApiKeyVault(secret), ...rest }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type HttpServer, openHttpServer } from './http-server.js'
+import { type HttpServer, limits, openHttpServer } from './http-server.js'
 
 const probe = (request: IncomingMessage, response: ServerResponse) => {
   if (request.url !== '/probe') return false
@@ -12,8 +12,8 @@ const probe = (request: IncomingMessage, response: ServerResponse) => {
 
 describe('the HTTP server', () => {
   const opened: HttpServer[] = []
-  const open = async (address = { host: '127.0.0.1', port: 0 }) => {
-    const server = await openHttpServer(address, probe)
+  const open = async (address = { host: '127.0.0.1', port: 0 }, tighter: Partial<typeof limits> = {}) => {
+    const server = await openHttpServer(address, probe, tighter)
     opened.push(server)
     return server
   }
@@ -57,6 +57,13 @@ describe('the HTTP server', () => {
     })
   })
 
+  it('refuses a host name that leads nowhere as wrong configuration', async () => {
+    await expect(open({ host: 'no-such-host.invalid', port: 0 })).rejects.toMatchObject({
+      exitCode: 2,
+      lines: [expect.stringMatching(/^HOST no-such-host\.invalid can't be listened on: getaddrinfo /)],
+    })
+  })
+
   it('lets running calls end when it drains, and takes no new ones', async () => {
     const server = await open()
     const call = held(server)
@@ -81,6 +88,75 @@ describe('the HTTP server', () => {
     expect(Object.keys(agent.freeSockets)).toHaveLength(1)
     expect(await server.drain(5_000)).toBe(true)
     agent.destroy()
+  })
+
+  it('closes a connection that becomes idle while it drains', async () => {
+    const server = await open()
+    let end = () => {}
+    server.serve((_request, response) => {
+      response.write('under way ')
+      end = () => response.end('done')
+    })
+    const agent = new Agent({ keepAlive: true })
+    const response = await new Promise<IncomingMessage>((resolve) => get(server.url, { agent }, resolve))
+    const closed = once(response.socket, 'close')
+    const start = performance.now()
+    const drained = server.drain(5_000)
+    end()
+    response.resume()
+    expect(await drained).toBe(true)
+    await closed
+    expect(performance.now() - start).toBeLessThan(500)
+    agent.destroy()
+  })
+
+  it.each([
+    ['that never carried a call at once', '', 500],
+    ['whose call has not come in soon', 'GET / HTTP/1.1\r\n', 2_500],
+  ])('closes a connection %s when it drains', async (_name, sent, withinMs) => {
+    const server = await open()
+    server.serve((_request, response) => response.end('served'))
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(sent)
+    // An answer on another connection shows that the server has taken this one.
+    await (await fetch(server.url)).text()
+    const start = performance.now()
+    expect(await server.drain(5_000)).toBe(true)
+    expect(performance.now() - start).toBeLessThan(withinMs)
+  })
+
+  it('holds the socket of a body that does not come for 30 seconds at most', async () => {
+    expect(limits).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 })
+    const slow = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
+    const server = await open(undefined, slow)
+    server.serve((request, response) => request.resume().once('end', () => response.end('served')))
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it.each([
+    ['chunked', 'Transfer-Encoding: chunked', true],
+    ['longer than 1 MiB', 'Content-Length: 1048577', true],
+    ['of 1 MiB', 'Content-Length: 1048576', false],
+  ])('closes the connection with an answer that comes before a body %s', async (_name, header, closes) => {
+    const server = await open()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`)
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 503 /)
+    expect(/^connection: close\r$/im.test(received)).toBe(closes)
+    socket.destroy()
   })
 
   it('answers 503 to a call that arrives on an open connection while it drains', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Failure, reasonOf } from '../failure.js'
 import { answerProblem } from './answer.js'
 
@@ -28,11 +28,13 @@ export interface Address {
 export async function openHttpServer(
   address: Address,
   probe: (...call: Parameters<RequestListener>) => boolean,
+  tighter: Partial<typeof limits> = {},
 ): Promise<HttpServer> {
   let state: HttpServer['state'] = 'starting'
   let listener: RequestListener | undefined
   const running = new Set<ServerResponse>()
-  const server = createServer(limits, (request, response) => {
+  const sockets = new Set<Socket>()
+  const server = createServer({ ...limits, ...tighter }, (request, response) => {
     running.add(response)
     response.once('close', () => {
       running.delete(response)
@@ -45,6 +47,15 @@ export async function openHttpServer(
       answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
     }
   })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  /** Ends the connections that `choose` and that no answer is under way on. */
+  const endUnused = (choose: (socket: Socket) => boolean) => {
+    const used = new Set([...running].map((response) => response.req.socket))
+    for (const socket of sockets) if (!used.has(socket) && choose(socket)) socket.destroy()
+  }
   await listen(server, address)
   const { port } = server.address() as AddressInfo
   return {
@@ -60,7 +71,11 @@ export async function openHttpServer(
       state = 'draining'
       for (const response of running) if (!response.headersSent) response.setHeader('connection', 'close')
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // node:http takes a connection that never carried a request for one that is about to.
+      endUnused((socket) => socket.bytesRead === 0)
+      const lastHead = setTimeout(() => endUnused(() => true), Math.min(headMs, timeoutMs / 2))
       const inTime = await settlesWithin(closed, timeoutMs)
+      clearTimeout(lastHead)
       if (!inTime) server.closeAllConnections()
       await closed
       return inTime
@@ -68,7 +83,10 @@ export async function openHttpServer(
   }
 }
 
-const limits = {
+/** How long a request whose head is under way when draining starts may take to come in and be told 503. */
+const headMs = 1_000
+
+export const limits = {
   // Slow headers and bodies hold a socket no longer than this (node:http closes with 408).
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -80,7 +98,7 @@ const limits = {
 
 function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Failure(refusal(error, host, port), 1)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, host, port)))
     server.listen(port, host, () => {
       server.removeAllListeners('error')
       resolve()
@@ -88,10 +106,15 @@ function listen(server: Server, { host, port }: Address): Promise<void> {
   })
 }
 
-function refusal(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE') return `PORT ${port} on HOST ${host} is in use by another process`
-  if (error.code === 'EACCES') return `PORT ${port} on HOST ${host} needs more rights than this process has`
-  return `HOST ${host} can't be listened on: ${reasonOf(error)}`
+function refusal(error: NodeJS.ErrnoException, host: string, port: number): Failure {
+  const { code, syscall } = error
+  if (code === 'EADDRINUSE')
+    return new Failure(`PORT ${port} on HOST ${host} is in use by another process`, 1)
+  if (code === 'EACCES') {
+    return new Failure(`PORT ${port} on HOST ${host} needs more rights than this process has`, 1)
+  }
+  const unresolved = syscall === 'getaddrinfo'
+  return new Failure(`HOST ${host} can't be listened on: ${reasonOf(error)}`, unresolved ? 2 : 1)
 }
 
 async function settlesWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {

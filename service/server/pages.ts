@@ -1,25 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Contract } from '@duet/runtime'
-import { answer, answerProblem, pathOf } from './answer.js'
+import type { CallEvent, Contract } from '@duet/runtime'
+import { answer, answerOptions, answerProblem, pathOf } from './answer.js'
 
-/** What is served beside the API's routes: the two documents and a page that leads to them; 404 for the rest. */
+/**
+ * What is served beside the API's routes: the two documents and a page that leads to them; 404 for the rest.
+ * `onRefusal` is told of each request that is refused, as the API tells of its calls.
+ */
 export function createPages(
   contract: Pick<Contract, 'title' | 'version' | 'openapi' | 'openrpc'>,
+  onRefusal: (event: CallEvent<never>) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const json = 'application/json'
   const pages = new Map([
-    ['/', { type: 'text/html; charset=utf-8', body: once(() => homePage(contract)) }],
-    ['/openapi.json', { type: json, body: once(() => JSON.stringify(contract.openapi())) }],
-    ['/openrpc.json', { type: json, body: once(() => JSON.stringify(contract.openrpc())) }],
+    [
+      '/',
+      { type: 'text/html; charset=utf-8', allow: 'GET, HEAD, POST', body: once(() => homePage(contract)) },
+    ],
+    [
+      '/openapi.json',
+      { type: json, allow: 'GET, HEAD', body: once(() => JSON.stringify(contract.openapi())) },
+    ],
+    [
+      '/openrpc.json',
+      { type: json, allow: 'GET, HEAD', body: once(() => JSON.stringify(contract.openrpc())) },
+    ],
   ])
   return (request, response) => {
+    const start = performance.now()
+    const refuse = (code: 'unknown_operation' | 'method_not_allowed', detail: string, headers = {}) => {
+      const requestId = answerProblem(request, response, code, detail, headers)
+      const durationMs = performance.now() - start
+      onRefusal({ operation: undefined, protocol: 'rest', requestId, principal: undefined, durationMs, code })
+    }
     const page = pages.get(pathOf(request))
     if (page === undefined) {
-      answerProblem(request, response, 'unknown_operation', 'Nothing is served at this path.')
+      refuse('unknown_operation', 'Nothing is served at this path.')
     } else if (request.method === 'GET' || request.method === 'HEAD') {
       answer(request, response, 200, page.type, page.body(), pageHeaders)
+    } else if (request.method === 'OPTIONS') {
+      answerOptions(request, response, page.allow)
     } else {
-      answerProblem(request, response, 'method_not_allowed', 'Only GET and HEAD.', { allow: 'GET, HEAD' })
+      refuse('method_not_allowed', `Only ${page.allow}.`, { allow: page.allow })
     }
   }
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answer, answerProblem, pathOf } from './answer.js'
+import { answer, answerOptions, answerProblem, pathOf } from './answer.js'
 import type { HttpServer } from './http-server.js'
 import type { Metrics } from './metrics.js'
 
 export interface ProbeOptions {
   readonly metrics: Metrics
   readonly state: () => HttpServer['state']
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer or takes no changes. */
   readonly ping: () => Promise<void>
 }
 
 /**
- * Answers /healthz (the process is up), /readyz (it takes calls and its database answers) and /metrics, in every
+ * Answers /healthz (the process is up), /readyz (it takes calls and its database serves) and /metrics, in every
  * state of the server; false for any other path.
  */
 export function createProbe(
@@ -22,6 +22,8 @@ export function createProbe(
     if (probe === undefined) return false
     if (request.method === 'GET' || request.method === 'HEAD') {
       probe(request, response, options).catch(() => response.destroy())
+    } else if (request.method === 'OPTIONS') {
+      answerOptions(request, response, 'GET, HEAD')
     } else {
       answerProblem(request, response, 'method_not_allowed', 'Only GET and HEAD.', { allow: 'GET, HEAD' })
     }
@@ -50,7 +52,7 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
       try {
         await ping()
       } catch {
-        answerProblem(request, response, 'unavailable', 'The database does not answer.', noStore)
+        answerProblem(request, response, 'unavailable', 'The database does not serve.', noStore)
         return
       }
       answer(request, response, 200, 'application/json', '{"status":"ready"}', noStore)

@@ -5,7 +5,7 @@ import type { Contract } from '@duet/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log.js'
 import { readSettings } from '../settings.js'
-import { freePort } from '../testing/databases.js'
+import { freePort, startPostgres } from '../testing/databases.js'
 import type { ApiModule } from './api.js'
 import { type Service, startService } from './service.js'
 
@@ -138,6 +138,32 @@ describe('the service', () => {
     },
   )
 
+  it('logs and counts what it has no page for, under the id that the answer carries', async () => {
+    lines.length = 0
+    const response = await fetch(`${service.url}/nothing`, { headers: { 'x-request-id': 'mine-7' } })
+    expect(response.headers.get('x-request-id')).toBe('mine-7')
+    expect(await response.json()).toMatchObject({ code: 'unknown_operation', requestId: 'mine-7' })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { requestId: 'mine-7', code: 'unknown_operation', msg: 'call' },
+    ])
+    const other = await fetch(`${service.url}/nothing`, { headers: { 'x-request-id': 'not fit for a log' } })
+    expect(other.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
+      /^billing_call_errors_total\{operation="unknown",protocol="rest",code="unknown_operation"\} [1-9]/m,
+    )
+  })
+
+  it.each([
+    ['/', 'GET, HEAD, POST'],
+    ['/openapi.json', 'GET, HEAD'],
+    ['/healthz', 'GET, HEAD'],
+  ])('tells what may be done with %s', async (path, allow) => {
+    const options = await fetch(service.url + path, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, allow, ''])
+    const put = await fetch(service.url + path, { method: 'PUT' })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, allow])
+  })
+
   it('keeps its port and its data directory for itself', async () => {
     const { port } = new URL(service.url)
     await expect(startService(settingsOf({ PORT: port }), log, api)).rejects.toThrow(
@@ -170,6 +196,32 @@ describe('the service', () => {
     await writeFile(path, 'mine')
     service = await startService(settingsOf({}), log, api)
     expect(await readFile(path, 'utf8')).toBe('mine')
+  })
+
+  it('is not ready while its database does not answer or takes no changes', async () => {
+    const source = await startPostgres()
+    const { database, another, url: DATABASE_URL = '' } = await source.empty()
+    const node = await startService(settingsOf({ DATABASE_URL, BILLING_SECRET: 's'.repeat(32) }), log, api)
+    try {
+      const ready = async () => (await fetch(`${node.url}/readyz`)).status
+      expect(await ready()).toBe(200)
+      await database.query(
+        "do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$",
+      )
+      const other = await another?.()
+      await other?.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      await expect.poll(ready).toBe(503)
+      await expect(
+        startService(settingsOf({ DATABASE_URL, BILLING_SECRET: 's'.repeat(32) }), log, api),
+      ).rejects.toThrow(/^DATABASE_URL: the database does not serve: .*read-only transaction$/)
+      await source.stop()
+      expect(await ready()).toBe(503)
+      expect((await fetch(`${node.url}/healthz`)).status).toBe(200)
+    } finally {
+      await node.stop()
+    }
   })
 
   it('refuses a secret that is not the database’s, and leaves the directory free', async () => {

@@ -43,18 +43,19 @@ export async function startService(
     data = opened
     const { database, secret } = opened
     const identity = createIdentity({ database, secret })
+    const onCall = (event: CallEvent<Principal>) => {
+      metrics.count(event)
+      logCall(log, event)
+    }
     const served = createApi({
       handlers: createHandlers(createStorage(database), identity),
       authenticate: (credentials) => identity.authenticate(credentials),
       timezone: (principal) => principal.timezone,
       systemTimezone: settings.systemTimezone,
-      onCall: (event: CallEvent<Principal>) => {
-        metrics.count(event)
-        logCall(log, event)
-      },
+      onCall,
     })
     const credentialsPath = await opened.updateCredentials()
-    const pages = createPages(contract)
+    const pages = createPages(contract, onCall)
     http.serve(
       served.node({
         fallback: (request, response) => {

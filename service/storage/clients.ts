@@ -48,13 +48,13 @@ export function clientStore(database: Queryable, scope: Scope | undefined): Clie
 }
 
 const selectClient: Statement = {
-  name: 'clients.get',
+  prepared: true,
   text: `select id, name, credit, currency from clients
     where id = $1::bigint and ($2::bigint is null or reseller_id = $2::bigint)`,
 }
 
 const updateCredit: Statement = {
-  name: 'clients.update-credit',
+  prepared: true,
   text: `update clients set credit = $3::numeric
     where id = $1::bigint and ($2::bigint is null or reseller_id = $2::bigint)
     returning id, name, credit, currency`,

@@ -36,7 +36,7 @@ interface RateRow {
  * digits that a double holds. The long scale of the dividend keeps the division from rounding first.
  */
 const selectRate: Statement = {
-  name: 'currencies.rate',
+  prepared: true,
   text: `select round(quotient, least(10, greatest(0, 15 - length(trunc(quotient)::text)))) as rate, effective_from
     from (
       select target.rate::numeric(60, 40) / source.rate as quotient,

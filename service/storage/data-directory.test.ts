@@ -86,6 +86,16 @@ describe('the data directory', () => {
     directory.release()
   })
 
+  it.runIf(process.platform === 'linux').each(['/sys', '/proc/self'])(
+    'is refused in one line where nothing can be written: %s',
+    async (unwritable) => {
+      await expect(claimDataDirectory(unwritable)).rejects.toMatchObject({
+        exitCode: 2,
+        lines: [expect.stringMatching(`^DATA_DIR ${unwritable} can't be used: E`)],
+      })
+    },
+  )
+
   it('is refused where its path is a file', async () => {
     await writeFile(join(parent, 'file'), '')
     await expect(claimDataDirectory(join(parent, 'file'))).rejects.toMatchObject({

@@ -32,7 +32,10 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   } catch (error) {
     throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
   }
-  const { release } = await lockDirectory(path)
+  const { release } = await lockDirectory(path).catch((error: unknown) => {
+    if (error instanceof Failure) throw error
+    throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
+  })
   return {
     path,
     secret: () => secretIn(path),

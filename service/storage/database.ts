@@ -1,10 +1,10 @@
 /** A value that a statement takes: numeric, bigint and timestamptz go as text. */
 export type SqlValue = string | boolean | null | Uint8Array
 
-/** SQL with `$1` parameters. `name`: the server keeps the statement prepared under it. */
+/** SQL with `$1` parameters. `prepared`: the server keeps it parsed and planned on each connection. */
 export interface Statement {
   readonly text: string
-  readonly name?: string
+  readonly prepared?: true
 }
 
 export interface Queryable {
@@ -19,7 +19,7 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs the work in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or takes no changes. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,24 +1,38 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from './directory-lock.js'
+import { kernelOf } from './kernel.js'
+
+const pace = { beatMs: 20, expiryMs: 100 }
 
 describe('a locked directory', () => {
   let directory: string
+  const children: ChildProcess[] = []
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'billing-lock-'))
   })
-  afterEach(() => rm(directory, { recursive: true, force: true }))
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    await rm(directory, { recursive: true, force: true })
+  })
 
-  const leaveLock = (pid: number | undefined, started: string, host = hostname()) =>
-    writeFile(join(directory, `lock-${pid}.json`), JSON.stringify({ pid, host, started }))
+  const lock = (path = directory, onLost = () => {}) => lockDirectory(path, onLost, pace)
+  const announcement = (id: string) => join(directory, `lock-${id}.json`)
+  const announce = async (id: string, owner: object, file = announcement(id)) => {
+    await writeFile(file, JSON.stringify({ pid: 1, host: hostname(), kernel: '', ...owner }))
+    return file
+  }
   const isTaken = async () => {
-    const lock = await lockDirectory(directory)
-    expect(await readdir(directory)).toEqual([`lock-${process.pid}.json`])
-    lock.release()
+    const taken = await lock()
+    expect((await readdir(directory)).map((name) => name.replace(/-\w+/, ''))).toEqual([
+      'lock.json',
+      'lock.sock',
+    ])
+    taken.release()
     expect(await readdir(directory)).toEqual([])
   }
 
@@ -28,74 +42,111 @@ describe('a locked directory', () => {
   })
 
   it('is refused to a second owner within the process', async () => {
-    const lock = await lockDirectory(directory)
-    await expect(lockDirectory(directory)).rejects.toThrow(
-      `DATA_DIR ${directory} is in use by process ${process.pid}`,
-    )
-    lock.release()
-  })
-
-  it('is refused while another process lives that has it', async () => {
-    const other = await sleeper()
-    try {
-      await leaveLock(other.pid, await startOf(other.pid))
-      await expect(lockDirectory(directory)).rejects.toMatchObject({
-        exitCode: 1,
-        lines: [`DATA_DIR ${directory} is in use by process ${other.pid}`],
-      })
-      expect(await readdir(directory)).toEqual([`lock-${other.pid}.json`])
-    } finally {
-      other.end()
-    }
-  })
-
-  it('is taken over from a process that has ended', async () => {
-    const other = await sleeper()
-    await leaveLock(other.pid, await startOf(other.pid))
-    await other.end()
+    const first = await lock()
+    await expect(lock()).rejects.toMatchObject({
+      exitCode: 1,
+      lines: [`DATA_DIR ${directory} is in use by process ${process.pid}`],
+    })
+    first.release()
     await isTaken()
   })
 
-  it.runIf(process.platform === 'linux')(
-    'is taken over from a process whose id another one has now',
-    async () => {
-      const other = await sleeper()
-      try {
-        await leaveLock(other.pid, 'an earlier start')
-        await isTaken()
-      } finally {
-        await other.end()
-      }
-    },
-  )
-
-  it('is taken over from a lock file that a crash left half written', async () => {
-    await writeFile(join(directory, 'lock-77.json'), '{"pid":7')
+  it('is one owner’s, however many want it at once', async () => {
+    const results = await Promise.allSettled([lock(), lock(), lock()])
+    const owners = results.filter((result) => result.status === 'fulfilled')
+    expect(owners.length).toBeLessThanOrEqual(1)
+    for (const { value } of owners) value.release()
     await isTaken()
   })
 
-  it('is refused where a process of another machine may have it', async () => {
-    await leaveLock(77, 'sometime', 'elsewhere')
-    await expect(lockDirectory(directory)).rejects.toThrow(
-      `DATA_DIR ${directory} is in use by process 77 on elsewhere (if that has gone, remove lock-77.json)`,
-    )
+  it('is refused where the owner has this process’s id and another host name, as in a second container', async () => {
+    await listen('a')
+    await announce('a', { pid: process.pid, host: 'boxa', kernel: await kernelOf(directory) })
+    await expect(lock()).rejects.toThrow(`DATA_DIR ${directory} is in use by process ${process.pid} on boxa`)
+    expect((await readdir(directory)).sort()).toEqual(['lock-a.json', 'lock-a.sock'])
   })
 
-  async function sleeper() {
-    const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'])
+  it('is refused where the owner’s id means nothing here and its heart stands still, as one that is stopped', async () => {
+    const child = await listen('a')
+    await utimes(await announce('a', { pid: 4_000_000, kernel: await kernelOf(directory) }), 1, 1)
+    child.kill('SIGSTOP')
+    await expect(lock()).rejects.toThrow(`DATA_DIR ${directory} is in use by process 4000000`)
+  })
+
+  it('is taken at once from an owner that was killed, whatever its host name', async () => {
+    const child = await listen('a')
+    await announce('a', { host: 'gone', kernel: await kernelOf(directory) })
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    const start = performance.now()
+    await lockDirectory(directory).then(({ release }) => release())
+    expect(performance.now() - start).toBeLessThan(1_500)
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('is refused while an owner on another machine shows that it lives', async () => {
+    const file = await announce('a', { pid: 7, host: 'elsewhere', kernel: 'another' })
+    const beat = setInterval(() => void utimes(file, new Date(), new Date()), 10)
+    await expect(lock()).rejects.toThrow(`DATA_DIR ${directory} is in use by process 7 on elsewhere`)
+    clearInterval(beat)
+  })
+
+  it('is not taken before the heart of another machine’s owner has stood still for long enough', async () => {
+    await announce('a', { host: 'elsewhere', kernel: 'another' })
+    const start = performance.now()
+    await isTaken()
+    expect(performance.now() - start).toBeGreaterThan(0.9 * pace.expiryMs)
+  })
+
+  it('is taken from an owner that a crash of the machine left half written', async () => {
+    await writeFile(announcement('a'), '{"pid":7')
+    await isTaken()
+  })
+
+  it('is no longer held by one whose announcement another machine removed', async () => {
+    const lost = new Promise<void>((resolve) => void lock(directory, resolve))
+    await expect.poll(() => readdir(directory)).toHaveLength(2)
+    const [name = ''] = (await readdir(directory)).filter((entry) => entry.endsWith('.json'))
+    await rm(join(directory, name))
+    await lost
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('is freed of what was never announced, except of one that may be starting', async () => {
+    for (const name of ['lock-old.json.new', 'lock-young.json.new'])
+      await writeFile(join(directory, name), '')
+    await utimes(join(directory, 'lock-old.json.new'), 1, 1)
+    const taken = await lockDirectory(directory)
+    expect((await readdir(directory)).filter((name) => name.endsWith('.new'))).toEqual([
+      'lock-young.json.new',
+    ])
+    taken.release()
+  })
+
+  it.runIf(process.platform === 'linux')('is locked at a path longer than a socket’s may be', async () => {
+    const deep = join(directory, 'x'.repeat(120))
+    await mkdir(deep)
+    const first = await lock(deep)
+    expect((await readdir(deep)).filter((name) => name.endsWith('.sock'))).toHaveLength(1)
+    await expect(lock(deep)).rejects.toThrow('is in use')
+    first.release()
+    expect(await readdir(deep)).toEqual([])
+  })
+
+  it('is held by its heartbeat alone where the owner’s socket is missing, as on some file systems', async () => {
+    await announce('a', { kernel: await kernelOf(directory) })
+    const start = performance.now()
+    await isTaken()
+    expect(performance.now() - start).toBeGreaterThan(0.9 * pace.expiryMs)
+  })
+
+  /** Another process that listens as an owner does. */
+  async function listen(id: string): Promise<ChildProcess> {
+    const source = `require('node:net').createServer().listen(${JSON.stringify(join(directory, `lock-${id}.sock`))}, () => console.log(1))`
+    const child = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
     await once(child.stdout, 'data')
-    const end = async () => {
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
-    }
-    return { pid: child.pid, end }
-  }
-
-  async function startOf(pid: number | undefined): Promise<string> {
-    if (process.platform !== 'linux') return ''
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
-    return `${boot.trim()} ${stat.split(') ')[1]?.split(' ')[19]}`
+    return child
   }
 })

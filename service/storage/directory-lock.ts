@@ -1,127 +1,175 @@
-import { execFileSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { randomBytes, randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../failure.js'
+import { hasListener, listenOn } from './directory-socket.js'
+import { type Heartbeat, lastBeat, readHeartbeat, startHeartbeat } from './heartbeat.js'
+import { kernelOf } from './kernel.js'
+
+/** How often an owner shows that it lives, and how long its silence may last, in milliseconds. */
+export interface Pace {
+  readonly beatMs: number
+  readonly expiryMs: number
+}
 
 /**
- * Keeps every other process out of a directory until `release` or the end of this process, however it comes.
- * Each process announces itself in a file of its own and then looks for others: of two that start together at
- * least one sees the other. A file whose process has ended is stale; the start time tells a process from a later
- * one with the same id.
- * @throws Failure where another process has the directory
+ * Keeps every other process out of a directory until `release` or the end of this process, however it comes:
+ * processes of other containers and, on a network volume, of other machines as well. Each announces itself under
+ * a name that is never used again and then looks for others: of two that start together at least one sees the
+ * other, and what a dead one left can be removed by anybody.
+ *
+ * A socket that the kernel closes with the process tells within one mount of the directory, seen from any
+ * namespace, whether an owner lives. Elsewhere its heartbeat does; one that only sleeps past `expiryMs` loses the
+ * directory, which `onLost` hears at its next beat and where nothing more may be written.
+ * @throws Failure where another process has the directory; the system's error where it can't be written
  */
-export async function lockDirectory(directory: string): Promise<{ release(): void }> {
-  const path = join(directory, `lock-${process.pid}.json`)
-  if (held.has(path)) throw new Failure(refusal(directory, { pid: process.pid, host: hostname() }), 1)
-  const own: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) ?? '' }
+export async function lockDirectory(
+  directory: string,
+  onLost: (failure: Failure) => void = (failure) => {
+    throw failure
+  },
+  pace: Pace = { beatMs: 2_000, expiryMs: 10_000 },
+): Promise<{ release(): void }> {
+  const kernel = await kernelOf(directory)
   for (let attempt = 1; ; attempt++) {
-    await announce(path, own)
-    const other = await otherOwner(directory, path)
-    if (other === undefined) break
-    rmSync(path, { force: true })
+    const own = await announce(directory, kernel, onLost, pace)
+    const other = await otherOwner(directory, own, kernel, pace).catch((error) => {
+      own.release()
+      throw error
+    })
+    if (other === undefined) return own
+    own.release()
     if (attempt === attempts) throw new Failure(refusal(directory, other), 1)
     // Two that started together both withdrew; the pause is random so that one comes first.
     await delay(randomInt(20, 200))
-  }
-  held.add(path)
-  const release = () => {
-    held.delete(path)
-    rmSync(path, { force: true })
-  }
-  process.once('exit', release)
-  return {
-    release: () => {
-      process.off('exit', release)
-      release()
-    },
   }
 }
 
 const attempts = 3
 
-/** Lock files of this process. */
-const held = new Set<string>()
+interface Announcement {
+  readonly id: string
+  readonly heartbeat: Heartbeat
+  release(): void
+}
+
+async function announce(
+  directory: string,
+  kernel: string,
+  onLost: (failure: Failure) => void,
+  { beatMs }: Pace,
+): Promise<Announcement> {
+  const id = randomBytes(9).toString('hex')
+  const path = heartbeatPath(directory, id)
+  // It listens before it is announced: whoever reads the announcement never meets a socket that is half open.
+  const socket = await listenOn(directory, socketName(id))
+  const withdraw = () => {
+    socket?.close()
+    for (const name of [path, `${path}.new`, join(directory, socketName(id))]) rmSync(name, { force: true })
+  }
+  process.once('exit', withdraw)
+  const end = () => {
+    process.off('exit', withdraw)
+    withdraw()
+  }
+  try {
+    const owner = { pid: process.pid, host: hostname(), kernel: socket === undefined ? '' : kernel }
+    const heartbeat = await startHeartbeat(path, owner, beatMs, () => {
+      end()
+      onLost(new Failure(`DATA_DIR ${directory} was taken over by another process`, 1))
+    })
+    const release = () => {
+      heartbeat.stop()
+      end()
+    }
+    return { id, heartbeat, release }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
 
 interface Owner {
   readonly pid: number
   readonly host: string
-  /** When the process started, as the system tells it; empty where it does not. */
-  readonly started: string
 }
 
-async function announce(path: string, own: Owner): Promise<void> {
-  const next = `${path}.new`
-  const file = await open(next, 'w', 0o600)
-  try {
-    await file.writeFile(JSON.stringify(own))
-  } finally {
-    await file.close()
+/** Looks at all others once, removes what the dead left, and answers the first that lives. */
+async function otherOwner(
+  directory: string,
+  own: Announcement,
+  kernel: string,
+  pace: Pace,
+): Promise<Owner | undefined> {
+  const names = await readdir(directory)
+  const announced = names.map((name) => /^lock-(\w+)\.json$/.exec(name)?.[1])
+  for (const id of announced) {
+    if (id === undefined || id === own.id) continue
+    const owner = await livingOwner(directory, id, own, kernel, pace)
+    if (owner !== undefined) return owner
+    await rm(heartbeatPath(directory, id), { force: true })
+    await rm(join(directory, socketName(id)), { force: true })
   }
-  await rename(next, path)
-}
-
-async function otherOwner(directory: string, ownPath: string): Promise<Owner | undefined> {
-  for (const name of await readdir(directory)) {
-    const path = join(directory, name)
-    if (!/^lock-\d+\.json$/.test(name) || path === ownPath) continue
-    const owner = await readOwner(path)
-    if (owner === undefined) continue
-    if (isAlive(owner)) return owner
-    await rm(path, { force: true })
-  }
+  await removeUnannounced(directory, names, own, pace)
   return undefined
 }
 
-/** The owner that a lock file names; undefined where the file has just gone. */
-async function readOwner(path: string): Promise<Owner | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  try {
-    const { pid, host, started } = JSON.parse(text)
-    if (Number.isSafeInteger(pid) && typeof host === 'string' && typeof started === 'string') {
-      return { pid, host, started }
-    }
-  } catch {
-    // Falls through: a file that a crash of the machine left half written names nobody.
-  }
-  return { pid: 0, host: hostname(), started: '' }
-}
-
-function isAlive({ pid, host, started }: Owner): boolean {
-  // The processes of another machine or container can't be seen from here.
-  if (host !== hostname()) return true
-  if (pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-  }
-  const now = startOf(pid)
-  return now === undefined || started === '' || now === started
-}
-
-/** When a process started; undefined where the system does not tell. */
-function startOf(pid: number): string | undefined {
-  try {
-    if (process.platform === 'linux') {
-      // proc_pid_stat(5): field 22, counted after the name in parentheses, which may hold spaces itself.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-      return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
-    }
-    if (process.platform === 'win32') return undefined
-    const options = { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } } as const
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], options).trim() || undefined
-  } catch {
-    return undefined
+async function livingOwner(
+  directory: string,
+  id: string,
+  own: Announcement,
+  kernel: string,
+  { beatMs, expiryMs }: Pace,
+): Promise<Owner | undefined> {
+  const path = heartbeatPath(directory, id)
+  const first = await lastBeat(path)
+  if (first === undefined) return undefined
+  const owner = await readHeartbeat(path)
+  const listener = await hasListener(directory, socketName(id))
+  if (listener === 'yes') return owner
+  if (listener === 'refused' && kernel !== '' && owner.kernel === kernel) return undefined
+  // Clocks of machines differ: the file server dates its beats and this process's. Even an old beat is watched for
+  // longer than one takes, lest a volume that has just come back makes its owner look dead.
+  const start = performance.now()
+  for (;;) {
+    await delay(beatMs / 4)
+    const beat = await lastBeat(path)
+    if (beat === undefined) return undefined
+    if (beat !== first) return owner
+    const watched = performance.now() - start
+    const silent = (await own.heartbeat.beat()) - beat
+    if (watched > expiryMs || (watched > 1.5 * beatMs && silent > expiryMs)) return undefined
   }
 }
 
-function refusal(directory: string, { pid, host }: Pick<Owner, 'pid' | 'host'>): string {
-  const where = host === hostname() ? '' : ` on ${host} (if that has gone, remove lock-${pid}.json)`
+/** Removes what is left of processes that ended before they were announced; one that is starting is younger. */
+async function removeUnannounced(
+  directory: string,
+  names: readonly string[],
+  own: Announcement,
+  { expiryMs }: Pace,
+): Promise<void> {
+  const now = await own.heartbeat.beat()
+  for (const name of names) {
+    const id = /^lock-(\w+)\.(?:sock|json\.new)$/.exec(name)?.[1]
+    if (id === undefined || id === own.id || names.includes(`lock-${id}.json`)) continue
+    const made = await lstat(join(directory, name)).catch(() => undefined)
+    if (made !== undefined && now - made.mtimeMs > expiryMs) await rm(join(directory, name), { force: true })
+  }
+}
+
+function heartbeatPath(directory: string, id: string): string {
+  return join(directory, `lock-${id}.json`)
+}
+
+function socketName(id: string): string {
+  return `lock-${id}.sock`
+}
+
+function refusal(directory: string, { pid, host }: Owner): string {
+  const where = host === hostname() ? '' : ` on ${host}`
   return `DATA_DIR ${directory} is in use by process ${pid}${where}`
 }

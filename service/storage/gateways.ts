@@ -102,7 +102,5 @@ function searchStatement({ conditions }: Filter, order: readonly string[]): Stat
   const text = `select id, name, title, credentials_id, editable from gateways ${where}
     order by ${order.join(', ')} limit $1::bigint offset $2::bigint`
   // Only the common shapes stay prepared: callers can make thousands of orders, which a server would all keep.
-  return order.length <= 2
-    ? { text, name: `gateways.search ${[...conditions, ...order].join(' ')}` }
-    : { text }
+  return order.length <= 2 ? { text, prepared: true } : { text }
 }

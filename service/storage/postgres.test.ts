@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, freePort, startPostgres } from '../testing/databases.js'
 import { openPostgres } from './postgres.js'
@@ -17,6 +21,71 @@ describe('PostgreSQL', () => {
       lines: [expect.stringMatching(/^DATABASE_URL: the database can't be reached: .*ECONNREFUSED/)],
     })
     expect(String(failure)).not.toContain('hunter2')
+  })
+
+  it('of another encoding than UTF8 is refused in one line', async () => {
+    const { database, url } = await source.empty()
+    await database.query("create database latin encoding 'LATIN1' template template0")
+    await expect(openPostgres(new URL('/latin', url).href)).rejects.toMatchObject({
+      exitCode: 1,
+      lines: ['DATABASE_URL: the database is encoded in LATIN1; it must be in UTF8'],
+    })
+  })
+
+  it('that is read-only is unavailable to changes and to the readiness check', async () => {
+    const { database, url } = await source.empty()
+    const target = new URL(url ?? '')
+    target.searchParams.set('options', '-c default_transaction_read_only=on')
+    const reader = await openPostgres(target.href)
+    await expect(reader.query('create table t (n integer)')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(reader.ping()).rejects.toMatchObject({ code: 'unavailable' })
+    await reader.close()
+    await database.ping()
+  })
+
+  it.each([
+    '25006',
+    '40001',
+    '40P01',
+    '53100',
+    '53200',
+    '53300',
+    '55P03',
+    '57014',
+    '57P01',
+    '57P05',
+    '08006',
+  ])('that fails with SQLSTATE %s is unavailable', async (state) => {
+    const { database } = await source.empty()
+    const failing = database.query(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`)
+    await expect(failing).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('that fails for another reason is not unavailable', async () => {
+    const { database } = await source.empty()
+    await expect(database.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
+  })
+
+  it('whose Unix socket has gone is unavailable', async () => {
+    const { url } = await source.empty()
+    const directory = await mkdtemp(join(tmpdir(), 'billing-socket-'))
+    const { port, pathname, username, password } = new URL(url ?? '')
+    const proxy = createServer((socket) => {
+      const server = connect(Number(port), '127.0.0.1')
+      socket.pipe(server).pipe(socket)
+      for (const end of [socket, server]) end.on('error', () => {})
+    })
+    await new Promise<void>((resolve) => proxy.listen(join(directory, '.s.PGSQL.5432'), resolve))
+    const database = await openPostgres(
+      `postgres://${username}:${password}@${encodeURIComponent(directory)}:5432${pathname}`,
+    )
+    await database.ping()
+    await rm(directory, { recursive: true })
+    await expect(
+      Promise.all([database.query('select pg_sleep(0.1)'), database.query('select pg_sleep(0.1)')]),
+    ).rejects.toMatchObject({ code: 'unavailable' })
+    await database.close()
+    proxy.close()
   })
 
   it('is told the session settings beside those of the URL', async () => {

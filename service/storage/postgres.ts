@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ProblemError } from '@duet/runtime'
 import pg from 'pg'
 import { Failure, reasonOf } from '../failure.js'
@@ -11,7 +12,7 @@ const statementMs = 10_000
 /**
  * A pool of connections to PostgreSQL 15 or later. A connection that can't be had or breaks, and a statement that
  * runs out of time, surface as the problem `unavailable`; `onError` hears what was behind it.
- * @throws Failure when the server can't be reached or is too old
+ * @throws Failure when the server can't be reached, is too old, or keeps text in another encoding than UTF8
  */
 export async function openPostgres(
   url: string,
@@ -33,10 +34,7 @@ export async function openPostgres(
   // A connection that breaks while it is in use rejects its query; without a listener it would end the process too.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
-    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num')
-    if (Number(rows[0]?.server_version_num) < 150_000) {
-      throw new Failure('DATABASE_URL: the server is older than PostgreSQL 15', 1)
-    }
+    await requireServer(pool)
   } catch (error) {
     await pool.end()
     if (error instanceof Failure) throw error
@@ -48,9 +46,25 @@ export async function openPostgres(
     query,
     transaction: (work) => transactionOn(pool, work, translated),
     ping: async () => {
-      await query('select 1')
+      const [row] = await query<{ readonly transaction_read_only: string }>('show transaction_read_only')
+      if (row?.transaction_read_only === 'on')
+        throw new ProblemError('unavailable', { detail: 'The database is read-only.' })
     },
     close: () => pool.end(),
+  }
+}
+
+async function requireServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::integer as version,
+      current_setting('server_encoding') as encoding`,
+  )
+  const [server] = rows
+  if (server === undefined || server.version < 150_000) {
+    throw new Failure('DATABASE_URL: the server is older than PostgreSQL 15', 1)
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new Failure(`DATABASE_URL: the database is encoded in ${server.encoding}; it must be in UTF8`, 1)
   }
 }
 
@@ -58,11 +72,11 @@ type Translate = (error: unknown) => unknown
 
 function queryOn(target: pg.Pool | pg.PoolClient, translated: Translate): Queryable['query'] {
   return async <Row extends object>(statement: string | Statement, values: readonly SqlValue[] = []) => {
-    const { text, name } = typeof statement === 'string' ? { text: statement } : statement
+    const { text, prepared } = typeof statement === 'string' ? { text: statement } : statement
     const query: pg.QueryConfig<SqlValue[]> = {
       text,
       values: [...values],
-      ...(name !== undefined && { name }),
+      ...(prepared && { name: preparedName(text) }),
     }
     try {
       const result: pg.QueryResult<never> | pg.QueryResult<never>[] = await target.query<never>(query)
@@ -72,6 +86,11 @@ function queryOn(target: pg.Pool | pg.PoolClient, translated: Translate): Querya
       throw translated(error)
     }
   }
+}
+
+/** A name that no two texts share, and that stays whole: the server cuts one after 63 bytes (NAMEDATALEN). */
+function preparedName(text: string): string {
+  return `billing_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
 }
 
 async function transactionOn<Result>(
@@ -100,9 +119,12 @@ async function transactionOn<Result>(
   }
 }
 
-// SQLSTATE classes and codes (PostgreSQL, appendix A): connection, shutdown, too many connections, timeout.
-const unavailableStates = /^(08...|57P0[1-4]|53300|57014|25P03)$/
+// SQLSTATE classes and codes (PostgreSQL, appendix A): connection; read-only; timeouts; lost against another
+// transaction; disk, memory or connections used up; lock not to be had; shutdown.
+const unavailableStates = /^(08...|25006|25P03|40001|40P01|53[0-3]00|55P03|57014|57P0[1-5])$/
 const unavailableErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|^ENOTFOUND$/
+/** A server at a Unix socket that is not there, or that this process may not reach, is out of service as well. */
+const isConnect = (error: Error) => 'syscall' in error && error.syscall === 'connect'
 const unavailableMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable/i
 
 /** Turns what means that the database can't serve now into the problem `unavailable`, and reports it. */
@@ -111,10 +133,13 @@ function translator(report: (error: Error) => void): Translate {
     if (!(error instanceof Error) || error instanceof ProblemError) return error
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
     const unavailable =
-      unavailableStates.test(code) || unavailableErrors.test(code) || unavailableMessages.test(error.message)
+      unavailableStates.test(code) ||
+      unavailableErrors.test(code) ||
+      isConnect(error) ||
+      unavailableMessages.test(error.message)
     if (!unavailable) return error
     report(error)
-    return new ProblemError('unavailable', { detail: 'The database does not answer.', cause: error })
+    return new ProblemError('unavailable', { detail: 'The database does not serve now.', cause: error })
   }
 }
 

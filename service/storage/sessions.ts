@@ -41,7 +41,7 @@ export function sessionStore(database: Queryable): SessionStore {
 }
 
 const insertSession: Statement = {
-  name: 'sessions.open',
+  prepared: true,
   text: `with expired as (
       delete from sessions where user_id = $2::bigint and expires_at < now() - interval '1 minute'
     )
@@ -49,7 +49,7 @@ const insertSession: Statement = {
 }
 
 const selectUser: Statement = {
-  name: 'sessions.user',
+  prepared: true,
   text: `select users.id, login, role, reseller_id, timezone
     from sessions join users on users.id = sessions.user_id
     where sessions.id = $1::uuid and revoked_at is null and active`,
@@ -57,7 +57,7 @@ const selectUser: Statement = {
 
 // One statement: of two refreshes with one token at the same moment, the second finds it spent.
 const rotateToken: Statement = {
-  name: 'sessions.rotate',
+  prepared: true,
   text: `update sessions set
       token_id = case when token_id = $2::uuid then $3::uuid else token_id end,
       expires_at = case when token_id = $2::uuid then $4::timestamptz else expires_at end,

@@ -201,10 +201,55 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       await database.query("insert into currencies (code) values ('VST'), ('TNY')")
       await database.query(
         `insert into currency_rates (currency, effective_from, rate) values
-          ('VST', '2025-01-01T00:00:00Z', 98765432.1234567891), ('TNY', '2025-01-01T00:00:00Z', 0.01)`,
+          ('VST', '2025-01-01T00:00:00Z', 98765432.1234567), ('TNY', '2025-01-01T00:00:00Z', 0.01)`,
       )
-      expect((await rate('TNY', 'VST', '2026-01-01T00:00:00Z'))?.rate).toBe(9876543212.34568)
+      expect((await rate('TNY', 'VST', '2026-01-01T00:00:00Z'))?.rate).toBe(9876543212.34567)
       expect((await rate('VST', 'TNY', '2026-01-01T00:00:00Z'))?.rate).toBe(0.0000000001)
+    })
+  })
+
+  describe('stored rates', () => {
+    const insert = (currency: string, rate: string) =>
+      database.transaction(async (transaction) => {
+        await transaction.query('insert into currencies (code) values ($1) on conflict do nothing', [
+          currency,
+        ])
+        await transaction.query(
+          "insert into currency_rates (currency, effective_from, rate) values ($1, '2025-01-01T00:00:00Z', $2::numeric)",
+          [currency, rate],
+        )
+      })
+
+    it.each([
+      ['SRA', '12345678.1234567', 12345678.1234567],
+      ['SRB', '100000000', 100000000],
+      ['SRC', '12345.0123456789', 12345.0123456789],
+      ['SRD', '0.0123456789', 0.0123456789],
+      ['SRE', '99999.9999999999', 99999.9999999999],
+    ])('of %s at %s are answered digit for digit', async (currency, stored, answered) => {
+      await insert(currency, stored)
+      expect((await storage.as(resellerA).currencies.rate('EUR', currency))?.rate).toBe(answered)
+    })
+
+    it.each(['12345678.1234567891', '123456.0123456789', '99999999.12345678'])(
+      'of more digits than a double holds are refused: %s',
+      async (stored) => {
+        await expect(insert('SRX', stored)).rejects.toMatchObject({ constraint: 'currency_rates_rate_exact' })
+      },
+    )
+
+    it('that were kept with more digits become what has been answered of them', async () => {
+      const { database: earlier } = await source.empty()
+      const migrations = await readMigrations()
+      await migrate(earlier, migrations.slice(0, 1))
+      await earlier.query(
+        `insert into currencies (code) values ('OLD');
+        insert into currency_rates (currency, effective_from, rate) values ('OLD', now(), 12345678.1234567891)`,
+      )
+      await migrate(earlier, migrations)
+      expect(await earlier.query('select rate from currency_rates')).toEqual([
+        { rate: '12345678.1234568000' },
+      ])
     })
   })
 
@@ -263,6 +308,40 @@ describe.each(drivers)('storage on %s', (_name, start) => {
         await expect(search({ order: [column] })).rejects.toThrow('sort column')
       },
     )
+
+    it('are found by every filter in every order of one or two columns', async () => {
+      type Gateway = Awaited<ReturnType<typeof search>>[number]
+      const columns = ['id', 'name', 'title', 'credentials_id', 'editable'] as const
+      const all = await search({ limit: 1000 })
+      const matches =
+        ({ id, name, editable }: Partial<GatewaySearch>) =>
+        (gateway: Gateway) =>
+          (id ?? gateway.id) === gateway.id &&
+          (name ?? gateway.name) === gateway.name &&
+          (editable !== true || gateway.editable)
+      const compare = (order: readonly string[]) => (a: Gateway, b: Gateway) => {
+        for (const entry of [...order, 'id']) {
+          const column = columns.find((known) => entry.replace('-', '') === known) ?? 'id'
+          if (a[column] !== b[column]) return a[column] < b[column] === entry.startsWith('-') ? 1 : -1
+        }
+        return 0
+      }
+      const single = columns.flatMap((column) => [[column], [`-${column}`]])
+      const pairs = columns.flatMap((one) => columns.map((two) => [`-${one}`, `-${two}`]))
+      for (const id of [undefined, 7]) {
+        for (const name of [undefined, 'ported-in-7']) {
+          for (const editable of [undefined, true]) {
+            for (const order of [[], ...single, ...pairs.filter(([one, two]) => one !== two)]) {
+              const filter = { id, name, editable }
+              const expected = all.filter(matches(filter)).sort(compare(order))
+              expect([order, await search({ ...filter, order, limit: 1000 })]).toEqual([order, expected])
+            }
+          }
+        }
+      }
+      const prepared = await database.query<{ name: string }>('select name from pg_prepared_statements')
+      for (const { name } of prepared) expect(Buffer.byteLength(name)).toBeLessThan(63)
+    })
 
     it('page without gap or overlap', async () => {
       const pages = await Promise.all(

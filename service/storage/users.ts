@@ -95,12 +95,12 @@ export function toUser(row: UserRow): User {
 }
 
 const selectByApiKey: Statement = {
-  name: 'users.by-api-key',
+  prepared: true,
   text: `select id, login, role, reseller_id, timezone, api_key_digest from users
     where api_key_digest = $1 and active`,
 }
 
 const selectByLogin: Statement = {
-  name: 'users.by-login',
+  prepared: true,
   text: `select id, login, role, reseller_id, timezone, password_hash from users where login = $1 and active`,
 }

@@ -1,0 +1,174 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { templatesOf } from '../extend/templates.js'
+import { duetDependencies, toolVersions } from '../init/location.js'
+import { apiPackage, projectFiles } from '../init/project.js'
+import { placeSpec } from '../init/spec-files.js'
+import { displayPath } from '../load/file.js'
+import type { Model } from '../model/model.js'
+import { examine } from './examine.js'
+import { exitCode } from './exit-code.js'
+import { readFolder } from './folder.js'
+import { hasErrors, textReport } from './report.js'
+import { commitScaffold, planScaffold } from './scaffold.js'
+import { namedSpecs } from './specs.js'
+import type { Stages } from './stages.js'
+import { printable, type Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+
+interface InitOptions {
+  readonly spec: string
+  readonly name?: string
+}
+
+/** `duet init`: a new service project that builds, runs and passes its test. */
+export function addInit(
+  program: Command,
+  terminal: Terminal,
+  stages: Stages,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('init')
+    .summary('make a new service project')
+    .description(
+      'Makes a project that a team owns: the document, the generated package, handler stubs, a server, a test of both protocols, CI. It builds, starts and passes its test at once.',
+    )
+    .argument('<dir>', 'folder of the project; it must not exist, or be empty')
+    .requiredOption('--spec <spec>', 'a file, or a version under spec/')
+    .option('--name <package>', 'npm name of the project (default: the name of the folder)')
+    .addHelpText('after', examples)
+    .action(async (folder: string, options: InitOptions) =>
+      exit(await init(folder, options, terminal, stages)),
+    )
+}
+
+const examples = `
+Examples:
+  duet init shop --spec api.yaml                     a project in ./shop
+  duet init ../shop --spec 1.0.0 --name @acme/shop   of spec/1.0.0/openapi.yaml, under another name
+
+Exit codes: 0 fine, 1 the folder is not empty or can't be written, 2 wrong usage, 3 errors in the document.
+`
+
+async function init(
+  given: string,
+  options: InitOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  if (given === '') throw new UsageError('init needs a folder.')
+  const folder = resolve(terminal.cwd, given)
+  const name = options.name ?? nameOf(folder)
+  if (!isPackageName(name) || !isPackageName(apiPackage(name)))
+    throw new UsageError(
+      `${JSON.stringify(name)} is not the name of an npm package. Name the project with --name.`,
+    )
+  const [file = ''] = namedSpecs([options.spec], terminal.cwd)
+  if (existsSync(folder) && entriesOf(folder) !== 0) {
+    terminal.err(
+      `${printable(given)} is not an empty folder. Nothing has been written.\nRemedy: name another one.\n`,
+    )
+    return exitCode.failed
+  }
+  const found = examine(file, terminal.cwd, stages)
+  if (found.diagnostics.length > 0)
+    terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
+  if (hasErrors(found) || found.model === undefined) {
+    terminal.err('Nothing has been written.\n')
+    return exitCode.invalidInput
+  }
+  const spec = placeSpec(found.files, found.model.version)
+  if (typeof spec === 'string') throw new UsageError(`${file} can't be taken into a project: ${spec}.`)
+
+  mkdirSync(dirname(folder), { recursive: true })
+  const stage = mkdtempSync(join(dirname(folder), `.${basename(folder)}.duet-`))
+  try {
+    const { duet, runtime } = duetDependencies(folder)
+    const source = { name, model: found.model, entry: spec.entry, duet, runtime, versions: toolVersions() }
+    writeAll(stage, spec.files)
+    writeAll(stage, projectFiles(source, templatesOf()))
+    await generateInto(stage, spec.files, apiPackage(name), stages)
+    const handlers = join(stage, 'src/handlers')
+    commitScaffold(
+      handlers,
+      await planScaffold(found.model, handlers, `${apiPackage(name)}/${found.model.version}`),
+    )
+    if (existsSync(folder)) rmdirSync(folder)
+    renameSync(stage, folder)
+  } catch (error) {
+    rmSync(stage, { recursive: true, force: true })
+    throw error
+  }
+  report(folder, name, found.model, terminal)
+  return exitCode.fine
+}
+
+/** The generated package, as `duet generate` in the project writes it. */
+async function generateInto(
+  project: string,
+  specFiles: ReadonlyMap<string, string>,
+  packageName: string,
+  stages: Stages,
+): Promise<void> {
+  const [entry = ''] = specFiles.keys()
+  const { model, files } = examine(entry, project, stages)
+  if (model === undefined)
+    throw new Error(`The copy of the document at ${entry} has errors that it did not have`)
+  const emitted = await stages.emit(model, files, entry)
+  writeAll(join(project, 'generated', model.version), emitted)
+  writeAll(
+    join(project, 'generated'),
+    stages.emitPackage([{ version: model.version, title: model.title }], packageName),
+  )
+}
+
+function writeAll(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+function report(folder: string, name: string, model: Model, terminal: Terminal): void {
+  const label = displayPath(folder, terminal.cwd) || '.'
+  const files = readFolder(folder).files.size
+  const operations = `${model.operations.length} operation${model.operations.length === 1 ? '' : 's'}`
+  terminal.out(
+    printable(`${name}: ${operations} of ${model.title} ${model.version}, ${files} files in ${label}`),
+  )
+  terminal.out('\n\nNext:\n')
+  terminal.out(`  cd ${printable(label)}\n  npm install\n  npm run build && npm test && npm start\n`)
+}
+
+/** How many things stand in a folder; undefined where it is no folder. */
+function entriesOf(folder: string): number | undefined {
+  try {
+    return readdirSync(folder).length
+  } catch {
+    return undefined
+  }
+}
+
+/** A folder's name in the characters that an npm name may have. */
+function nameOf(folder: string): string {
+  return basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9-._]+/g, '-')
+    .replace(/^[-._]+|[-._]+$/g, '')
+}
+
+/** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
+function isPackageName(text: string): boolean {
+  return text.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(text)
+}

@@ -1,0 +1,108 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Mock } from '../mock/server.js'
+import { examine } from './examine.js'
+import { exitCode } from './exit-code.js'
+import { hasErrors, textReport } from './report.js'
+import { namedSpecs } from './specs.js'
+import type { Stages } from './stages.js'
+import { printable, type Terminal } from './terminal.js'
+
+interface MockOptions {
+  readonly port: number
+  readonly host: string
+  readonly seed: string
+}
+
+/** `duet mock`: serves both protocols of a document with no handler, until the process is told to end. */
+export function addMock(
+  program: Command,
+  terminal: Terminal,
+  stages: Stages,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('mock')
+    .summary('serve both protocols of a document with no handler')
+    .description(
+      'Serves both protocols of a document with no handler. Answers are the examples of the document, else made from its schemas.',
+    )
+    .argument('<spec>', 'a file, or a version under spec/')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', portNumber, 4010)
+    .option('--host <h>', 'address to listen on', '127.0.0.1')
+    .option('--seed <n>', 'the same seed gives the same answers', '1')
+    .addHelpText('after', examples)
+    .action(async (spec: string, options: MockOptions) => exit(await mock(spec, options, terminal, stages)))
+}
+
+const examples = `
+Params are validated as the service would. A credential has to be there where the document asks for one;
+any is good. Headers of a request, over REST and over JSON-RPC:
+
+  X-Mock-Delay: 250          wait 250 milliseconds before answering
+  X-Mock-Error: not_found    fail with a code of the error catalogue; invalid_api_key answers a 401
+
+On a loopback address pages of every origin may call it (CORS).
+
+Examples:
+  duet mock 1.0.0                          spec/1.0.0/openapi.yaml at http://127.0.0.1:4010
+  duet mock api.yaml --port 0 --seed 7
+
+Exit codes: 0 ended by SIGTERM or SIGINT, 1 the port can't be opened, 2 wrong usage, 3 errors in the document.
+`
+
+async function mock(
+  spec: string,
+  { port, host, seed }: MockOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  const [file = spec] = namedSpecs([spec], terminal.cwd)
+  const examined = examine(file, terminal.cwd, stages)
+  const { model } = examined
+  if (model === undefined || hasErrors(examined)) {
+    terminal.err(`${textReport(examined, terminal.columns, terminal.errColours)}\n`)
+    return exitCode.invalidInput
+  }
+  const { contractOf, curlExamples, startMock } = await import('../mock/mock.js')
+  const contract = await contractOf(await stages.emit(model, examined.files, file))
+  const started = await startMock(model, contract, { port, host, seed }).catch(
+    (error: NodeJS.ErrnoException) => error,
+  )
+  if (started instanceof Error) {
+    terminal.err(`${printable(refusalOf(started, host, port))}\n`)
+    return exitCode.failed
+  }
+  const title = printable(`${model.title} ${model.version}`)
+  terminal.out(
+    `${title}: ${model.operations.length} operations at ${started.url} (seed ${printable(seed)})\n\n`,
+  )
+  for (const example of await curlExamples(model, started.url)) terminal.out(`${printable(example)}\n\n`)
+  terminal.out('X-Mock-Delay: 250 makes a call wait, X-Mock-Error: not_found makes it fail. Ctrl+C ends.\n')
+  await ended(started)
+  return exitCode.fine
+}
+
+function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Name another with --port.`
+  if (code === 'EACCES') return `Port ${port} of ${host} may not be opened. Name another with --port.`
+  return `${host}:${port} cannot be listened on: ${message}`
+}
+
+/** Resolves when the process has been told to end and the mock has closed. */
+function ended(mock: Mock): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      for (const signal of signals) process.removeListener(signal, end)
+      mock.close().then(resolve)
+    }
+    for (const signal of signals) process.once(signal, end)
+  })
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+function portNumber(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}

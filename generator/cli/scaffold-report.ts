@@ -1,0 +1,60 @@
+import type { After } from '../stubs/scaffold.js'
+import { exitCode } from './exit-code.js'
+import { printable, type Terminal } from './terminal.js'
+
+interface Run {
+  readonly mode: 'check' | 'dry-run' | 'written'
+  readonly format: 'text' | 'json'
+  /** The folder as messages show it. */
+  readonly label: string
+  /** The document as the command line names it. */
+  readonly spec: string
+}
+
+/** What scaffolding did, or would do. Returns the exit code. */
+export function reportScaffold(after: After, run: Run, terminal: Terminal): number {
+  const { report, write, remove, unchanged } = after
+  const inStep = write.size === 0 && remove.length === 0 && report.left.length === 0
+  const code = run.mode === 'check' && !inStep ? exitCode.failed : exitCode.fine
+  if (run.format === 'json') {
+    const files = { written: [...write.keys()].sort(), removed: [...remove].sort(), unchanged }
+    const value = {
+      ok: code === exitCode.fine,
+      ...(run.mode === 'dry-run' && { dryRun: true }),
+      ...report,
+      files,
+    }
+    terminal.out(`${JSON.stringify(value, undefined, 2)}\n`)
+    return code
+  }
+  for (const line of scaffoldLines(after)) terminal.out(`${printable(line)}\n`)
+  if (run.mode === 'check' && inStep)
+    terminal.out(`${terminal.outColours.green('in step')}: ${run.label} with ${printable(report.version)}\n`)
+  else if (run.mode === 'check')
+    terminal.out(
+      `${terminal.outColours.red('not in step')}: ${run.label} with ${printable(report.version)}. Remedy: run duet scaffold ${printable(run.spec)} --out ${run.label}\n`,
+    )
+  else {
+    const files = `${amount(write.size, 'file')} written, ${unchanged} unchanged${remove.length > 0 ? `, ${remove.length} removed` : ''}`
+    const note = run.mode === 'dry-run' ? '; nothing has been written' : ''
+    terminal.out(`${printable(`${report.version}: ${files}`)} (${printable(run.label)})${note}\n`)
+  }
+  return code
+}
+
+/** The report as lines: what happened to each operation, then what a person has to look at. */
+export function scaffoldLines({ report: { added, changed, parked, left } }: Pick<After, 'report'>): string[] {
+  return [
+    ...added.map(({ operation, file }) => `added    ${operation}  (${file})`),
+    ...changed.map(({ operation, file, what }) => `changed  ${operation}: ${what}  (${file})`),
+    ...parked.map(({ operation, file }) => `parked   ${operation}, at the end of ${file}`),
+    ...left.flatMap(({ file, reason, add = [] }) => [
+      `left     ${file}: ${reason}`,
+      ...(add.length > 0 ? [`         add by hand: ${add.join(', ')}`] : []),
+    ]),
+  ]
+}
+
+function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,221 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pc from 'picocolors'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emit } from '../emit/emit.js'
+import { emitPackage } from '../emit/package.js'
+import { buildModel } from '../model/build.js'
+import { runProgram } from './program.js'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-scaffold-'))
+  write('duet.config.json', '{ "package": "@shop/api" }')
+  write('spec/1.0.0/openapi.yaml', document('1.0.0', ['get']))
+  write('spec/1.1.0/openapi.yaml', document('1.1.0', ['get', 'close']))
+})
+
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+function document(version: string, members: readonly string[]): string {
+  const operations = members.map(
+    (name) =>
+      `  /clients/${name}:\n    post:\n      x-rpc-method: clients.${name}\n      responses: { '204': { description: Done } }\n`,
+  )
+  return `openapi: 3.1.0\ninfo: { title: Shop, version: ${version} }\npaths:\n${operations.join('')}`
+}
+
+function write(path: string, text: string | Buffer): void {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true })
+  writeFileSync(join(cwd, path), text)
+}
+
+const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+const files = () => readdirSync(join(cwd, 'handlers')).sort()
+
+async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' }
+  const colours = pc.createColors(false)
+  const code = await runProgram(
+    args,
+    {
+      cwd,
+      out: (text) => {
+        written.out += text
+      },
+      err: (text) => {
+        written.err += text
+      },
+      ...{ interactive: false, columns: 100, outColours: colours, errColours: colours, debug: false },
+    },
+    { buildModel, emit, emitPackage },
+  )
+  return { code, ...written }
+}
+
+describe('duet scaffold', () => {
+  it('writes stubs once, says what it added, and finds nothing to do the second time', async () => {
+    expect(await duet('scaffold', '1.0.0', '--out', 'handlers')).toEqual({
+      code: 0,
+      out: 'added    clients.get  (clients.ts)\n1.0.0: 4 files written, 0 unchanged (handlers)\n',
+      err: '',
+    })
+    expect(files()).toEqual(['.duet.json', 'clients.ts', 'index.ts', 'principal.ts'])
+    expect((await duet('scaffold', '1.0.0', '--out', 'handlers')).out).toBe(
+      '1.0.0: 0 files written, 3 unchanged (handlers)\n',
+    )
+  })
+
+  it('never touches the type of the principal again', async () => {
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    write('handlers/principal.ts', 'export type Principal = string')
+    await duet('scaffold', '1.1.0', '--out', 'handlers')
+    expect(read('handlers/principal.ts')).toBe('export type Principal = string')
+  })
+
+  it('imports the configured package, another one, or a path', async () => {
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    expect(read('handlers/clients.ts')).toContain("from '@shop/api/1.0.0'")
+    await duet('scaffold', '1.0.0', '--out', 'other', '--api', '@other/api')
+    expect(read('other/clients.ts')).toContain("from '@other/api/1.0.0'")
+    await duet('scaffold', '1.0.0', '--out', 'src/handlers', '--api', './src/api/1.0.0')
+    expect(read('src/handlers/clients.ts')).toContain("from '../api/1.0.0/index.js'")
+    await duet('scaffold', '1.1.0', '--out', 'src/handlers', '--api', 'src/api/1.1.0/index.ts')
+    expect(read('src/handlers/clients.ts')).toContain("from '../api/1.1.0/index.js'")
+    expect(read('src/handlers/index.ts')).toContain("from '../api/1.1.0/index.js'")
+  })
+})
+
+describe('duet scaffold --check', () => {
+  it('fails where the handlers are not in step, writes nothing, and passes where they are', async () => {
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    const before = files().map((path) => read(`handlers/${path}`))
+    expect(await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')).toEqual({
+      code: 1,
+      out: 'added    clients.close  (clients.ts)\nnot in step: handlers with 1.1.0. Remedy: run duet scaffold 1.1.0 --out handlers\n',
+      err: '',
+    })
+    expect(files().map((path) => read(`handlers/${path}`))).toEqual(before)
+    await duet('scaffold', '1.1.0', '--out', 'handlers')
+    expect(await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')).toEqual({
+      code: 0,
+      out: 'in step: handlers with 1.1.0\n',
+      err: '',
+    })
+  })
+
+  it('fails where something has to be done by hand', async () => {
+    await duet('scaffold', '1.1.0', '--out', 'handlers')
+    write('handlers/clients.ts', 'export const clients: ClientsHandlers<Principal> = {')
+    const { code, out } = await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')
+    expect(code).toBe(1)
+    expect(out).toContain("left     clients.ts: it does not parse (1:53 '}' expected.)\n")
+  })
+})
+
+describe('duet scaffold --dry-run', () => {
+  it('writes nothing and shows as JSON what would be done', async () => {
+    const { code, out } = await duet(
+      'scaffold',
+      '1.0.0',
+      '--out',
+      'handlers',
+      '--dry-run',
+      '--format',
+      'json',
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({
+      ok: true,
+      dryRun: true,
+      version: '1.0.0',
+      added: [{ operation: 'clients.get', file: 'clients.ts' }],
+      changed: [],
+      parked: [],
+      left: [],
+      files: { written: ['.duet.json', 'clients.ts', 'index.ts', 'principal.ts'], removed: [], unchanged: 0 },
+    })
+    expect(() => files()).toThrow()
+  })
+})
+
+describe('what scaffolding does not touch', () => {
+  it('is what a link leads to, be it a file or a folder', async () => {
+    write('outside/clients.ts', 'export const clients: ClientsHandlers<Principal> = {}\n')
+    mkdirSync(join(cwd, 'handlers'))
+    symlinkSync(join(cwd, 'outside/clients.ts'), join(cwd, 'handlers/clients.ts'))
+    symlinkSync(join(cwd, 'outside'), join(cwd, 'handlers/more'))
+    const { code, out } = await duet('scaffold', '1.0.0', '--out', 'handlers')
+    expect(code).toBe(0)
+    expect(out).toContain('left     clients.ts: it is a link or no file at all, which duet does not follow\n')
+    expect(read('outside/clients.ts')).toBe('export const clients: ClientsHandlers<Principal> = {}\n')
+    expect(files()).toEqual(['.duet.json', 'clients.ts', 'clients_2.ts', 'index.ts', 'more', 'principal.ts'])
+  })
+
+  it('is a file that is not UTF-8', async () => {
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    const bytes = Buffer.concat([Buffer.from(read('handlers/clients.ts')), Buffer.from([0x2f, 0x2f, 0xff])])
+    write('handlers/clients.ts', bytes)
+    const { out } = await duet('scaffold', '1.1.0', '--out', 'handlers')
+    expect(out).toContain(
+      'left     clients.ts: it cannot be read (it is not UTF-8 text)\n         add by hand: clients.close\n',
+    )
+    expect(readFileSync(join(cwd, 'handlers/clients.ts'))).toEqual(bytes)
+  })
+
+  it('is everything, where one file cannot be written', async () => {
+    mkdirSync(join(cwd, 'handlers/.index.ts.duet-new'), { recursive: true })
+    const { code, err } = await duet('scaffold', '1.0.0', '--out', 'handlers')
+    expect(code).toBe(1)
+    expect(err).toContain('Nothing has been written: ')
+    expect(files()).toEqual(['.index.ts.duet-new'])
+  })
+})
+
+describe('what scaffolding can’t work with', () => {
+  it.each([
+    [['scaffold', '1.0.0'], "required option '--out <dir>' not specified"],
+    [['scaffold', '9.9.9', '--out', 'handlers'], '9.9.9 is neither a file nor a version under spec/.'],
+    [
+      ['scaffold', '1.0.0', '--out', 'h', '--check', '--dry-run'],
+      '--check and --dry-run exclude each other.',
+    ],
+  ])('%j exits with 2 and says so', async (args, message) => {
+    const { code, err } = await duet(...args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  it('is a project that does not say what its generated package is', async () => {
+    rmSync(join(cwd, 'duet.config.json'))
+    const { code, err } = await duet('scaffold', '1.0.0', '--out', 'handlers')
+    expect(code).toBe(2)
+    expect(err).toContain('There is no duet.config.json that names the generated package.')
+  })
+
+  it('is a record that is a link', async () => {
+    mkdirSync(join(cwd, 'handlers'))
+    symlinkSync('/nowhere', join(cwd, 'handlers/.duet.json'))
+    const { code, err } = await duet('scaffold', '1.0.0', '--out', 'handlers')
+    expect(code).toBe(2)
+    expect(err).toBe('.duet.json in the folder is not a file. Move it away.\n')
+  })
+
+  it('is a document with an error, for which it writes nothing', async () => {
+    write('bad.yaml', 'swagger: "2.0"\n')
+    const { code, err } = await duet('scaffold', 'bad.yaml', '--out', 'handlers')
+    expect(code).toBe(3)
+    expect(err).toContain('Nothing has been written.')
+    expect(() => files()).toThrow()
+  })
+})

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
+import { type Command, Option } from 'commander'
+import { displayPath } from '../load/file.js'
+import type { Model } from '../model/model.js'
+import type { After } from '../stubs/scaffold.js'
+import { findConfig } from './config.js'
+import { examine } from './examine.js'
+import { exitCode } from './exit-code.js'
+import { hasErrors, jsonReport, textReport } from './report.js'
+import { reportScaffold } from './scaffold-report.js'
+import { namedSpecs } from './specs.js'
+import type { Stages } from './stages.js'
+import type { Terminal } from './terminal.js'
+import { commit } from './transaction.js'
+import { UsageError } from './usage-error.js'
+
+interface ScaffoldOptions {
+  readonly out: string
+  readonly check?: true
+  readonly dryRun?: true
+  readonly format: 'text' | 'json'
+  readonly api?: string
+}
+
+/** `duet scaffold`: handler stubs, created or merged into what a team wrote. */
+export function addScaffold(
+  program: Command,
+  terminal: Terminal,
+  stages: Stages,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('scaffold')
+    .summary('write handler stubs, and keep them in step with the document')
+    .description(
+      'Writes a handler stub for every operation, or brings the handlers that a team wrote to a version: adds what lacks, follows what was renamed, parks what is gone. Every other byte stays.',
+    )
+    .argument('<spec>', 'a file, or a version under spec/')
+    .requiredOption('--out <dir>', 'folder of the handlers')
+    .option(
+      '--api <module>',
+      'generated package, or path of a generated version (default: the configured package)',
+    )
+    .option('--check', 'write nothing; fail where the handlers are not in step with the document')
+    .option('--dry-run', 'write nothing; show what would be done')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addHelpText('after', examples)
+    .action(async (spec: string, options: ScaffoldOptions) =>
+      exit(await runScaffold(spec, options, terminal, stages)),
+    )
+}
+
+const examples = `
+Examples:
+  duet scaffold 1.0.0 --out src/handlers            stubs for spec/1.0.0/openapi.yaml
+  duet scaffold 1.1.0 --out src/handlers            the same folder, brought to the next version
+  duet scaffold 1.1.0 --out src/handlers --check    in CI: are the handlers in step?
+  duet scaffold api.yaml --out src/handlers --api src/api/index.ts
+
+Exit codes: 0 fine, 1 the check failed or nothing could be written, 2 wrong usage, 3 errors in the document.
+`
+
+async function runScaffold(
+  spec: string,
+  options: ScaffoldOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  if (options.check && options.dryRun) throw new UsageError('--check and --dry-run exclude each other.')
+  if (options.out === '') throw new UsageError('--out needs a folder.')
+  const [file = ''] = namedSpecs([spec], terminal.cwd)
+  const found = examine(file, terminal.cwd, stages)
+  if (options.format === 'text' && found.diagnostics.length > 0)
+    terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
+  if (hasErrors(found) || found.model === undefined) {
+    if (options.format === 'json')
+      terminal.out(`${JSON.stringify({ ok: false, ...jsonReport([found]) }, undefined, 2)}\n`)
+    else terminal.err('Nothing has been written.\n')
+    return exitCode.invalidInput
+  }
+  const folder = resolve(terminal.cwd, options.out)
+  const after = await planScaffold(found.model, folder, apiModule(options.api, found.model, folder, terminal))
+  if (!options.check && !options.dryRun) commitScaffold(folder, after)
+  const mode = options.check ? 'check' : options.dryRun ? 'dry-run' : 'written'
+  const label = displayPath(folder, terminal.cwd) || '.'
+  return reportScaffold(after, { mode, format: options.format, label, spec }, terminal)
+}
+
+/** What scaffolding a folder for a model comes to. Writes nothing. Throws UsageError where it can't be done. */
+export async function planScaffold(model: Model, folder: string, api: string): Promise<After> {
+  // The parser of TypeScript takes a third of a second to load, which no other command should pay for.
+  const { readHandlerFiles, scaffold, wantedOf } = await import('../stubs/stubs.js')
+  const before = readHandlerFiles(folder)
+  if (before.recordBlocked) throw new UsageError('.duet.json in the folder is not a file. Move it away.')
+  return scaffold(before, wantedOf(model), api, before.recordText)
+}
+
+/** Writes everything that scaffolding comes to, or nothing. */
+export function commitScaffold(folder: string, { write, remove }: After): void {
+  commit({
+    write: new Map([...write].map(([path, text]) => [resolve(folder, path), text])),
+    remove: remove.map((path) => resolve(folder, path)),
+    roots: [folder],
+  })
+}
+
+/** How the handlers import the generated version: from the configured package, or from where `--api` says. */
+function apiModule(given: string | undefined, model: Model, folder: string, terminal: Terminal): string {
+  if (given === '') throw new UsageError('--api needs a package or a path.')
+  const name = given ?? findConfig(terminal.cwd)?.package
+  if (name === undefined)
+    throw new UsageError(
+      'There is no duet.config.json that names the generated package. Name it with --api, or the path of the generated version.',
+    )
+  const isPath = /^\.|\.[jt]s$/.test(name) || existsSync(resolve(terminal.cwd, name))
+  if (given === undefined || !isPath) return `${name}/${model.version}`
+  const file = /\.[jt]s$/.test(name) ? name : `${name}/index.js`
+  const path = relative(folder, resolve(terminal.cwd, file.replace(/\.ts$/, '.js')))
+    .split(sep)
+    .join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}

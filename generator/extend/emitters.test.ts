@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cwd, duet, read, tree, write } from '../../test/duet-project.js'
+
+function configure(emitters: unknown, emitter = ''): void {
+  write('duet.config.json', JSON.stringify({ package: '@shop/api', emitters }))
+  if (emitter !== '') write('emit.mjs', emitter)
+}
+
+const titles = `
+export const emitter = {
+  name: 'titles',
+  emit: function* (model, { options }) {
+    yield ['notes/' + (options.file ?? 'title.txt'), model.title + ' ' + model.version]
+  },
+}`
+
+describe('an emitter of a config file', () => {
+  it('writes into every version, and its files are listed, checked and removed like the others', async () => {
+    configure(['./emit.mjs'], titles)
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect(read('generated/1.0.0/notes/title.txt')).toBe('Shop 1.0.0')
+    expect(read('generated/2.0.0/notes/title.txt')).toBe('Shop 2.0.0')
+    // printf 'Shop 1.0.0' | sha256sum
+    expect(JSON.parse(read('generated/1.0.0/manifest.json')).outputs).toContainEqual({
+      path: 'notes/title.txt',
+      sha256: '127347055f471c2b9829e6e43f4a8986afd84c166e19a9ec706159470a9e9593',
+    })
+    expect((await duet('generate', '--check')).code).toBe(0)
+
+    write('generated/1.0.0/notes/title.txt', 'mine')
+    const edited = await duet('generate', '--check')
+    expect(edited).toMatchObject({ code: 1 })
+    expect(edited.out).toContain('edited   generated/1.0.0/notes/title.txt')
+
+    configure([{ use: './emit.mjs', options: { file: 'other.txt' } }])
+    expect((await duet('generate')).code).toBe(0)
+    expect(Object.keys(tree('generated/1.0.0'))).toContain('notes/other.txt')
+    expect(Object.keys(tree('generated/1.0.0'))).not.toContain('notes/title.txt')
+
+    configure([])
+    expect((await duet('generate')).code).toBe(0)
+    expect(Object.keys(tree('generated/1.0.0')).sort()).toEqual(['api.ts', 'deep/inner.ts', 'manifest.json'])
+  })
+
+  it('can be a package, TypeScript, the default export, a Map, a promise', async () => {
+    mkdirSync(join(cwd, 'node_modules/titles'), { recursive: true })
+    write('node_modules/titles/package.json', '{ "name": "titles", "exports": { "import": "./index.mjs" } }')
+    write(
+      'node_modules/titles/index.mjs',
+      "export default { name: 'p', emit: async () => new Map([['a', '1']]) }",
+    )
+    write('own.ts', "export default { name: 'own', emit: (): [string, string][] => [['b', '2']] }")
+    configure(['titles', 'own.ts'])
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect([read('generated/1.0.0/a'), read('generated/1.0.0/b')]).toEqual(['1', '2'])
+  })
+
+  it('can stand in a config file of TypeScript itself', async () => {
+    rmSync(join(cwd, 'duet.config.json'))
+    write('part.ts', "export const path: string = 'part.txt'\n")
+    write(
+      'duet.config.ts',
+      "import { path } from './part.js'\nexport default { package: 'shop', emitters: [{ name: 'x', emit: () => [[path, '']] }] }\n",
+    )
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect(read('generated/1.0.0/part.txt')).toBe('')
+  })
+
+  it.each([
+    ["() => { throw new Error('no\\nmore') }", 'The emitter e failed: no'],
+    ["async () => { throw 'text' }", 'The emitter e failed: text'],
+    ['() => undefined', 'The emitter e failed: undefined is not iterable'],
+    ["() => [['../x', '']]", `The emitter e gave "../x", which leaves the version's folder.`],
+    ["() => [['api.ts', '']]", 'The emitter e gave "api.ts", which is there already.'],
+    ["() => [['manifest.json', '']]", 'The emitter e gave "manifest.json", which is there already.'],
+    ["() => [['x', 1]]", 'The emitter e gave no text that is UTF-8 for x.'],
+    ["() => [['x', '\\ud800']]", 'The emitter e gave no text that is UTF-8 for x.'],
+  ])('that is %s fails by name, and nothing is written', async (emit, message) => {
+    configure(['./emit.mjs'], `export const emitter = { name: 'e', emit: ${emit} }`)
+    const { code, out, err } = await duet('generate')
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(message)
+    expect(err.split('\n').slice(1)).toEqual(['Nothing has been written.', ''])
+    expect(existsSync(join(cwd, 'generated'))).toBe(false)
+  })
+
+  it.each([
+    [['./gone.mjs'], '', 'emitters[0] in duet.config.json: there is no file ./gone.mjs.'],
+    [['gone-package'], '', 'emitters[0] in duet.config.json: gone-package cannot be loaded: '],
+    [['./emit.mjs'], 'export const x = (', 'emitters[0] in duet.config.json: ./emit.mjs cannot be loaded: '],
+    [
+      ['./emit.mjs'],
+      'export const emitter = {}',
+      'emitters[0] in duet.config.json: ./emit.mjs exports no emitter',
+    ],
+  ])('%j of %j is a wrong setting', async (emitters, text, message) => {
+    configure(emitters, text)
+    const { code, err } = await duet('generate')
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err.trimEnd()).not.toContain('\n')
+  })
+})

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../cli/usage-error.js'
+import type { JsonObject } from '../load/document.js'
+import type { Emitter } from './emitter.js'
+import { reasonOf } from './extension-error.js'
+import { loadFile, loadPackage } from './module.js'
+import { type EmitterSetting, isEmitter } from './settings.js'
+
+/** An emitter of a team with the options that its config gives it. */
+export interface LoadedEmitter {
+  readonly emitter: Emitter
+  readonly options: JsonObject
+}
+
+/**
+ * Loads the emitters that a config file names.
+ *
+ * @param file the config file's name, for messages
+ * @throws UsageError one line that names the setting
+ */
+export function loadEmitters(
+  settings: readonly EmitterSetting[],
+  cwd: string,
+  file: string,
+): LoadedEmitter[] {
+  return settings.map(({ setting, use, options }) => ({
+    emitter: typeof use === 'string' ? loadEmitter(use, setting, cwd, file) : use,
+    options,
+  }))
+}
+
+function loadEmitter(use: string, setting: string, cwd: string, file: string): Emitter {
+  const path = resolve(cwd, use)
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  if (!isFile && /^\.{0,2}\//.test(use)) {
+    throw new UsageError(`${setting} in ${file}: there is no file ${use}.`)
+  }
+  const module = loadModule(
+    () => (isFile ? loadFile(path) : loadPackage(use, cwd)),
+    `${setting} in ${file}: ${use}`,
+  )
+  const found = [module.default, module.emitter].find(isEmitter)
+  if (found !== undefined) return found
+  throw new UsageError(
+    `${setting} in ${file}: ${use} exports no emitter, neither by default nor as "emitter". Write: export const emitter = { name, emit }`,
+  )
+}
+
+function loadModule<T>(load: () => T, what: string): T {
+  try {
+    return load()
+  } catch (error) {
+    throw new UsageError(`${what} cannot be loaded: ${reasonOf(error)}`, { cause: error })
+  }
+}

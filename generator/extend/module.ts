@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { types } from 'node:util'
+import { specifiersIn, transpile } from './transpile.js'
+
+type Module = Readonly<Record<string, unknown>>
+
+/**
+ * Loads a module of a team: JavaScript as it is; TypeScript transpiled, not checked, the same on every
+ * version of Node. The JavaScript of it and of the TypeScript files that it imports by relative paths stands
+ * beside them for as long as loading takes, so that whatever they import resolves as from themselves.
+ *
+ * @param file absolute path
+ * @throws Error for a module that can't be read, parsed or run, or that awaits at its top level
+ */
+export function loadFile(file: string): Module {
+  if (!isTypeScript(file)) return load(file)
+  return withSiblings((write) => new Transpilation(write).add(file))
+}
+
+/** Loads a package as a module in `folder` would. */
+export function loadPackage(name: string, folder: string): Module {
+  const module = withSiblings((write) =>
+    write(join(folder, 'package'), `export * as found from ${JSON.stringify(name)}\n`),
+  )
+  return module.found as Module
+}
+
+/** The exports of a module; those of a CommonJS module are its default export. */
+function load(file: string): Module {
+  const loaded: unknown = createRequire(import.meta.url)(file)
+  return types.isModuleNamespaceObject(loaded) ? (loaded as Module) : { default: loaded }
+}
+
+/** Writes a temporary sibling of a file, named after it. Returns its absolute path. */
+type WriteSibling = (file: string, text: string) => string
+
+function withSiblings(prepare: (write: WriteSibling) => string): Module {
+  const written = new Set<string>()
+  const run = randomUUID().slice(0, 8)
+  try {
+    const entry = prepare((file, text) => {
+      const sibling = join(dirname(file), `.${basename(file)}.${run}.mjs`)
+      writeFileSync(sibling, text)
+      written.add(sibling)
+      return sibling
+    })
+    return load(entry)
+  } finally {
+    for (const sibling of written) rmSync(sibling, { force: true })
+  }
+}
+
+/** A TypeScript file with all those that it imports by relative paths. */
+class Transpilation {
+  readonly #siblings = new Map<string, string>()
+
+  constructor(readonly write: WriteSibling) {}
+
+  /** Returns the path of the file's JavaScript. */
+  add(file: string): string {
+    const renamed = new Map<string, string>()
+    const text = readFileSync(file, 'utf8')
+    const imported = specifiersIn(text).flatMap((specifier) => {
+      const target = typeScriptFile(specifier, dirname(file))
+      return target === undefined ? [] : [{ specifier, target }]
+    })
+    // Modules may import each other in a circle, so a file's sibling has its name before it has its text.
+    const sibling = this.write(file, '')
+    this.#siblings.set(file, sibling)
+    for (const { specifier, target } of imported) {
+      const path = this.#siblings.get(target) ?? this.add(target)
+      renamed.set(specifier, pathToFileURL(path).href)
+    }
+    return this.write(file, transpile(text, file, renamed))
+  }
+}
+
+/** The TypeScript file that a relative specifier means: itself, or the source of the JavaScript it names. */
+function typeScriptFile(specifier: string, folder: string): string | undefined {
+  if (!/^\.{1,2}\//.test(specifier)) return undefined
+  const file = resolve(folder, specifier)
+  if (isTypeScript(file)) return file
+  const source = file.replace(/\.(m?)js$/, '.$1ts')
+  return isTypeScript(source) && !existsSync(file) && existsSync(source) ? source : undefined
+}
+
+function isTypeScript(file: string): boolean {
+  return /\.m?ts$/.test(file) && !/\.d\.m?ts$/.test(file)
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { isArray, isObject } from '../load/json.js'
+import { compareText } from '../model/cursor.js'
+import type { Model } from '../model/model.js'
+import type { Emitter, EmitterTools } from './emitter.js'
+import { ExtensionError, reasonOf } from './extension-error.js'
+import { TakenPaths } from './taken-paths.js'
+
+export interface EmitterRun {
+  readonly emitter: Emitter
+  readonly tools: EmitterTools
+}
+
+/**
+ * The files of a version with those of a team's emitters beside them. The manifest lists all of them, so
+ * that they are checked and removed like duet's own.
+ *
+ * @param core what duet itself writes
+ * @throws ExtensionError that names the emitter: it threw, or gave what can't be written
+ */
+export async function runEmitters(
+  model: Model,
+  core: ReadonlyMap<string, string>,
+  runs: readonly EmitterRun[],
+): Promise<ReadonlyMap<string, string>> {
+  if (runs.length === 0) return core
+  const files = new Map(core)
+  const added = new Map<string, string>()
+  const taken = new TakenPaths(core.keys())
+  for (const { emitter, tools } of runs) {
+    for (const [path, text] of await emitted(emitter, model, tools)) {
+      const wrong = taken.add(path)
+      if (wrong !== undefined) {
+        throw new ExtensionError(`The emitter ${emitter.name} gave ${JSON.stringify(path)}, which ${wrong}.`)
+      }
+      if (typeof text !== 'string' || Buffer.from(text).toString() !== text) {
+        throw new ExtensionError(`The emitter ${emitter.name} gave no text that is UTF-8 for ${path}.`)
+      }
+      files.set(path, text)
+      added.set(path, text)
+    }
+  }
+  const manifest = files.get('manifest.json')
+  if (manifest !== undefined) files.set('manifest.json', withOutputs(manifest, added))
+  return files
+}
+
+async function emitted(
+  emitter: Emitter,
+  model: Model,
+  tools: EmitterTools,
+): Promise<readonly (readonly [string, string])[]> {
+  try {
+    return Array.from(await emitter.emit(model, tools), ([path, text]) => [path, text])
+  } catch (error) {
+    throw new ExtensionError(`The emitter ${emitter.name} failed: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function withOutputs(text: string, added: ReadonlyMap<string, string>): string {
+  const manifest: unknown = JSON.parse(text)
+  if (!isObject(manifest) || !isArray(manifest.outputs)) throw new Error('The manifest lists no outputs')
+  const outputs = [
+    ...manifest.outputs,
+    ...Array.from(added, ([path, content]) => ({
+      path,
+      sha256: createHash('sha256').update(content, 'utf8').digest('hex'),
+    })),
+  ]
+  const pathOf = (output: unknown): string => (isObject(output) ? String(output.path) : '')
+  outputs.sort((a, b) => compareText(pathOf(a), pathOf(b)))
+  return `${JSON.stringify({ ...manifest, outputs }, null, 2)}\n`
+}

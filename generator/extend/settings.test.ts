@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { readSettings, settingNames } from './settings.js'
+
+const schema = JSON.parse(readFileSync(new URL('../duet.config.schema.json', import.meta.url), 'utf8'))
+const accepts = new Ajv2020({ strictTypes: false }).compile(schema)
+
+function reads(value: unknown): boolean {
+  try {
+    readSettings(value, 'duet.config.json')
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('duet.config.schema.json', () => {
+  it('has every setting that is read, and no other', () => {
+    expect(Object.keys(schema.properties)).toEqual([...settingNames])
+  })
+
+  it.each([
+    { package: '@shop/api' },
+    { package: 'a', $schema: 'x', specs: ['spec', 'a.yaml'], out: 'api', emitters: [], templates: 't' },
+    { package: 'a', emitters: ['./x.mjs', { use: 'pkg' }, { use: './y.ts', options: { deep: [1] } }] },
+  ])('accepts %j, and so does the reader', (value) => {
+    expect([accepts(value), reads(value)]).toEqual([true, true])
+  })
+
+  it.each([
+    [],
+    {},
+    { package: '' },
+    { package: 'A' },
+    { package: '../x' },
+    { package: 'a'.repeat(215) },
+    { package: 'a', other: 1 },
+    { package: 'a', toString: 1 },
+    { package: 'a', specs: [] },
+    { package: 'a', specs: 'spec' },
+    { package: 'a', specs: [''] },
+    { package: 'a', specs: [1] },
+    { package: 'a', out: '' },
+    { package: 'a', out: ' ' },
+    { package: 'a', templates: false },
+    { package: 'a', emitters: './x.mjs' },
+    { package: 'a', emitters: [''] },
+    { package: 'a', emitters: [[]] },
+    { package: 'a', emitters: [{}] },
+    { package: 'a', emitters: [{ use: 'x', option: {} }] },
+    { package: 'a', emitters: [{ use: 'x', options: 1 }] },
+  ])('refuses %j, and so does the reader', (value) => {
+    expect([accepts(value), reads(value)]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,110 @@
+import { UsageError } from '../cli/usage-error.js'
+import type { JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { closest } from '../load/spelling.js'
+import type { Emitter } from './emitter.js'
+
+/** The settings of a config file, checked. Paths are still as they are written there. */
+export interface Settings {
+  readonly package: string
+  readonly specs: readonly string[] | undefined
+  readonly out: string | undefined
+  readonly emitters: readonly EmitterSetting[]
+  readonly templates: string | undefined
+}
+
+export interface EmitterSetting {
+  /** Name of the setting as messages show it: `emitters[0]`. */
+  readonly setting: string
+  readonly use: string | Emitter
+  readonly options: JsonObject
+}
+
+/** Names of all settings; `duet.config.schema.json` has the same. */
+export const settingNames = ['$schema', 'package', 'specs', 'out', 'emitters', 'templates'] as const
+
+/**
+ * Reads what a config file holds.
+ *
+ * @param file the config file's name, for messages
+ * @throws UsageError one line that names the setting
+ */
+export function readSettings(value: unknown, file: string): Settings {
+  if (!isObject(value)) {
+    const noun = file.endsWith('.json') ? 'a JSON object' : 'an object of settings'
+    throw new UsageError(`${file} is not ${noun}. ${example}`)
+  }
+  for (const name of Object.keys(value)) {
+    if (settingNames.some((known) => known === name)) continue
+    const similar = closest(name, settingNames)
+    const hint = similar === undefined ? example : `Did you mean ${similar}?`
+    throw new UsageError(`${file} has an unknown setting ${JSON.stringify(name)}. ${hint}`)
+  }
+  return {
+    package: packageName(own(value, 'package'), file),
+    specs: specs(own(value, 'specs'), file),
+    out: text(own(value, 'out'), 'out', 'a folder', file),
+    emitters: emitters(own(value, 'emitters'), file),
+    templates: text(own(value, 'templates'), 'templates', 'a folder', file),
+  }
+}
+
+/** Whether a value is an emitter; it may come from any module. */
+export function isEmitter(value: unknown): value is Emitter {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, emit }: Partial<Record<keyof Emitter, unknown>> = value
+  return typeof name === 'string' && name !== '' && typeof emit === 'function'
+}
+
+const example = 'Write: { "package": "@billing/api" }'
+
+function packageName(value: unknown, file: string): string {
+  if (typeof value === 'string' && isPackageName(value)) return value
+  throw new UsageError(`package in ${file} is not the name of an npm package. ${example}`)
+}
+
+/** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
+function isPackageName(name: string): boolean {
+  return name.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(name)
+}
+
+function specs(value: unknown, file: string): string[] | undefined {
+  if (value === undefined) return undefined
+  if (!isArray(value) || value.length === 0) {
+    throw new UsageError(`specs in ${file} is not a list of files or folders. Write: ["spec"]`)
+  }
+  return value.map((item, index) => required(item, `specs[${index}]`, 'a file or folder', file))
+}
+
+function emitters(value: unknown, file: string): EmitterSetting[] {
+  if (value === undefined) return []
+  if (!isArray(value)) {
+    throw new UsageError(`emitters in ${file} is not a list. Write: ["./my-emitter.mjs"]`)
+  }
+  return value.map((item: unknown, index) => {
+    const setting = `emitters[${index}]`
+    if (isEmitter(item)) return { setting, use: item, options: {} }
+    if (!isObject(item)) {
+      return { setting, use: required(item, setting, 'a path or the name of a package', file), options: {} }
+    }
+    const unknown = Object.keys(item).find((key) => key !== 'use' && key !== 'options')
+    if (unknown !== undefined) {
+      throw new UsageError(
+        `${setting} in ${file} has an unknown member ${JSON.stringify(unknown)}. Write: { "use": "./my-emitter.mjs", "options": {} }`,
+      )
+    }
+    const use = required(own(item, 'use'), `${setting}.use`, 'a path or the name of a package', file)
+    const options = own(item, 'options') ?? {}
+    if (isObject(options)) return { setting, use, options }
+    throw new UsageError(`${setting}.options in ${file} is not an object.`)
+  })
+}
+
+function text(value: unknown, setting: string, noun: string, file: string): string | undefined {
+  return value === undefined ? undefined : required(value, setting, noun, file)
+}
+
+function required(value: unknown, setting: string, noun: string, file: string): string {
+  if (typeof value === 'string' && value.trim() !== '' && !value.includes('\0')) return value
+  throw new UsageError(`${setting} in ${file} is not ${noun}.`)
+}

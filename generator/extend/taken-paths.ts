@@ -1,0 +1,54 @@
+/** The paths of a folder's files, as every file system sees them. */
+export class TakenPaths {
+  readonly #files = new Map<string, string>()
+  /** Each folder with a file in it. */
+  readonly #folders = new Map<string, string>()
+
+  constructor(paths: Iterable<string>) {
+    for (const path of paths) this.#take(path)
+  }
+
+  /** Takes a path. Returns why it can't be written into the folder; undefined where it can. */
+  add(path: unknown): string | undefined {
+    if (typeof path !== 'string' || path === '') return 'is not a path'
+    const parts = path.split('/')
+    if (path.startsWith('/') || /^[A-Za-z]:/.test(path) || parts.includes('..')) {
+      return "leaves the version's folder"
+    }
+    if (parts.some((part) => part === '' || part === '.')) return 'has an empty part or the part "."'
+    if (parts.some((part) => unportable.test(part))) return 'has a name that not every file system takes'
+    if (reserved.test(path)) return "has a name that duet's own temporary files have"
+    const other = this.#files.get(folded(path))
+    if (other !== undefined) {
+      return path === other ? 'is there already' : `differs from ${other} in case alone`
+    }
+    const file =
+      this.#folders.get(folded(path)) ??
+      foldersOf(path)
+        .map((folder) => this.#files.get(folder))
+        .find(Boolean)
+    if (file !== undefined) return `makes a folder of a file, beside ${file}`
+    this.#take(path)
+    return undefined
+  }
+
+  #take(path: string): void {
+    this.#files.set(folded(path), path)
+    for (const folder of foldersOf(path)) this.#folders.set(folder, path)
+  }
+}
+
+/** Every folder that a path leads through. */
+function foldersOf(path: string): string[] {
+  const parts = folded(path).split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+const unportable = /[\\<>:"|?*\p{Cc}]|[. ]$/u
+
+const reserved = /(^|\/)\.[^/]*\.duet-(new|old)$/
+
+/** How a file system that folds case and composes characters sees a path. */
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}

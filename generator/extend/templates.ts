@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import Handlebars from 'handlebars'
+import { ExtensionError, reasonOf } from './extension-error.js'
+
+/** Handlebars templates of what a person reads. */
+export interface Templates {
+  /**
+   * Renders a template by its path. Nothing is escaped but by the helpers `md`, text as Markdown text, and
+   * `html`.
+   *
+   * @throws ExtensionError for a template of the team's that does not parse, or names what `data` lacks
+   */
+  readonly render: (path: string, data: object) => string
+}
+
+/**
+ * The templates of @duet/templates, those of a folder before them.
+ *
+ * @param folder absolute path of the team's own
+ */
+export function templatesOf(folder?: string): Templates {
+  const handlebars = Handlebars.create()
+  handlebars.registerHelper('md', (text: unknown) => escapeMarkdown(String(text)))
+  handlebars.registerHelper('html', (text: unknown) => Handlebars.escapeExpression(String(text)))
+  return {
+    render: (path, data) => {
+      const own = folder === undefined ? undefined : join(folder, path)
+      const file = own !== undefined && existsSync(own) ? own : undefined
+      try {
+        const text = readFileSync(file ?? builtIn(path), 'utf8')
+        return handlebars.compile(text, { noEscape: true, strict: true })(data)
+      } catch (error) {
+        throw new ExtensionError(`The template ${file ?? path} failed: ${reasonOf(error)}`, { cause: error })
+      }
+    },
+  }
+}
+
+function builtIn(path: string): string {
+  return createRequire(import.meta.url).resolve(`@duet/templates/${path}`)
+}
+
+/** Text of a document as Markdown text: nothing in it is markup. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\r\n\u2028\u2029]+/g, ' ')
+    .replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (mark) =>
+      mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : mark === '.' || mark === '-' ? mark : `\\${mark}`,
+    )
+}

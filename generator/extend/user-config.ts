@@ -1,0 +1,30 @@
+import type { JsonObject } from '../load/document.js'
+import type { Emitter } from './emitter.js'
+
+/** What a project sets once, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
+export interface UserConfig {
+  /** For editors; duet does not read it. */
+  readonly $schema?: string
+  /** npm name of the package that `out` is: `@billing/api`. */
+  readonly package: string
+  /** Documents: files, folders with an `openapi.yaml`, or folders of such folders. Default: `['spec']`. */
+  readonly specs?: readonly string[]
+  /** Folder of the generated package. Default: `generated`. */
+  readonly out?: string
+  /** What writes more files into every version's folder, in this order. */
+  readonly emitters?: readonly (string | EmitterReference | Emitter)[]
+  /** Folder whose Handlebars templates take the place of those with the same path in @duet/templates. */
+  readonly templates?: string
+}
+
+/** An emitter with options. A text alone stands for one without. */
+export interface EmitterReference {
+  /** Path of a module from the config file's folder, or name of a package. */
+  readonly use: string
+  readonly options?: JsonObject
+}
+
+/** Gives the settings back as they are; typed, so that an editor completes and checks them. */
+export function defineConfig(config: UserConfig): UserConfig {
+  return config
+}

@@ -1,0 +1,122 @@
+import { stringText } from '../emit/literal.js'
+import type { Templates } from '../extend/templates.js'
+import type { Model, Operation } from '../model/model.js'
+import type { Dependency } from './location.js'
+
+/** What a new project is made from. */
+export interface ProjectSource {
+  /** npm name of the project. */
+  readonly name: string
+  readonly model: Model
+  /** File name of the entry document in its version's folder. */
+  readonly entry: string
+  readonly duet: Dependency
+  readonly runtime: Dependency
+  readonly versions: { readonly typescript: string; readonly node: string }
+}
+
+/** npm name of the generated package in a project: `@acme/shop-api` of `@acme/shop`, `@shop/api` of `shop`. */
+export function apiPackage(name: string): string {
+  return name.startsWith('@') ? `${name}-api` : `@${name}/api`
+}
+
+/** The files of a project that a person owns, by path, without the document, the handlers and what is generated. */
+export function projectFiles(source: ProjectSource, templates: Templates): Map<string, string> {
+  const { model, name, entry, duet, runtime } = source
+  const { version, title } = model
+  const linked = [duet, runtime].filter(({ specifier }) => specifier.startsWith('file:'))
+  const secured = model.operations.some(({ security }) => security.length > 0)
+  const auth = secured ? clientAuth(model) : undefined
+  const data = {
+    ...{ name, title, version, entry, secured },
+    api: `${apiPackage(name)}/${version}`,
+    linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
+    auth: auth?.name ?? false,
+    credential: auth?.argument ?? '',
+    curl: curlOf(model),
+  }
+  const render = (path: string) => templates.render(`init/${path}.hbs`, data)
+  return new Map([
+    ['.github/workflows/ci.yml', render('ci.yml')],
+    ['.gitignore', render('gitignore')],
+    ['README.md', render('README.md')],
+    ['duet.config.json', json({ package: apiPackage(name) })],
+    ['package.json', json(manifest(source))],
+    ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
+    ['src/handlers/api.ts', render('api.ts')],
+    ['src/main.ts', render('main.ts')],
+    ['test/parity.test.ts', render('parity.test.ts')],
+    ['test/sample-calls.ts', render('sample-calls.ts')],
+    ['tsconfig.json', json(tsconfig)],
+  ])
+}
+
+function manifest({ name, model, duet, runtime, versions }: ProjectSource): object {
+  return {
+    name,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    workspaces: ['generated'],
+    scripts: {
+      generate: 'duet generate',
+      scaffold: `duet scaffold ${model.version} --out src/handlers`,
+      check: 'duet generate --check && npm run scaffold -- --check',
+      build: 'tsc -b && node generated/copy-assets.js',
+      test: 'node --test dist/test/parity.test.js',
+      start: 'node dist/src/main.js',
+    },
+    dependencies: { [apiPackage(name)]: 'file:generated', [runtime.name]: runtime.specifier },
+    devDependencies: {
+      '@types/node': versions.node,
+      [duet.name]: duet.specifier,
+      typescript: versions.typescript,
+    },
+  }
+}
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'ES2023',
+    lib: ['ES2023'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    skipLibCheck: true,
+    sourceMap: true,
+    rootDir: '.',
+    outDir: 'dist',
+    types: ['node'],
+  },
+  references: [{ path: 'generated' }],
+  include: ['src', 'test'],
+}
+
+/** How a client of the document's first known scheme authenticates. */
+function clientAuth(model: Model): { readonly name: string; readonly argument: string } | undefined {
+  for (const scheme of model.securitySchemes.values()) {
+    if (scheme.type === 'apiKey' && scheme.in === 'header' && /^[\w-]+$/.test(scheme.name))
+      return { name: 'apiKey', argument: `'parity-test', ${stringText(scheme.name)}` }
+    const isBearer = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'bearer'
+    if (isBearer || scheme.type === 'oauth2' || scheme.type === 'openIdConnect')
+      return { name: 'bearer', argument: "'parity-test'" }
+  }
+  return undefined
+}
+
+/** A command that calls an operation which needs no more than its address, else asks for the document. */
+function curlOf({ operations }: Model): string {
+  const isPlain = ({ rest }: Operation) => rest.method === 'GET' && /^[\w/.-]+$/.test(rest.path)
+  const found = operations.find(isPlain)
+  if (found !== undefined) return `http://127.0.0.1:8080${found.rest.path}`
+  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' http://127.0.0.1:8080/`
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}

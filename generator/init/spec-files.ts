@@ -1,0 +1,29 @@
+import { posix } from 'node:path'
+import type { InputFile } from '../load/document.js'
+
+/**
+ * Where a document's files stand in a new project: the entry file as `spec/<version>/openapi.yaml`, the others beside
+ * it as they stood beside it before. A string is the reason why that can't be done.
+ *
+ * @param files every file that was read, the entry file first
+ */
+export function placeSpec(
+  files: readonly InputFile[],
+  version: string,
+): { readonly entry: string; readonly files: ReadonlyMap<string, string> } | string {
+  const [first, ...others] = files
+  if (first === undefined) return 'there is no document'
+  const folder = posix.dirname(first.path)
+  const extension = /\.(?:ya?ml|json)$/.exec(first.path)?.[0] ?? '.yaml'
+  const entry = `openapi${extension}`
+  if (others.length > 0 && posix.basename(first.path) !== entry)
+    return `it consists of several files, which may refer to ${posix.basename(first.path)} by its name. Rename that file to ${entry}`
+  const placed = new Map([[`spec/${version}/${entry}`, first.text]])
+  for (const { path, text } of others) {
+    if (/^https?:/.test(path)) continue
+    const inner = posix.relative(folder, path)
+    if (inner.startsWith('..')) return `${path} stands outside its folder. Move it there`
+    placed.set(`spec/${version}/${inner}`, text)
+  }
+  return { entry, files: placed }
+}

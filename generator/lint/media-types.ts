@@ -1,0 +1,20 @@
+import { isObject, own, quoted } from '../load/json.js'
+import { below, type Rule } from './rule.js'
+
+/** Keys of content are media types or ranges of them (RFC 9110 section 8.3.1). */
+export const mediaTypes: Rule = (context) => ({
+  any(node) {
+    const content = isObject(node.value) && holders.has(node.kind) ? own(node.value, 'content') : undefined
+    if (!isObject(content)) return
+    for (const key of Object.keys(content)) {
+      if (/^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;[^\r\n]*)?$/.test(key)) continue
+      context.report(
+        'media-type-invalid',
+        below(node.path, 'content', key),
+        `${quoted(key)} is no media type`,
+      )
+    }
+  },
+})
+
+const holders: ReadonlySet<string> = new Set(['requestBody', 'response', 'parameter', 'header'])

@@ -1,0 +1,69 @@
+import type { Json } from './document.js'
+import { isArray, isObject } from './json.js'
+import type { Source } from './source.js'
+
+/** Names that schemas of one file have beside their place (JSON Schema 2020-12 section 8.2). */
+export interface Identifiers {
+  /** Paths of `$anchor` and `$dynamicAnchor`; undefined where a name is given twice. */
+  readonly anchors: ReadonlyMap<string, readonly string[] | undefined>
+  /** Paths of `$id`, as absolute addresses where they are. */
+  readonly ids: ReadonlyMap<string, readonly string[]>
+}
+
+/** The identifiers of a file, found once. Values that are data are not looked into. */
+export function identifiersOf(source: Source): Identifiers {
+  const known = found.get(source)
+  if (known !== undefined) return known
+  const anchors = new Map<string, readonly string[] | undefined>()
+  const ids = new Map<string, readonly string[]>()
+  const visit = (value: Json, path: readonly string[], base: string): void => {
+    if (isArray(value))
+      for (const [index, item] of value.entries()) visit(item, [...path, String(index)], base)
+    if (!isObject(value)) return
+    let inner = base
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== 'string') continue
+      if (key === '$id') {
+        inner = absoluteId(member, base)
+        ids.set(inner, path)
+      } else if (key === '$anchor' || key === '$dynamicAnchor') {
+        anchors.set(member, anchors.has(member) ? undefined : path)
+      }
+    }
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member === 'object' && !data.has(key)) visit(member, [...path, key], inner)
+    }
+  }
+  if (/"?\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, [], '')
+  const identifiers = { anchors, ids }
+  found.set(source, identifiers)
+  return identifiers
+}
+
+/** A schema with an `$id`: references within it begin from it (JSON Schema 2020-12 section 8.2.1). */
+export interface Resource {
+  readonly id: string
+  readonly segments: readonly string[]
+}
+
+/** The innermost schema with an `$id` around a place. */
+export function resourceAt(source: Source, segments: readonly string[]): Resource | undefined {
+  let innermost: Resource | undefined
+  for (const [id, path] of identifiersOf(source).ids) {
+    if (path.length < (innermost?.segments.length ?? 0)) continue
+    if (path.every((key, index) => key === segments[index])) innermost = { id, segments: path }
+  }
+  return innermost
+}
+
+/** An `$id` against the one that surrounds it. */
+export function absoluteId(id: string, base: string): string {
+  const bare = id.replace(/#$/, '')
+  return URL.canParse(bare, base === '' ? undefined : base)
+    ? new URL(bare, base === '' ? undefined : base).href
+    : bare
+}
+
+const found = new WeakMap<Source, Identifiers>()
+
+const data = new Set(['const', 'default', 'enum', 'example', 'examples'])

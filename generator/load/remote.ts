@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+
+/** Bytes that one remote file may have. */
+const remoteBytes = 32 * 1024 * 1024
+
+/** Milliseconds that one remote file may take, redirects included. */
+const remoteTimeout = 20_000
+
+/**
+ * The text of a file on the web, or the reason in words why there is none. Documents are loaded in one go,
+ * so the request runs in a process of its own, which this one waits for. Redirects stay on the protocol
+ * they came from; nothing but http and https is spoken, and no credentials are sent.
+ */
+export function readRemote(
+  url: string,
+  { timeout = remoteTimeout, bytes = remoteBytes }: { timeout?: number; bytes?: number } = {},
+): { readonly text: string } | { readonly reason: string } {
+  try {
+    const output = execFileSync(
+      process.execPath,
+      ['--input-type=module', '--eval', program, url, String(timeout), String(bytes)],
+      {
+        timeout: timeout + 2000,
+        maxBuffer: bytes + 1024,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      },
+    )
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output) }
+  } catch (error) {
+    if (error instanceof TypeError) return { reason: 'it is not UTF-8 text' }
+    const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    return { reason: told.startsWith('duet: ') ? told.slice('duet: '.length) : 'there was no answer in time' }
+  }
+}
+
+/** Whether a text is the address of a file on the web. */
+export function isRemote(address: string): boolean {
+  return /^https?:\/\//i.test(address)
+}
+
+const program = `
+const [address, timeout, limit] = process.argv.slice(-3)
+const signal = AbortSignal.timeout(Number(timeout))
+function fail(reason) {
+  process.stderr.write('duet: ' + reason)
+  process.exit(1)
+}
+try {
+  let url = new URL(address)
+  const { protocol } = url
+  let response
+  for (let hops = 0; ; hops++) {
+    if (url.protocol !== protocol || !['http:', 'https:'].includes(protocol)) fail('it redirects to ' + url.protocol)
+    if (url.username !== '' || url.password !== '') fail('its address holds credentials')
+    response = await fetch(url, { redirect: 'manual', signal, headers: { accept: 'application/json, application/yaml, */*' } })
+    if (response.status < 300 || response.status > 399) break
+    if (hops === 5) fail('it redirects too often')
+    const location = response.headers.get('location')
+    if (location === null) fail('it redirects nowhere')
+    url = new URL(location, url)
+  }
+  if (!response.ok) fail('the answer has the status ' + response.status)
+  const chunks = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > Number(limit)) fail('it has more than ' + limit + ' bytes')
+    chunks.push(chunk)
+  }
+  process.stdout.write(Buffer.concat(chunks))
+} catch (error) {
+  fail(error.name === 'TimeoutError' ? 'there was no answer in time' : (error.cause?.code ?? error.message))
+}
+`

@@ -1,0 +1,105 @@
+import { type Contract, ProblemError, type Validator } from '@duet/runtime'
+import type { Json } from '../load/document.js'
+import { clone, isObject } from '../load/json.js'
+import { isBinarySchema } from '../model/binary.js'
+import { canonical } from '../model/canonical.js'
+import type { Model, Operation, Schema } from '../model/model.js'
+import { schemaList } from '../model/schema.js'
+import { Sampler } from './sampler.js'
+import { validSample } from './valid-sample.js'
+
+/**
+ * What a mock answers: the result of the example whose params are those of the call, else that of the first
+ * example with one, else a value made from the schema. Each has passed the operation's own validator.
+ */
+export class Answers {
+  readonly #sampler: Sampler
+
+  /** @param seed the same seed and params give the same answer */
+  constructor(
+    model: Model,
+    readonly contract: Contract,
+    readonly seed: string,
+  ) {
+    this.#sampler = new Sampler(model.schemas, 'result')
+  }
+
+  /** Throws a ProblemError `not_implemented` where no valid answer is found. */
+  answer(operation: Operation, params: unknown): unknown {
+    const validator = this.contract.validators[operation.name]?.result
+    if (validator === undefined) throw new Error(`The contract has no validator for ${operation.name}`)
+    const text = textOf(params)
+    for (const result of shownResults(operation, text)) {
+      const found = acceptable(result, operation, validator, 'utf8')
+      if (found !== undefined) return found.result
+    }
+    const seed = [this.seed, operation.name, text].join('\n')
+    const accepts = acceptance(operation, validator)
+    let reason = ''
+    for (const schema of contents(operation)) {
+      const sample = validSample(this.#sampler, schema, accepts, seed)
+      if ('reason' in sample) reason ||= sample.reason
+      else return acceptable(streamed(sample.value, operation), operation, validator, 'base64')?.result
+    }
+    throw new ProblemError('not_implemented', {
+      detail: `The mock finds no valid answer of ${operation.name}: ${reason}. Give the response an example.`,
+    })
+  }
+}
+
+/** Results that the document shows; that of a call with the same params comes first. */
+function shownResults({ examples }: Operation, params: string): Json[] {
+  const shown = examples.flatMap(({ result, ...example }) =>
+    result === undefined ? [] : [{ ...example, result }],
+  )
+  const same = shown.filter((example) => example.params !== undefined && textOf(example.params) === params)
+  return [...same, ...shown].map(({ result }) => result)
+}
+
+/** The schemas of an operation's contents, JSON before text, text before bytes, nothing last. */
+function contents({ result, rest }: Operation): readonly Schema[] {
+  if (!isObject(result) || Object.keys(result).join() !== 'anyOf') return [result]
+  const isMixed = rest.answers !== undefined || rest.statuses !== undefined
+  const rank = (schema: Schema): number => {
+    if (isBinarySchema(schema)) return 2
+    if (!isObject(schema) || Object.keys(schema).join() !== 'type') return 0
+    return schema.type === 'null' ? 3 : schema.type === 'string' ? 1 : 0
+  }
+  return isMixed ? [...schemaList(result, 'anyOf')].sort((a, b) => rank(a) - rank(b)) : [result]
+}
+
+/** A value as the handler of its operation answers it: bytes are a Blob. Undefined where it is not valid. */
+function acceptable(
+  value: Json,
+  { rest }: Operation,
+  validator: Validator,
+  encoding: 'base64' | 'utf8',
+): { readonly result: unknown } | undefined {
+  if (validator(clone(value))) return { result: value }
+  const media = rest.answers?.find(({ kind }) => kind === 'binary')
+  if (media === undefined || typeof value !== 'string') return undefined
+  const type = media.type.includes('*') ? '' : media.type
+  const result = new Blob([Buffer.from(value, encoding)], { type })
+  return validator(result) ? { result } : undefined
+}
+
+/** A text as one piece of a stream, where the operation answers nothing but one. */
+function streamed(value: Json, { rest: { answers = [] } }: Operation): Json {
+  if (typeof value !== 'string' || answers.length === 0) return value
+  if (answers.every(({ kind }) => kind === 'events')) return `data: ${JSON.stringify(value)}\n\n`
+  return answers.every(({ kind }) => kind === 'lines') ? `${JSON.stringify(value)}\n` : value
+}
+
+/** A validator for values that stand for bytes as well. */
+function acceptance(operation: Operation, validator: Validator): Validator {
+  const accepts: Validator = (value) => {
+    const found = acceptable(value as Json, operation, validator, 'base64')
+    accepts.errors = validator.errors ?? null
+    return found !== undefined
+  }
+  return accepts
+}
+
+function textOf(params: unknown): string {
+  return JSON.stringify(canonical(params as Json))
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Contract } from '@duet/runtime'
+import { transpile } from '../extend/transpile.js'
+
+/**
+ * The contract of a version that has not been written: what is generated runs from a temporary folder, which
+ * is gone when this returns, so a mock validates and routes by the very code that a service imports.
+ *
+ * @param files what `emit` gives
+ */
+export async function contractOf(files: ReadonlyMap<string, string>): Promise<Contract> {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-mock-'))
+  try {
+    for (const [path, text] of files) {
+      const module = moduleOf(path, text)
+      if (module !== undefined) writeFileSync(join(folder, module.path), module.text)
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
+    linkRuntime(folder)
+    const { contract }: { contract: Contract } = await import(pathToFileURL(join(folder, 'index.js')).href)
+    return { ...contract, openapi: parsed(files, 'openapi.json'), openrpc: parsed(files, 'openrpc.json') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Modules of types alone, which are large and hold nothing that runs. */
+const typesAlone = new Set(['handlers.ts', 'types.ts'])
+
+function moduleOf(path: string, text: string): { path: string; text: string } | undefined {
+  if (path.includes('/') || path === 'client.ts' || /\.d\.ts$/.test(path)) return undefined
+  if (path.endsWith('.js')) return { path, text }
+  if (!path.endsWith('.ts')) return undefined
+  const module = typesAlone.has(path) ? 'export {}\n' : transpile(text, path)
+  return { path: path.replace(/\.ts$/, '.js'), text: module }
+}
+
+/** Generated code imports the runtime by name; here it finds the one that the generator itself has. */
+function linkRuntime(folder: string): void {
+  const runtime = dirname(createRequire(import.meta.url).resolve('@duet/runtime/package.json'))
+  mkdirSync(join(folder, 'node_modules/@duet'), { recursive: true })
+  symlinkSync(runtime, join(folder, 'node_modules/@duet/runtime'), 'junction')
+}
+
+function parsed(files: ReadonlyMap<string, string>, path: string): () => unknown {
+  let value: unknown
+  return () => {
+    value ??= JSON.parse(files.get(path) ?? 'null')
+    return value
+  }
+}

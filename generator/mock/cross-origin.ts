@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Whether only programs on this machine reach an address to listen on. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/**
+ * Lets pages of every origin call the mock (Fetch Standard, CORS protocol), with credentials too.
+ *
+ * @returns whether the request was a preflight, and has been answered
+ */
+export function allowOrigin({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = headers
+  if (origin === undefined) return false
+  response.setHeader('Access-Control-Allow-Origin', origin)
+  response.setHeader('Access-Control-Allow-Credentials', 'true')
+  response.setHeader('Access-Control-Expose-Headers', exposed)
+  response.setHeader('Vary', 'Origin')
+  const wanted = headers['access-control-request-method']
+  if (method !== 'OPTIONS' || wanted === undefined) return false
+  response.setHeader('Access-Control-Allow-Methods', wanted)
+  const sent = headers['access-control-request-headers']
+  if (sent !== undefined) response.setHeader('Access-Control-Allow-Headers', sent)
+  response.setHeader('Access-Control-Max-Age', '600')
+  response.writeHead(204).end()
+  return true
+}
+
+/** With credentials `*` is a header name like any other, so they are listed. */
+const exposed = 'Deprecation, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id'

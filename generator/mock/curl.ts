@@ -1,0 +1,80 @@
+import type { JsonObject } from '../load/document.js'
+import type { Model, Operation } from '../model/model.js'
+import { exampleCalls } from './example-call.js'
+import { type SentRequest, sentRequest } from './sent-request.js'
+
+/**
+ * How a shell calls a mock: one operation over REST, the same one over JSON-RPC. It is the first that
+ * is read and offered over both, else the first one.
+ */
+export async function curlExamples(model: Model, url: string): Promise<string[]> {
+  const reads = model.operations.filter(({ rest, rpc }) => rest.method === 'GET' && rpc !== false)
+  const operation = reads.find(({ rest }) => rest.path.includes('{')) ?? reads[0] ?? model.operations[0]
+  if (operation === undefined) return []
+  const { params } = exampleCalls(model)(operation)
+  const request = await sentRequest(operation, params).catch(() => undefined)
+  return [
+    ...(request === undefined ? [] : [restCommand(model, operation, request, url)]),
+    ...(operation.rpc === false ? [] : [rpcCommand(model, operation, operation.rpc, params, url)]),
+  ]
+}
+
+function restCommand(model: Model, operation: Operation, request: SentRequest, url: string): string {
+  const { headers, query } = credentials(model, operation)
+  const target = `${request.target}${query && `${request.target.includes('?') ? '&' : '?'}${query}`}`
+  const sent = Object.entries(request.headers).filter(([name]) => name !== 'accept')
+  return command([
+    ...(request.method === 'GET' ? [] : ['-X', request.method]),
+    ...[...headers, ...sent].flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(request.body === undefined ? [] : ['-d', request.body]),
+    `${url}${target}`,
+  ])
+}
+
+function rpcCommand(
+  model: Model,
+  operation: Operation,
+  method: string,
+  params: JsonObject,
+  url: string,
+): string {
+  const { headers, query } = credentials(model, operation)
+  return command([
+    ...[...headers, ['content-type', 'application/json']].flatMap(([name, value]) => [
+      '-H',
+      `${name}: ${value}`,
+    ]),
+    '-d',
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    `${url}/${query && `?${query}`}`,
+  ])
+}
+
+/** Any credentials of the first alternative, where it asks for some. */
+function credentials(
+  { securitySchemes }: Model,
+  { security }: Operation,
+): { readonly headers: readonly (readonly [string, string])[]; readonly query: string } {
+  const headers: (readonly [string, string])[] = []
+  const query = new URLSearchParams()
+  const open = security.some((each) => Object.keys(each).length === 0)
+  for (const name of Object.keys((open ? undefined : security[0]) ?? {})) {
+    const scheme = securitySchemes.get(name)
+    if (scheme?.type === 'mutualTLS' || scheme === undefined) continue
+    if (scheme.type !== 'apiKey') {
+      headers.push(['Authorization', `${scheme.type === 'http' ? scheme.scheme : 'Bearer'} any`])
+    } else if (scheme.in === 'query') query.append(scheme.name, 'any')
+    else if (scheme.in === 'cookie') headers.push(['Cookie', `${scheme.name}=any`])
+    else headers.push([scheme.name, 'any'])
+  }
+  return { headers, query: query.toString() }
+}
+
+function command(words: readonly string[]): string {
+  return ['curl', ...words.map(quoted)].join(' ')
+}
+
+/** One word of a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w:/.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

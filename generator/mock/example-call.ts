@@ -1,0 +1,30 @@
+import type { ExampleCall } from '../extend/emitter.js'
+import type { Json, JsonObject } from '../load/document.js'
+import { isObject } from '../load/json.js'
+import { objectOf } from '../model/cursor.js'
+import type { Model, Operation } from '../model/model.js'
+import { Sampler } from './sampler.js'
+
+/**
+ * A call of each operation: an example of the document, else made from the schemas, without optional
+ * parameters. The same for the same model. Not validated.
+ */
+export function exampleCalls(model: Model): (operation: Operation) => ExampleCall {
+  const params = new Sampler(model.schemas, 'params')
+  const results = new Sampler(model.schemas, 'result')
+  return (operation) => {
+    const sampling = { seed: operation.name, refused: new Map<string, number>() }
+    const complete = operation.examples.find((example) => example.params !== undefined)
+    const answered = operation.examples.find((example) => example.result !== undefined)
+    const shown = complete?.params
+    return {
+      params: isObject(shown) ? shown : withoutOptional(operation, params.sample(operation.params, sampling)),
+      result: complete?.result ?? answered?.result ?? results.sample(operation.result, sampling),
+    }
+  }
+}
+
+function withoutOptional({ rest }: Operation, made: Json): JsonObject {
+  const optional = new Set(rest.parameters.flatMap(({ param, required }) => (required ? [] : [param])))
+  return objectOf(Object.entries(isObject(made) ? made : {}).filter(([name]) => !optional.has(name)))
+}

@@ -1,0 +1,24 @@
+/** Where in a value something stands. */
+export interface Place {
+  /** JSON pointer: `#/items/0`. */
+  readonly pointer: string
+  /** Keys from the root down. */
+  readonly depth: number
+}
+
+export const root: Place = { pointer: '#', depth: 0 }
+
+/** The place of a member or element. */
+export function inside({ pointer, depth }: Place, key: string): Place {
+  const token = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+  return { pointer: `${pointer}/${token}`, depth: depth + 1 }
+}
+
+/** A JSON pointer and those of everything around its place. */
+export function around(pointer: string): string[] {
+  const found = [pointer]
+  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    found.push(pointer.slice(0, end))
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import { rest } from '@duet/runtime/client'
+import type { JsonObject } from '../load/document.js'
+import type { Operation } from '../model/model.js'
+
+/** An HTTP request as the generated client sends it. */
+export interface SentRequest {
+  readonly method: string
+  /** Path and query, to be appended to the service's address. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Absent: it has none, or none that is text, such as a form with files. */
+  readonly body?: string
+}
+
+/**
+ * The HTTP request of a call, made by the client's own transport and sent nowhere; credentials are not in it.
+ *
+ * @throws TypeError for params that cannot be sent
+ */
+export async function sentRequest(operation: Operation, params: JsonObject): Promise<SentRequest> {
+  const { source, deprecation: _, binaries, ...others } = operation
+  const requests: SentRequest[] = []
+  const transport = rest(address, {
+    fetch: (url, { method, headers, body }) => {
+      const target = url.slice(address.length)
+      requests.push({ method, target, headers, ...(typeof body === 'string' && { body }) })
+      return Promise.reject(new Error('Sent nowhere'))
+    },
+  })
+  const call = {
+    operation: { ...others, source: source.pointer, ...(binaries !== undefined && { binaries }) },
+    params,
+  }
+  const delivery = { errors: {}, headers: [], signal: undefined, timeout: 0 }
+  const failed: unknown = await transport.call(call, delivery).catch((error: unknown) => error)
+  const [request] = requests
+  if (request !== undefined) return request
+  throw failed
+}
+
+const address = 'http://service'

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Contract, createApiOf, type ProblemError } from '@duet/runtime'
+import type { Model } from '../model/model.js'
+import { Answers } from './answers.js'
+import { allowOrigin, isLoopback } from './cross-origin.js'
+import { wishesOf } from './wishes.js'
+
+export interface MockOptions {
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  /** The same seed gives the same answers. */
+  readonly seed: string
+}
+
+export interface Mock {
+  /** Address that paths are appended to, the document's base path included: `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** Ends open connections and closes the port. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Serves both protocols of a document with no handler, through the runtime: params are validated, a
+ * credential has to be there where one is needed, and any is good.
+ *
+ * @throws NodeJS.ErrnoException where the port can't be opened
+ */
+export async function startMock(model: Model, contract: Contract, options: MockOptions): Promise<Mock> {
+  const { host, port, seed } = options
+  const answer = listenerOf(model, contract, seed)
+  const isOpen = isLoopback(host)
+  const server = createServer((request, response) => {
+    if (isOpen && allowOrigin(request, response)) return
+    answer(request, response)
+  })
+  await listen(server, port, host)
+  return {
+    url: addressOf(server) + (contract.basePath ?? ''),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Both protocols as a request listener, wishes by header included. */
+function listenerOf(
+  model: Model,
+  contract: Contract,
+  seed: string,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const wishes = new AsyncLocalStorage<ProblemError | undefined>()
+  const refuseIf = (matches: (error: ProblemError) => boolean): void => {
+    const error = wishes.getStore()
+    if (error !== undefined && matches(error)) throw error
+  }
+  const isCredential = ({ code }: ProblemError): boolean =>
+    Object.hasOwn(contract.errors, code) && contract.errors[code]?.status === 401
+  const api = createApiOf<Record<string, never>, unknown, object, string>(contract, {
+    handlers: handlersOf(model, new Answers(model, contract, seed), () => refuseIf(() => true)),
+    authenticate: () => {
+      refuseIf(isCredential)
+      return {}
+    },
+  })
+  const listener = api.node()
+  return (request, response) => {
+    const { delay, error } = wishesOf(request, contract)
+    const serve = (): void => wishes.run(error, () => listener(request, response))
+    if (delay === 0) serve()
+    else {
+      const waiting = setTimeout(serve, delay)
+      response.once('close', () => clearTimeout(waiting))
+    }
+  }
+}
+
+/** By namespace, then by member, as the runtime looks for them. */
+function handlersOf(model: Model, answers: Answers, refuse: () => void): object {
+  const handlers: Record<string, Record<string, unknown>> = Object.create(null)
+  for (const operation of model.operations) {
+    const group = handlers[operation.namespace] ?? Object.create(null)
+    group[operation.member] = (params: unknown) => {
+      refuse()
+      return answers.answer(operation, params)
+    }
+    handlers[operation.namespace] = group
+  }
+  return handlers
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+}
+
+function addressOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { type Contract, ProblemError } from '@duet/runtime'
+
+/** What a caller asks of the mock by headers, for every call of one request. */
+export interface Wishes {
+  /** Milliseconds to wait before the request is read: `X-Mock-Delay`. */
+  readonly delay: number
+  /** What calls shall fail with: `X-Mock-Error`, a code of the error catalogue; or a header that is wrong. */
+  readonly error: ProblemError | undefined
+}
+
+/** Milliseconds that a caller can ask for. */
+const longestDelay = 60_000
+
+export function wishesOf({ headers }: IncomingMessage, { errors }: Contract): Wishes {
+  const asked = headers['x-mock-delay']
+  const delay = typeof asked === 'string' && /^\d{1,6}$/.test(asked) ? Number(asked) : 0
+  if (asked !== undefined && (asked !== String(delay) || delay > longestDelay)) {
+    return { delay: 0, error: wrong(`X-Mock-Delay is no number of milliseconds from 0 to ${longestDelay}.`) }
+  }
+  const code = headers['x-mock-error']
+  if (code === undefined || code === '') return { delay, error: undefined }
+  const known = typeof code === 'string' && Object.hasOwn(errors, code)
+  const codes = Object.keys(errors).sort().join(', ')
+  const error = known
+    ? new ProblemError(code, { detail: 'Asked for by X-Mock-Error.' })
+    : wrong(`X-Mock-Error is no code of the catalogue: ${codes}.`)
+  return { delay, error }
+}
+
+function wrong(detail: string): ProblemError {
+  return new ProblemError('invalid_request', { detail })
+}

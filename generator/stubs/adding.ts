@@ -1,0 +1,219 @@
+import { type Container, findMember, firstOpaque } from './discovery.js'
+import { ensureImport, specifierFrom, specifierOf } from './imports.js'
+import { namespaceConstant, namespaceFile } from './layout.js'
+import { type Body, bodyAt, memberNamed } from './members.js'
+import type { RecordedOperation } from './record.js'
+import { mentions, principalOf, readHandlers, type Scene, styleAt } from './scene.js'
+import { indexOfAnchor, insertion } from './slots.js'
+import { commentDigest, docComment, stubCode } from './stub.js'
+import { quoted, type Style, styled, styledKey } from './style.js'
+import { hasBlankLine, hasLineBreak, indentAt } from './trivia.js'
+import type { WantedOperation } from './wanted.js'
+import { ts } from './workspace.js'
+
+/** Adds a stub for every operation that has no handler. */
+export function addMissing(scene: Scene): void {
+  const byNamespace = new Map<string, WantedOperation[]>()
+  for (const operation of scene.wanted.operations.values())
+    byNamespace.set(operation.namespace, [...(byNamespace.get(operation.namespace) ?? []), operation])
+  for (const [namespace, operations] of [...byNamespace].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const container = scene.folder.containers.get(namespace)
+    const unclear = scene.folder.unclear.get(namespace)
+    if (container !== undefined) for (const operation of operations) addTo(scene, container, operation)
+    else if (unclear !== undefined) for (const operation of operations) leave(scene, operation, unclear)
+    else addNamespace(scene, namespace, operations)
+  }
+}
+
+/** Makes the file of a namespace, with stubs for some of its operations, and joins it to the others. */
+export function addNamespace(scene: Scene, namespace: string, operations: readonly WantedOperation[]): void {
+  const { workspace, findings } = scene
+  const path = namespaceFile(namespace, [...workspace.paths, ...scene.broken.keys(), ...scene.blocked])
+  const style = styleAt(scene, path)
+  const principal = principalOf(scene)
+  if (principal.module === './principal.js' && !isTaken(scene, 'principal.ts'))
+    workspace.add('principal.ts', styled(principalText, style))
+  const name = namespaceConstant(namespace, new Set())
+  const type = scene.wanted.interfaces.get(namespace) ?? ''
+  const end = style.semicolons ? ';' : ''
+  const imports = operations.length === 0 ? `import type { ${type} }` : `import { type ${type}, problem }`
+  const form = { typing: 'contextual', isClass: false, problem: 'problem' } as const
+  const members = operations.map(
+    (operation) => `${docComment(operation)}\n${stubCode(operation, form, style)},\n`,
+  )
+  const text = [
+    `${imports} from ${quoted(scene.api, style)}${end}`,
+    `import type { ${principal.name} } from ${quoted(principal.module, style)}${end}`,
+    '',
+    `export const ${name}: ${type}<${principal.name}> = {`,
+    `${members.join('').replace(/^(?=.)/gm, '  ')}}${end}`,
+    '',
+  ].join('\n')
+  workspace.add(path, styled(text, style))
+  for (const operation of operations) {
+    scene.operations.set(operation.name, recordOf(operation, path, commentDigest(docComment(operation))))
+    findings.added.push({ operation: operation.name, file: path })
+  }
+  const place = workspace.track(path, workspace.text(path).indexOf(' = {') + 3)
+  const container = { place, typing: 'contextual', exact: true } as const
+  scene.folder = {
+    ...scene.folder,
+    containers: new Map([...scene.folder.containers, [namespace, container]]),
+  }
+  join(scene, namespace, path, name)
+}
+
+/** The file that joins the namespaces, where the folder has nothing that does. */
+export function makeIndex(scene: Scene): void {
+  const { workspace, wanted, record, folder } = scene
+  if (folder.root !== undefined || record !== undefined || isTaken(scene, 'index.ts')) return
+  const isFresh = folder.containers.size === 0 && folder.unclear.size === 0
+  if (!isFresh || wanted.operations.size === 0) return
+  const style = styleAt(scene, 'index.ts')
+  const end = style.semicolons ? ';' : ''
+  const text = [
+    `import type { Handlers } from ${quoted(scene.api, style)}${end}`,
+    `import type { Principal } from ${quoted('./principal.js', style)}${end}`,
+    '',
+    'export const handlers: Handlers<Principal> = {',
+    `}${end}`,
+    '',
+  ].join('\n')
+  workspace.add('index.ts', styled(text, style))
+  scene.folder = readHandlers(scene)
+}
+
+/** Puts a namespace into the object of all namespaces. */
+function join(scene: Scene, namespace: string, path: string, name: string): void {
+  const { workspace, findings, folder } = scene
+  const { root } = folder
+  if (root === undefined) {
+    const file = isTaken(scene, 'index.ts') ? 'index.ts' : path
+    const add = [`${styledKey(namespace, styleAt(scene, path))}: ${name} of ${specifierOf('index.ts', path)}`]
+    findings.left.push({
+      file,
+      reason: 'no object of the type Handlers was found to join the namespace to',
+      add,
+    })
+    return
+  }
+  if (memberNamed(bodyAt(workspace, root.place), namespace) !== undefined) return
+  const { file } = root.place
+  const style = styleAt(scene, file)
+  const needed = { name, module: specifierOf(file, path), type: false }
+  const { local } = ensureImport(workspace, file, needed, style)
+  const body = bodyAt(workspace, root.place)
+  const key = styledKey(namespace, style)
+  const keys = body.members.map((member) => member.name ?? '')
+  const inOrder = keys.every((one, index) => index === 0 || (keys[index - 1] ?? '') <= one)
+  const place = scene.gone.get(`${namespace}.*`)?.after
+  const index =
+    (place === undefined ? undefined : indexOfAnchor(body.row, place)) ??
+    (inOrder ? keys.filter((one) => one < namespace).length : (firstOpaque(workspace, body) ?? keys.length))
+  insertMember(scene, body, key === local ? local : `${key}: ${local}`, index, style)
+}
+
+function addTo(scene: Scene, container: Container, operation: WantedOperation): void {
+  const { workspace, record, findings } = scene
+  const { name, member } = operation
+  const found = findMember(workspace, container, member)
+  if (found.kind === 'here') return
+  const isKnown = record?.operations.has(scene.matching.kept.get(name) ?? name) === true
+  if (found.kind === 'opaque' && (isKnown || record === undefined)) {
+    scene.operations.set(name, recordOf(operation))
+    if (!isKnown)
+      findings.left.push({
+        file: container.place.file,
+        reason: 'what is spread into the object, or what the class extends, may hold these operations',
+        add: [name],
+      })
+    return
+  }
+  const { file } = container.place
+  const style = styleAt(scene, file)
+  const needed = { name: 'problem', module: specifierFrom(file, scene.api), type: false }
+  const { local, added } = ensureImport(workspace, file, needed, style)
+  const body = bodyAt(workspace, container.place)
+  const form = { ...container, isClass: ts.isClassLike(body.node), problem: local }
+  const text = `${docComment(operation)}\n${stubCode(operation, form, style)}`
+  const place = scene.gone.get(name)?.after
+  const index =
+    (place === undefined ? undefined : indexOfAnchor(body.row, place)) ??
+    firstOpaque(workspace, body) ??
+    body.row.slots.length
+  insertMember(scene, body, text, index, style)
+  const recorded = recordOf(operation, file, commentDigest(docComment(operation)))
+  scene.operations.set(
+    name,
+    added || isOurs(scene, file, local) ? { ...recorded, imports: [local] } : recorded,
+  )
+  scene.gone.delete(name)
+  findings.added.push({ operation: name, file })
+}
+
+/** Whether duet added the import of a name to a file, for another operation. */
+function isOurs({ record, operations }: Scene, file: string, local: string): boolean {
+  return [...(record?.operations.values() ?? []), ...operations.values()].some(
+    (one) => one.file === file && one.imports?.includes(local) === true,
+  )
+}
+
+function insertMember(scene: Scene, body: Body, code: string, index: number, style: Style): void {
+  const { row, node } = body
+  const { slots } = row
+  const first = slots[0]
+  const isInline = first !== undefined && !hasLineBreak(row.text.slice(row.open, first.code.start))
+  const outer = indentAt(row.text, row.open)
+  const indent = first === undefined || isInline ? outer + style.indent : indentAt(row.text, first.code.start)
+  const gaps = slots
+    .slice(1)
+    .map((slot) => row.text.slice(slot.start, slot.own === slot.start ? slot.code.start : slot.own))
+  const isSpaced =
+    gaps.length === 0
+      ? ts.isClassLike(node) && first !== undefined
+      : gaps.every((gap) => hasBlankLine(firstSpace(gap)))
+  const isLast = index === slots.length
+  const separator = row.separator !== '' && (!isLast || (slots.at(-1)?.separated ?? true)) ? ',' : ''
+  const single = !code.includes('\n') && isInline
+  const lead = single ? ' ' : style.eol + (isSpaced ? style.eol : '') + indent
+  const isClosed = slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
+  const tail = isClosed ? style.eol + outer : ''
+  const text = lead + styled(code, style, indent) + separator + tail
+  scene.workspace.edit(body.path, insertion(row, text, { index, openEnd: undefined }))
+}
+
+/** Space at the beginning of a text, before any comment. */
+function firstSpace(text: string): string {
+  return /^\s*/.exec(text)?.[0] ?? ''
+}
+
+function leave(
+  scene: Scene,
+  operation: WantedOperation,
+  { file, reason }: { readonly file: string; readonly reason: string },
+): void {
+  const known = scene.record?.operations.get(scene.matching.kept.get(operation.name) ?? operation.name)
+  const isOpaque = scene.broken.has(file) && !scene.brokenTexts.has(file)
+  if (mentions(scene, file, operation.member) || (isOpaque && known !== undefined))
+    scene.operations.set(operation.name, { ...known, ...recordOf(operation) })
+  else scene.findings.left.push({ file, reason, add: [operation.name] })
+}
+
+export function recordOf(operation: WantedOperation, file?: string, comment?: string): RecordedOperation {
+  return {
+    rest: operation.rest,
+    types: operation.types,
+    ...(file !== undefined && { file }),
+    ...(comment !== undefined && { comment }),
+  }
+}
+
+function isTaken(scene: Scene, path: string): boolean {
+  return scene.workspace.has(path) || scene.broken.has(path) || scene.blocked.has(path)
+}
+
+const principalText = `/** Who calls: what \`authenticate\` gives and a handler gets as \`context.principal\`. Yours: duet wrote it once. */
+export interface Principal {
+  readonly id: string
+}
+`

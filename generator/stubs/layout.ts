@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * File of a new namespace: its own name, changed where another file has it on a file system that ignores
+ * case, or where it would mean something else to a tool (`x.test.ts`, `x.d.ts`, `con.ts` on Windows).
+ *
+ * @param taken paths in the folder, in any case
+ */
+export function namespaceFile(namespace: string, taken: Iterable<string>): string {
+  const used = new Set([...taken, 'index.ts', 'principal.ts'].map((path) => path.toLowerCase()))
+  const wanted = baseName(namespace)
+  for (let number = 1; ; number++) {
+    const path = `${number === 1 ? wanted : `${wanted}_${number}`}.ts`
+    if (!used.has(path.toLowerCase())) return path
+  }
+}
+
+/** Whether a file has the name that duet gives a namespace's file where nothing is in the way. */
+export function isNamespaceFile(path: string, namespace: string): boolean {
+  return path === `${baseName(namespace)}.ts`
+}
+
+/** Name of a namespace's constant: `iam.auth.jwt` as `iamAuthJwt`. */
+export function namespaceConstant(namespace: string, taken: ReadonlySet<string>): string {
+  const words = namespace.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'Unnamed'
+  const camel = /^[0-9]/.test(joined) ? `n${joined}` : joined.charAt(0).toLowerCase() + joined.slice(1)
+  const wanted = reserved.has(camel) ? `${camel}Handlers` : camel
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+const longest = 100
+
+function baseName(namespace: string): string {
+  const cut =
+    namespace.length <= longest
+      ? namespace
+      : `${namespace.slice(0, longest)}_${digest(namespace).slice(0, 8)}`
+  const clashing = /(?:^|\.)(?:test|spec|d)$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(cut)
+  return clashing ? `${cut}_` : cut
+}
+
+/** SHA-256 in hexadecimal, cut to what tells texts apart. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** Words that can't name a constant, and names that the scaffolded files use themselves. */
+const reserved = new Set([
+  ...'arguments await break case catch class const continue debugger default delete do else enum eval'.split(
+    ' ',
+  ),
+  ...'export extends false finally for function if implements import in instanceof interface let new'.split(
+    ' ',
+  ),
+  ...'null package private protected public return static super switch this throw true try typeof'.split(' '),
+  ...'undefined var void while with yield async NaN Infinity globalThis'.split(' '),
+  ...'handlers problem principal'.split(' '),
+])

@@ -1,0 +1,72 @@
+import type { FolderRecord } from './record.js'
+import type { Wanted } from './wanted.js'
+
+/** What became of the operations that were scaffolded. */
+export interface Matching {
+  /** Old name by new name, of every operation that goes on. */
+  readonly kept: ReadonlyMap<string, string>
+  /** Old names. */
+  readonly removed: readonly string[]
+  /** Names that no operation goes on under. */
+  readonly added: readonly string[]
+  /** New name by old name, of namespaces that go on as a whole under another name. */
+  readonly namespaces: ReadonlyMap<string, string>
+}
+
+/**
+ * Which operation of the new version is which of the old one: the same by its name, else by its method and path.
+ */
+export function matchOperations(record: FolderRecord | undefined, wanted: Wanted): Matching {
+  const old = new Map([...(record?.operations ?? [])].map(([name, { rest }]) => [name, rest]))
+  const kept = new Map<string, string>()
+  for (const name of wanted.operations.keys()) if (old.has(name)) kept.set(name, name)
+  const free = new Map<string, string>()
+  for (const [name, rest] of old) if (!kept.has(name)) free.set(rest, name)
+  for (const { name, rest } of wanted.operations.values()) {
+    const before = kept.has(name) ? undefined : free.get(rest)
+    if (before === undefined) continue
+    kept.set(name, before)
+    free.delete(rest)
+  }
+  const goingOn = new Set(kept.values())
+  return {
+    kept,
+    removed: [...old.keys()].filter((name) => !goingOn.has(name)),
+    added: [...wanted.operations.keys()].filter((name) => !kept.has(name)),
+    namespaces: renamedNamespaces(kept, old, wanted),
+  }
+}
+
+/** `clients` of `clients.get`, `default` of a name without a dot. */
+export function namespaceOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot === -1 ? 'default' : name.slice(0, dot)
+}
+
+/** `get` of `clients.get`. */
+export function memberOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** A namespace goes on under another name where all that is left of it went there, and nothing else did. */
+function renamedNamespaces(
+  kept: ReadonlyMap<string, string>,
+  old: ReadonlyMap<string, string>,
+  wanted: Wanted,
+): Map<string, string> {
+  const before = new Set([...old.keys()].map(namespaceOf))
+  const targets = new Map<string, Set<string>>()
+  const sources = new Map<string, Set<string>>()
+  for (const [name, was] of kept) {
+    const [from, to] = [namespaceOf(was), namespaceOf(name)]
+    targets.set(from, (targets.get(from) ?? new Set()).add(to))
+    sources.set(to, (sources.get(to) ?? new Set()).add(from))
+  }
+  const renamed = new Map<string, string>()
+  for (const [from, found] of targets) {
+    const [to] = found
+    if (to === undefined || found.size > 1 || wanted.interfaces.has(from) || before.has(to)) continue
+    if (sources.get(to)?.size === 1) renamed.set(from, to)
+  }
+  return renamed
+}

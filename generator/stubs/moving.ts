@@ -1,0 +1,243 @@
+import type { Container } from './discovery.js'
+import {
+  dropImport,
+  dropStatement,
+  ensureImport,
+  isMemberName,
+  isTypeOnly,
+  isUsed,
+  type Needed,
+  namesIn,
+  specifierFrom,
+  specifierOf,
+  statementRow,
+} from './imports.js'
+import { importedName } from './interface-type.js'
+import { memberOf } from './matching.js'
+import { bodyAt, type Member, memberNamed, renameMember } from './members.js'
+import type { Anchor, RecordedOperation } from './record.js'
+import { type Scene, styleAt } from './scene.js'
+import { exportedNames } from './set-aside.js'
+import { anchorOf, indexOfAnchor, insertion, removal } from './slots.js'
+import { hasLineBreak, punctuationIn } from './trivia.js'
+import { ts } from './workspace.js'
+
+/** What came of moving an operation's code into the object of another namespace. */
+export type Moved = { readonly imports: readonly string[] } | { readonly reason: string }
+
+/**
+ * Moves an operation's code, with its comments, into the object of another namespace. What it uses of its old file
+ * is imported into the new one. Nothing is changed where that can't be done for certain.
+ */
+export function moveOperation(
+  scene: Scene,
+  from: Container,
+  to: Container,
+  names: { readonly old: string; readonly name: string },
+  recorded: RecordedOperation | undefined,
+): Moved {
+  const { workspace } = scene
+  const body = bodyAt(workspace, from.place)
+  const member = memberNamed(body, memberOf(names.old))
+  if (member === undefined) return { reason: `it was not found in ${body.path}` }
+  const target = bodyAt(workspace, to.place)
+  if (memberNamed(target, memberOf(names.name)) !== undefined)
+    return { reason: `${target.path} already has a member ${memberOf(names.name)}` }
+  const sameKind = ts.isClassLike(body.node) === ts.isClassLike(target.node) && from.typing === to.typing
+  if (!sameKind)
+    return { reason: 'one is a class and the other an object, or they are typed in different ways' }
+  const needs = needsOf(scene, body.path, target.path, member)
+  if ('reason' in needs) return needs
+  const key = renameMember(body, member, memberOf(names.name), styleAt(scene, body.path))
+  const { text, splices } = removal(body.row, member.slot)
+  let code = text
+  for (const splice of [...key].reverse()) {
+    const [start, end] = [splice.start - member.slot.own, splice.end - member.slot.own]
+    code = code.slice(0, start) + splice.text + code.slice(end)
+  }
+  const place = anchorOf(body.row, member.slot)
+  if (member.slot !== body.row.slots.at(-1) && recorded !== undefined)
+    scene.gone.set(names.old, { ...recorded, after: place })
+  workspace.edit(body.path, splices)
+  const codeEnd = member.slot.code.end - member.slot.own + code.length - text.length
+  put(scene, to, withoutSeparator(code, codeEnd), codeEnd, scene.gone.get(names.name)?.after)
+  scene.gone.delete(names.name)
+  const imports = bringNeeds(scene, body.path, target.path, needs.needed)
+  tidy(scene, body.path, target.path, recorded?.imports ?? [])
+  return { imports }
+}
+
+/** Puts a member where it once stood in an object, else behind the others. */
+function put(scene: Scene, to: Container, code: string, codeEnd: number, place: Anchor | undefined): void {
+  const { workspace } = scene
+  const { path, row } = bodyAt(workspace, to.place)
+  const { eol } = styleAt(scene, path)
+  const index = (place === undefined ? undefined : indexOfAnchor(row, place)) ?? row.slots.length
+  const wantsMark =
+    row.separator !== '' && (index < row.slots.length || (row.slots.at(-1)?.separated ?? true))
+  const whole = wantsMark ? code.slice(0, codeEnd) + row.separator + code.slice(codeEnd) : code
+  const isOnLines = hasLineBreak(/^\s*/.exec(code)?.[0] ?? '')
+  const lead = isOnLines || place !== undefined ? '' : eol
+  const isClosed = row.slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
+  const text = lead + whole + (isClosed ? eol : '')
+  const comments = place?.comments ?? 0
+  workspace.edit(path, insertion(row, text, { index, comments, openEnd: undefined }))
+}
+
+function withoutSeparator(code: string, codeEnd: number): string {
+  const mark = punctuationIn(code, codeEnd, code.length, ',')
+  return mark === undefined ? code : code.slice(0, mark) + code.slice(mark + 1)
+}
+
+/** What code needs of the file that it leaves: imports, and things declared there. */
+interface Needs {
+  readonly needed: readonly (Needed & { readonly helper: boolean })[]
+}
+
+function needsOf(
+  scene: Scene,
+  from: string,
+  to: string,
+  member: Member,
+): Needs | { readonly reason: string } {
+  const { workspace } = scene
+  const checker = workspace.checker()
+  const source = workspace.source(from)
+  const target = workspace.source(to)
+  const taken = namesIn(target)
+  const needed = new Map<string, Needed & { helper: boolean }>()
+  let reason: string | undefined
+  const isInside = (node: ts.Node) =>
+    node.getSourceFile() === source &&
+    member.slot.code.start <= node.pos + 1 &&
+    node.end <= member.slot.code.end
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword)
+      reason ??= 'it uses this'
+    if (ts.isIdentifier(node) && !isMemberName(node)) {
+      const { parent } = node
+      const symbol =
+        ts.isShorthandPropertyAssignment(parent) && parent.name === node
+          ? checker.getShorthandAssignmentValueSymbol(parent)
+          : checker.getSymbolAtLocation(node)
+      const [declaration] = symbol?.declarations ?? []
+      if (declaration !== undefined && !isInside(declaration)) {
+        const need = needOf(scene, from, to, node.text, declaration)
+        if ('reason' in need) reason ??= need.reason
+        else if (need.module !== undefined) needed.set(node.text, need)
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  for (const node of member.nodes) visit(node)
+  if (reason !== undefined) return { reason }
+  for (const [name, need] of needed) {
+    if (taken.has(name) && !imports(target, need) && !declares(target, name))
+      return { reason: `${to} has another ${name}` }
+  }
+  return { needed: [...needed.values()] }
+}
+
+function needOf(
+  scene: Scene,
+  from: string,
+  to: string,
+  name: string,
+  declaration: ts.Declaration,
+): (Needed & { readonly helper: boolean }) | { readonly reason: string } {
+  if (ts.isImportSpecifier(declaration)) {
+    const clause = declaration.parent.parent
+    const whole = clause.parent
+    if (!ts.isImportDeclaration(whole) || !ts.isStringLiteral(whole.moduleSpecifier))
+      return { reason: `it uses ${name}` }
+    const module = rebased(whole.moduleSpecifier.text, from, to)
+    const type = isTypeOnly(whole) || declaration.isTypeOnly
+    return { name: importedName(declaration), local: name, module, type, helper: false }
+  }
+  if (ts.isImportClause(declaration) || ts.isNamespaceImport(declaration))
+    return { reason: `it uses ${name}, which is not imported in braces` }
+  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
+  if (statement.parent !== scene.workspace.source(from))
+    return { reason: `it uses ${name} of the code around it` }
+  const type = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)
+  return { name, local: name, module: specifierOf(to, from), type, helper: true }
+}
+
+function bringNeeds(scene: Scene, from: string, to: string, needed: Needs['needed']): string[] {
+  const { workspace } = scene
+  const added: string[] = []
+  for (const need of needed) {
+    if (need.helper && declares(workspace.source(to), need.name)) continue
+    const style = styleAt(scene, to)
+    if (need.helper && exportedNames(workspace.source(from))?.has(need.name) === false) {
+      const { eol, semicolons } = styleAt(scene, from)
+      const { slots } = statementRow(workspace.source(from))
+      const end = slots.at(-1)?.end ?? 0
+      const kind = need.type ? 'export type' : 'export'
+      const text = `${eol}${eol}${kind} { ${need.name} }${semicolons ? ';' : ''} ${markOf(to)}`
+      workspace.edit(from, [{ start: end, end, text }])
+    }
+    if (imports(workspace.source(to), need)) continue
+    if (need.module === specifierOf(to, to)) continue
+    if (ensureImport(workspace, to, need, style).added) added.push(need.local ?? need.name)
+  }
+  return added
+}
+
+/** Takes out what an earlier move had to add, where nothing needs it any more. */
+function tidy(scene: Scene, from: string, to: string, added: readonly string[]): void {
+  const { workspace } = scene
+  for (const name of added) if (!isUsed(workspace.source(from), name)) dropImport(workspace, from, name)
+  for (const name of added) {
+    const source = workspace.source(to)
+    const statement = source.statements.find(
+      (node) =>
+        ts.isExportDeclaration(node) &&
+        node.moduleSpecifier === undefined &&
+        new RegExp(`^export (?:type )?\\{ ${name} \\};?$`).test(node.getText(source)) &&
+        source.text.startsWith(` ${markOf(from)}`, node.end),
+    )
+    const stillImported = namesIn(workspace.source(from)).has(name)
+    if (statement !== undefined && !stillImported) dropStatement(workspace, to, statement)
+  }
+}
+
+/** Says in a helper's file why it is exported. */
+function markOf(path: string): string {
+  return `// by duet, for ${path}`
+}
+
+function imports(source: ts.SourceFile, need: Needed): boolean {
+  return source.statements.some((node) => {
+    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return false
+    const bindings = node.importClause?.namedBindings
+    if (node.moduleSpecifier.text !== need.module || bindings === undefined || !ts.isNamedImports(bindings))
+      return false
+    return bindings.elements.some(
+      (one) =>
+        one.name.text === need.local &&
+        importedName(one) === need.name &&
+        (need.type || !(isTypeOnly(node) || one.isTypeOnly)),
+    )
+  })
+}
+
+function declares(source: ts.SourceFile, name: string): boolean {
+  return source.statements.some((node) => {
+    if (ts.isVariableStatement(node))
+      return node.declarationList.declarations.some(
+        (one) => ts.isIdentifier(one.name) && one.name.text === name,
+      )
+    const { name: declared } = node as { name?: ts.Node }
+    return declared !== undefined && ts.isIdentifier(declared) && declared.text === name
+  })
+}
+
+/** A relative specifier of one file as another file writes it. */
+function rebased(specifier: string, from: string, to: string): string {
+  if (!specifier.startsWith('.')) return specifier
+  const depth = (path: string) => path.split('/').slice(0, -1).join('/')
+  if (depth(from) === depth(to)) return specifier
+  const absolute = new URL(specifier, `file:///${from}`).pathname.slice(1)
+  return specifierFrom(to, `./${absolute}`)
+}

@@ -1,0 +1,119 @@
+import type { Json } from '../load/document.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
+
+/** What scaffolding has to remember between two versions; `.duet.json` in the handler folder. */
+export interface FolderRecord {
+  readonly version: string
+  /** Module that the handlers import, as a file of the folder's top level writes it. */
+  readonly api: string
+  /** Handler interface of each namespace. */
+  readonly interfaces: ReadonlyMap<string, string>
+  readonly operations: ReadonlyMap<string, RecordedOperation>
+  /** Operations that the document no longer has and that would not come back to their place by themselves. */
+  readonly gone: ReadonlyMap<string, GoneOperation>
+}
+
+export interface RecordedOperation {
+  readonly rest: string
+  /** File of the handler; absent: it is not in the folder, or in a shape that duet does not know. */
+  readonly file?: string
+  readonly types: readonly string[]
+  /** Digest of the doc comment that duet wrote; absent: duet wrote none that is still there. */
+  readonly comment?: string
+  /** Local names whose imports duet added for this operation's code. */
+  readonly imports?: readonly string[]
+}
+
+export interface GoneOperation extends RecordedOperation {
+  readonly after: Anchor
+}
+
+/** Place of a member: behind another one (none: at the front) and behind this many comments of their own. */
+export interface Anchor {
+  readonly after?: string
+  readonly comments?: number
+}
+
+export const recordFile = '.duet.json'
+
+/** Reads a record; undefined where the text is none. */
+export function parseRecord(text: string): FolderRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isObject(value)) return undefined
+    const [version, api] = [own(value, 'version'), own(value, 'api')]
+    if (typeof version !== 'string' || typeof api !== 'string') return undefined
+    return {
+      version,
+      api,
+      interfaces: mapOf(own(value, 'interfaces'), (item) => (typeof item === 'string' ? item : undefined)),
+      operations: mapOf(own(value, 'operations'), recorded),
+      gone: mapOf(own(value, 'gone'), (item) => {
+        const operation = recorded(item)
+        return operation && { ...operation, after: anchorOf(isObject(item) ? own(item, 'place') : undefined) }
+      }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The record's text: the same for the same record. */
+export function recordText(record: FolderRecord): string {
+  const gone = [...record.gone].map(([name, { after, ...operation }]): [string, object] => [
+    name,
+    { ...operation, place: after },
+  ])
+  const value = {
+    version: record.version,
+    api: record.api,
+    interfaces: sorted(record.interfaces),
+    operations: sorted(record.operations),
+    ...(gone.length > 0 && { gone: sorted(gone) }),
+  }
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}
+
+function sorted(entries: Iterable<readonly [string, unknown]>): object {
+  const object: MutableObject = {}
+  for (const [key, value] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+    setOwn(object, key, value as Json)
+  return object
+}
+
+function mapOf<T>(value: Json | undefined, read: (item: Json) => T | undefined): Map<string, T> {
+  const map = new Map<string, T>()
+  if (value === undefined || !isObject(value)) return map
+  for (const [key, item] of Object.entries(value)) {
+    const found = read(item)
+    if (found !== undefined) map.set(key, found)
+  }
+  return map
+}
+
+function recorded(value: Json): RecordedOperation | undefined {
+  if (!isObject(value)) return undefined
+  const [rest, file, comment] = [own(value, 'rest'), own(value, 'file'), own(value, 'comment')]
+  if (typeof rest !== 'string') return undefined
+  const imports = strings(own(value, 'imports'))
+  return {
+    rest,
+    types: strings(own(value, 'types')),
+    ...(typeof file === 'string' && { file }),
+    ...(typeof comment === 'string' && { comment }),
+    ...(imports.length > 0 && { imports }),
+  }
+}
+
+function anchorOf(value: Json | undefined): Anchor {
+  if (value === undefined || !isObject(value)) return {}
+  const [after, comments] = [own(value, 'after'), own(value, 'comments')]
+  return {
+    ...(typeof after === 'string' && { after }),
+    ...(typeof comments === 'number' && { comments }),
+  }
+}
+
+function strings(value: Json | undefined): string[] {
+  return value !== undefined && isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

@@ -1,0 +1,23 @@
+import type { Limits } from './api.js'
+
+/** Limits with defaults for those that are left out or undefined. Throws an Error for any that is no integer from 1. */
+export function limitsOf(given: { readonly [Name in keyof Limits]?: Limits[Name] | undefined } = {}): Limits {
+  const limit = (name: keyof Limits) => {
+    const value = given[name] ?? defaults[name]
+    if (Number.isSafeInteger(value) && value >= 1) return value
+    throw new Error(`limits.${name} is ${String(value)}: it must be an integer from 1`)
+  }
+  return {
+    bodyBytes: limit('bodyBytes'),
+    answerBytes: limit('answerBytes'),
+    batchLength: limit('batchLength'),
+    batchParallel: limit('batchParallel'),
+  }
+}
+
+const defaults: Limits = {
+  bodyBytes: 1024 * 1024,
+  answerBytes: 16 * 1024 * 1024,
+  batchLength: 100,
+  batchParallel: 10,
+}

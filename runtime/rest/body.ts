@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import type { Json } from '../core/json.js'
+import type { BodyBinding, BodyMedia } from '../core/operation.js'
+import { ProblemError, type Violation } from '../core/problem.js'
+import { readBytes, readJson, textOf } from '../http/body.js'
+import {
+  checkCharset,
+  checkEncoding,
+  checkMediaType,
+  essenceOf,
+  isJson,
+  isUnder,
+} from '../http/media-type.js'
+import { FormBinder } from './form.js'
+
+/** Reads request bodies of one operation, in whatever media type it accepts. */
+export class BodyReader {
+  readonly #accepted: readonly Accepted[] | undefined
+  readonly #limit: number
+
+  /** `limit` is in bytes. */
+  constructor(body: BodyBinding | undefined, limit: number) {
+    this.#limit = limit
+    this.#accepted = body?.media?.map((media) => ({
+      media,
+      form: media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media, limit) : undefined,
+    }))
+  }
+
+  /**
+   * The body as a JSON value, with Blobs for files; undefined where there is none. What is wrong with single
+   * fields of a form are the violations. Throws ProblemErrors for a body that can't be read.
+   */
+  async read(request: IncomingMessage, violations: Violation[]): Promise<Json | undefined> {
+    if (this.#accepted === undefined) {
+      checkMediaType(request)
+      return readJson(request, this.#limit)
+    }
+    const type = request.headers['content-type']
+    const { media, form } = this.#accept(type)
+    checkEncoding(request.headers)
+    if (type !== undefined && media.kind !== 'binary') checkCharset(type)
+    if (media.kind === 'json') return readJson(request, this.#limit)
+    if (form !== undefined) return form.read(request, violations)
+    const body = await readBytes(request, this.#limit)
+    if ('parsed' in body) return { value: body.parsed, inexact: [] }
+    const value =
+      media.kind === 'text'
+        ? textOf(body)
+        : new Blob([new Uint8Array(body)], { type: type === undefined ? '' : essenceOf(type) })
+    return { value, inexact: [] }
+  }
+
+  /** Without a Content-Type a body is taken as what the operation likes best (RFC 9110 section 8.3). */
+  #accept(type: string | undefined): Accepted {
+    const accepted = this.#accepted ?? []
+    const essence = type === undefined ? undefined : essenceOf(type)
+    const found =
+      essence === undefined
+        ? accepted[0]
+        : (accepted.find(({ media }) => media.type === essence) ??
+          accepted.find(({ media }) => media.kind === 'json' && isJson(essence)) ??
+          accepted.find(({ media }) => isUnder(essence, media.type)))
+    if (found !== undefined) return found
+    const types = accepted.map(({ media }) => media.type)
+    throw new ProblemError('unsupported_media_type', { detail: `The body must be ${types.join(' or ')}.` })
+  }
+}
+
+interface Accepted {
+  readonly media: BodyMedia
+  readonly form: FormBinder | undefined
+}

@@ -1,0 +1,248 @@
+// npm run bench:generate -- DOCUMENT... [--rounds N]
+//
+// Generates each document with duet, everything on, and with its peers, alternating, from a cold start
+// every time. Prints medians: seconds, peak memory of the largest process, files, bytes, and what
+// `tsc --strict` says of the output.
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = join(here, '../..')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, help: { type: 'boolean', default: false } },
+})
+if (values.help || positionals.length === 0) {
+  console.log(
+    'usage: npm run bench:generate -- DOCUMENT... [--rounds N]\nexample: npm run bench:generate -- github.json stripe.json',
+  )
+  process.exit(values.help ? 0 : 2)
+}
+
+/** @typedef {{ name: string, makes: string, args: (document: string, out: string) => string[] }} Generator */
+/** @typedef {{ seconds: number, megabytes: number, status: number | null }} Run */
+
+const bin = (/** @type {string} */ name) => join(here, 'node_modules', name)
+
+/** @type {Generator[]} */
+const generators = [
+  {
+    name: 'duet',
+    makes: 'all artifacts',
+    args: (document, out) => [join(root, 'generator/bin/duet.js'), 'generate', document, '--out', out],
+  },
+  {
+    name: 'openapi-typescript',
+    makes: 'types',
+    args: (document, out) => [bin('openapi-typescript/bin/cli.js'), document, '-o', join(out, 'types.ts')],
+  },
+  {
+    name: 'hey-api',
+    makes: 'types, SDK',
+    args: (document, out) => [
+      bin('@hey-api/openapi-ts/bin/run.js'),
+      '-i',
+      document,
+      '-o',
+      out,
+      '-c',
+      '@hey-api/client-fetch',
+      '--no-log-file',
+    ],
+  },
+  {
+    name: 'orval',
+    makes: 'types, client',
+    args: (document, out) => [
+      bin('orval/dist/bin/orval.js'),
+      '--input',
+      document,
+      '--output',
+      join(out, 'client.ts'),
+      '--client',
+      'fetch',
+    ],
+  },
+  {
+    name: 'swagger-typescript-api',
+    makes: 'types, client',
+    args: (document, out) => [
+      bin('swagger-typescript-api/dist/cli.mjs'),
+      'generate',
+      '-p',
+      document,
+      '-o',
+      out,
+      '-n',
+      'api.ts',
+    ],
+  },
+]
+
+installPeers()
+const rounds = Number(values.rounds)
+const scratch = mkdtempSync(join(tmpdir(), 'bench-generate-'))
+for (const document of positionals) bench(prepared(document), basename(document))
+rmSync(scratch, { recursive: true, force: true })
+
+function installPeers() {
+  if (existsSync(join(here, 'node_modules'))) return
+  console.error('installing the peers …')
+  const { status } = spawnSync('npm', ['ci', '--no-workspaces'], {
+    cwd: here,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) process.exit(1)
+}
+
+/**
+ * A copy that every generator gets. Peers take a `$ref` inside an example for a reference and fetch it, and
+ * orval takes a path with "github" in it for a repository.
+ * @param {string} document @returns {string}
+ */
+function prepared(document) {
+  const copy = join(scratch, 'document.json')
+  writeFileSync(copy, JSON.stringify(withoutExampleReferences(parse(readFileSync(document, 'utf8')), false)))
+  return copy
+}
+
+/** @param {unknown} value @param {boolean} isExample @returns {unknown} */
+function withoutExampleReferences(value, isExample) {
+  if (Array.isArray(value)) return value.map((item) => withoutExampleReferences(item, isExample))
+  if (value === null || typeof value !== 'object') return value
+  const members = Object.entries(value).map(([key, member]) => [
+    isExample && key === '$ref' ? 'ref' : key,
+    withoutExampleReferences(
+      member,
+      isExample || key === 'example' || (key === 'examples' && !('properties' in value)),
+    ),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** @param {string} document @param {string} title */
+function bench(document, title) {
+  /** @type {Map<string, Run[]>} */
+  const runs = new Map(generators.map(({ name }) => [name, []]))
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const generator of generators) {
+      const out = freshFolder(generator)
+      if (process.stderr.isTTY) process.stderr.write(`${title} ${round}/${rounds} ${generator.name}\r\x1b[K`)
+      runs.get(generator.name)?.push(measure(generator.args(document, out)))
+    }
+  }
+  console.log(`\n### ${title}: medians of ${rounds} rounds, Node ${process.version}\n`)
+  console.log('| generator | makes | seconds | ratio | peak MB | files | bytes | tsc s | tsc errors |')
+  console.log('| --- | --- | --: | --: | --: | --: | --: | --: | --: |')
+  const own = median((runs.get('duet') ?? []).map(({ seconds }) => seconds))
+  for (const generator of generators) console.log(row(generator, runs.get(generator.name) ?? [], own))
+}
+
+/** @param {Generator} generator @param {Run[]} runs @param {number} own */
+function row({ name, makes }, runs, own) {
+  const failed = runs.find(({ status }) => status !== 0)
+  if (failed) return `| ${name} | ${makes} | exit ${failed.status} | | | | | | |`
+  const seconds = median(runs.map((run) => run.seconds))
+  const megabytes = median(runs.map((run) => run.megabytes))
+  const files = filesIn(join(scratch, name))
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+  const { seconds: tscSeconds, errors } = typeCheck(join(scratch, name), files)
+  const cells = [
+    name,
+    makes,
+    seconds.toFixed(2),
+    (own / seconds).toFixed(2),
+    megabytes.toFixed(0),
+    files.length,
+    bytes,
+    tscSeconds.toFixed(1),
+    errors,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** @param {string[]} args @returns {Run} */
+function measure(args) {
+  const usage = join(scratch, 'usage')
+  writeFileSync(usage, '')
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: `--import=${join(here, 'usage.mjs')}`,
+    BENCH_USAGE: usage,
+    NO_COLOR: '1',
+  }
+  const start = performance.now()
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: scratch,
+    env,
+    stdio: 'ignore',
+    timeout: 300_000,
+  })
+  const seconds = (performance.now() - start) / 1000
+  const peaks = readFileSync(usage, 'utf8').trim().split('\n').map(Number)
+  return { status, seconds, megabytes: Math.max(...peaks) / 1024 }
+}
+
+/** @param {string} folder @param {string[]} files */
+function typeCheck(folder, files) {
+  const options = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    noEmit: true,
+    skipLibCheck: true,
+  }
+  const config = { compilerOptions: options, files: files.filter((file) => file.endsWith('.ts')) }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const start = performance.now()
+  const tsc = join(here, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, ['--max-old-space-size=8192', tsc, '-p', folder], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  return {
+    seconds: (performance.now() - start) / 1000,
+    errors: stdout.split('\n').filter((line) => line.includes('error TS')).length,
+  }
+}
+
+/** An empty folder that resolves imports as a project does which has this runtime installed. @param {Generator} generator */
+function freshFolder({ name }) {
+  const folder = join(scratch, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const modules = join(scratch, 'node_modules')
+  if (!existsSync(modules)) symlinkSync(join(root, 'node_modules'), modules)
+  return join(folder, 'out')
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !['tsconfig.json', 'package.json'].includes(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** @param {number[]} numbers */
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? Number.NaN
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { generate } from '../scenarios/scenario.js'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const made: string[] = []
+
+afterEach(() => {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true })
+})
+
+/** What the strict compiler says of a document's output and of a file beside it. */
+async function errorsOf(compiler: string, document: string, beside = ''): Promise<string> {
+  const { files, diagnostics } = await generate(readFileSync(join(folder, document), 'utf8'))
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  mkdirSync(join(folder, '.data'), { recursive: true })
+  const directory = mkdtempSync(join(folder, '.data', 'types-'))
+  made.push(directory)
+  for (const [path, text] of files) writeFileSync(join(directory, path), text)
+  writeFileSync(join(directory, 'team.ts'), beside)
+  const compilerOptions = { rootDir: '.', noEmit: true, composite: false, declaration: false }
+  const config = { extends: resolve('tsconfig.base.json'), compilerOptions, include: ['*.ts'] }
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config))
+  const { stdout } = spawnSync(
+    process.execPath,
+    [resolve(`node_modules/${compiler}/bin/tsc`), '-p', directory],
+    {
+      encoding: 'utf8',
+    },
+  )
+  return stdout.replaceAll(/^.*team\.ts/gm, 'team.ts').trim()
+}
+
+describe.each(['typescript', 'typescript7'])('under %s', (compiler) => {
+  test.each(['kitchen-sink.yaml', 'vendors.yaml'])('%s generates what compiles', async (document) => {
+    expect(await errorsOf(compiler, document)).toBe('')
+  })
+})
+
+test('handlers and callers are typed: files, pieces, statuses', async () => {
+  const handlers = `
+import type { FilesHandlers, EventsHandlers, JobsHandlers, NotesHandlers } from './handlers.js'
+import type { Client } from './client.js'
+
+export const files: FilesHandlers<string> = {
+  get: () => new Uint8Array([1]),
+  replace: ({ body }) => body.size,
+  upload: async ({ file, pages }) => [await file.text(), pages?.length],
+}
+export const events: EventsHandlers<string> = {
+  stream: async function* () {
+    yield { n: 1 }
+    yield ': comment'
+  },
+}
+export const notes: NotesHandlers<string> = { replace: ({ body }) => body }
+export const jobs: JobsHandlers<string> = {
+  start(_, { reply }) {
+    reply.status(202).header('Location', '/jobs/1')
+    return { job: '1' }
+  },
+}
+export async function call(client: Client) {
+  await client.files.upload({ file: new Uint8Array(), icon: new Blob([]) })
+  const file: Blob = await client.files.get({ name: 'x' })
+  const text: string = await client.events.stream()
+  return [file, text]
+}
+export const wrong: JobsHandlers<string> = {
+  start(_, { reply }) {
+    reply.status(500)
+    return null
+  },
+}
+`
+  expect(await errorsOf('typescript7', 'kitchen-sink.yaml', handlers)).toMatch(
+    /^team\.ts\(\d+,\d+\): error TS2345: Argument of type '500' is not assignable to parameter of type '[^\n]*'\.$/,
+  )
+})

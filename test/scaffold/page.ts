@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { scaffoldLines } from '../../generator/cli/scaffold-report.js'
+import type { InputFile } from '../../generator/load/document.js'
+import { loadDocument } from '../../generator/load/load.js'
+import { buildModel } from '../../generator/model/build.js'
+import type { Model } from '../../generator/model/model.js'
+import { parseRecord, recordFile } from '../../generator/stubs/record.js'
+import { type After, scaffold } from '../../generator/stubs/scaffold.js'
+import { wantedOf } from '../../generator/stubs/wanted.js'
+
+/** Texts by path. */
+export type Files = ReadonlyMap<string, string>
+
+/** A document's model from lines such as `clients.get GET /clients/{id} Get a client.` */
+export function modelOf(version: string, lines: string): { model: Model; inputs: readonly InputFile[] } {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const line of lines.split('\n').filter((text) => text.trim() !== '')) {
+    const [name = '', method = '', path = '', ...summary] = line.trim().split(' ')
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
+      ...{ name: param, in: 'path', required: true, schema: { type: 'integer' } },
+    }))
+    const schema = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+    paths[path] ??= {}
+    Object.assign(paths[path], {
+      [method.toLowerCase()]: {
+        'x-rpc-method': name,
+        ...(summary.length > 0 && { summary: summary.join(' ') }),
+        parameters,
+        responses: { 200: { description: 'OK', content: { 'application/json': { schema } } } },
+      },
+    })
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'duet-scaffold-page-'))
+  try {
+    const document = { openapi: '3.1.0', info: { title: 'Shop', version }, paths }
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
+    const loaded = loadDocument('openapi.json', { cwd: folder })
+    const built = loaded.document && buildModel(loaded.document)
+    if (built?.model === undefined)
+      throw new Error(JSON.stringify([...loaded.diagnostics, ...(built?.diagnostics ?? [])]))
+    return { model: built.model, inputs: loaded.files }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Scaffolds files for a document. The record is one of the files. */
+export function scaffolded(files: Files, version: string, lines: string): { files: Files; after: After } {
+  const recordText = files.get(recordFile)
+  const sources = new Map([...files].filter(([path]) => path !== recordFile))
+  const after = scaffold(
+    {
+      files: sources,
+      unreadable: new Map(),
+      blocked: new Set(),
+      record: recordText === undefined ? undefined : parseRecord(recordText),
+    },
+    wantedOf(modelOf(version, lines).model),
+    `@shop/api/${version}`,
+    recordText,
+  )
+  const result = new Map([...files, ...after.write])
+  for (const path of after.remove) result.delete(path)
+  return { files: result, after }
+}
+
+/** A fence of a page: three backticks, a kind, what stands behind it, text. */
+interface Fence {
+  readonly kind: string
+  readonly target: string
+  readonly text: string
+}
+
+const fence = /^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm
+
+/** A scenario: documents, what a team has made of the files before the second one, what is expected. */
+export interface Page {
+  readonly versions: readonly { readonly version: string; readonly lines: string }[]
+  readonly before: readonly Fence[]
+  readonly expected: readonly Fence[]
+}
+
+export function parsePage(text: string): Page {
+  const fences = [...text.matchAll(fence)].map(([, kind = '', target = '', body = '']) => ({
+    kind,
+    target,
+    text: body,
+  }))
+  const documents = fences.filter(({ kind }) => kind === 'api')
+  const last = fences.lastIndexOf(documents.at(-1) ?? { kind: '', target: '', text: '' })
+  return {
+    versions: documents.map(({ target, text: lines }) => ({ version: target, lines })),
+    before: fences.slice(0, last).filter(({ kind }) => kind !== 'api'),
+    expected: fences.slice(last + 1),
+  }
+}
+
+/** What comes of a page: the files at its start and its end, the reports, whether going back restores all bytes. */
+export interface Run {
+  readonly start: Files
+  readonly end: Files
+  readonly report: readonly string[]
+}
+
+export function runPage({ versions, before }: Page): Run {
+  const [first, second] = versions
+  if (first === undefined) throw new Error('A page needs a document')
+  const noRecord = before.some(({ kind }) => kind === 'norecord')
+  const fresh =
+    noRecord && second === undefined ? undefined : scaffolded(new Map(), first.version, first.lines)
+  const start = new Map(fresh?.files)
+  for (const { kind, target, text } of before) {
+    const [path = '', ...flags] = target.split(' ')
+    if (kind === 'ts') start.set(path, written(text, flags))
+    if (kind === 'delete') start.delete(path)
+    if (kind === 'norecord') start.delete(recordFile)
+  }
+  if (second === undefined) {
+    const { files, after } = noRecord
+      ? scaffolded(start, first.version, first.lines)
+      : (fresh ?? { files: start, after: undefined })
+    return { start, end: files, report: after === undefined ? [] : scaffoldLines(after) }
+  }
+  const { files: end, after } = scaffolded(start, second.version, second.lines)
+  const again = scaffolded(end, second.version, second.lines)
+  const back = scaffolded(end, first.version, first.lines)
+  const differing = [...new Set([...start.keys(), ...back.files.keys()])]
+    .filter((path) => path !== recordFile && start.get(path) !== back.files.get(path))
+    .sort()
+  return {
+    start,
+    end,
+    report: [
+      ...scaffoldLines(after),
+      ...(again.after.write.size + again.after.remove.length === 0
+        ? []
+        : [`A SECOND RUN CHANGES ${[...again.after.write.keys(), ...again.after.remove].join(', ')}`]),
+      `back to ${first.version}: ${differing.length === 0 ? 'the same bytes' : `${differing.join(', ')} differ`}`,
+    ],
+  }
+}
+
+/** The page with every expectation replaced by what comes of it. */
+export function renderPage(text: string, run: Run): string {
+  const { expected } = parsePage(text)
+  const first = expected[0]
+  if (first === undefined) return text
+  const index = text.lastIndexOf('```api')
+  const split = text.indexOf('\n```\n', index) + 5
+  const tail = text.slice(split).replace(fence, (whole, kind: string, target: string | undefined) => {
+    if (kind === 'report') return ['```report\n', ...run.report.map((line) => `${line}\n`), '```'].join('')
+    const [path = '', ...flags] = (target ?? '').split(' ')
+    if (kind !== 'ts' && kind !== 'gone') return whole
+    const actual = run.end.get(path)
+    if (actual === undefined) return `\`\`\`gone ${path}\n\`\`\``
+    return `\`\`\`ts ${target}\n${shown(actual, flags)}\`\`\``
+  })
+  return text.slice(0, split) + tail
+}
+
+/** A file's bytes from what a page shows of it. */
+function written(text: string, flags: readonly string[]): string {
+  const marked = text.replaceAll('<U+2028>', '\u2028').replaceAll('<TAB>', '\t')
+  const ended = flags.includes('noeol') ? marked.replace(/\n$/, '') : marked
+  const lines = flags.includes('crlf') ? ended.replaceAll('\n', '\r\n') : ended
+  return flags.includes('bom') ? `\ufeff${lines}` : lines
+}
+
+/** What a page shows of a file; whatever its flags do not promise is shown as it is. */
+function shown(text: string, flags: readonly string[]): string {
+  let rest = text.replaceAll('\u2028', '<U+2028>').replaceAll('\t', '<TAB>')
+  if (flags.includes('bom')) rest = rest.startsWith('\ufeff') ? rest.slice(1) : `(no byte order mark)${rest}`
+  if (flags.includes('crlf')) rest = rest.replace(/(?<!\r)\n/g, '(LF)\n').replaceAll('\r\n', '\n')
+  if (flags.includes('noeol')) rest = rest.endsWith('\n') ? `${rest}(ends with a line break)\n` : `${rest}\n`
+  return rest.endsWith('\n') ? rest : `${rest}(no line break at the end)\n`
+}
