@@ -22,6 +22,7 @@ import { modelOf, parsePage, runPage } from './scaffold/page.js'
 const byHand: Readonly<Record<string, readonly string[]>> = {
   'several-objects': ['fake.ts'],
   'unknown-shape': ['clients.ts'],
+  'uses-of-a-renamed-member': ['clients.ts'],
   'uses-of-what-is-gone': ['clients.ts'],
 }
 
@@ -46,7 +47,10 @@ let project: string
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'duet-scaffold-compile-'))
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
-  const paths: Record<string, string[]> = { '@duet/runtime': [resolve('runtime/index.ts')] }
+  const paths: Record<string, string[]> = {
+    '@duet/runtime': [resolve('runtime/index.ts')],
+    '@duet/runtime/client': [resolve('runtime/client.ts')],
+  }
   for (const [index, name] of pages.entries()) {
     const page = parsePage(readFileSync(join(folder, `${name}.md`), 'utf8'))
     const last = page.versions.at(-1)
@@ -58,6 +62,7 @@ beforeAll(async () => {
     const { model, inputs } = modelOf(last.version, last.lines)
     for (const [path, text] of await emit(model, inputs, 'openapi.json')) write(`${name}/api/${path}`, text)
     paths[`${api}/${last.version}`] = [`./${name}/api/index.ts`]
+    paths[`${api}/${last.version}/client`] = [`./${name}/api/client.ts`]
   }
   const options = {
     ...{ strict: true, module: 'nodenext', target: 'es2023', noEmit: true, skipLibCheck: true },

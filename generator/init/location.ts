@@ -23,11 +23,15 @@ export function duetDependencies(project: string): {
 } {
   const duet = packageRoot(fileURLToPath(import.meta.url))
   const runtime = dirname(realpathSync(createRequire(import.meta.url).resolve('@duet/runtime/package.json')))
-  const dependency = (name: string, root: string): Dependency => ({
-    name,
-    specifier: isFromRegistry(name, root) ? versionOf(root) : pathSpecifier(project, root),
-  })
-  return { duet: dependency('duet', duet), runtime: dependency('@duet/runtime', runtime) }
+  return {
+    duet: { name: 'duet', specifier: specifierOf('duet', duet, project) },
+    runtime: { name: '@duet/runtime', specifier: specifierOf('@duet/runtime', runtime, project) },
+  }
+}
+
+/** How a project names a package that stands in the folder `root`. */
+export function specifierOf(name: string, root: string, project: string): string {
+  return isFromRegistry(name, root) ? versionOf(root) : pathSpecifier(project, root)
 }
 
 /** Versions of what else a project needs: those that duet itself is built with. */

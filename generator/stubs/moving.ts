@@ -194,12 +194,17 @@ function tidy(scene: Scene, from: string, to: string, added: readonly string[]):
       (node) =>
         ts.isExportDeclaration(node) &&
         node.moduleSpecifier === undefined &&
-        new RegExp(`^export (?:type )?\\{ ${name} \\};?$`).test(node.getText(source)) &&
+        isExportOf(node.getText(source), name) &&
         source.text.startsWith(` ${markOf(from)}`, node.end),
     )
     const stillImported = namesIn(workspace.source(from)).has(name)
     if (statement !== undefined && !stillImported) dropStatement(workspace, to, statement)
   }
+}
+
+function isExportOf(text: string, name: string): boolean {
+  const bare = text.replace(/;$/, '')
+  return bare === `export { ${name} }` || bare === `export type { ${name} }`
 }
 
 /** Says in a helper's file why it is exported. */

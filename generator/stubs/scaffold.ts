@@ -47,6 +47,11 @@ export interface After {
  */
 export function scaffold(before: Before, wanted: Wanted, api: string, recordBefore?: string): After {
   const scene = sceneOf(before, wanted, api)
+  if (recordBefore !== undefined && before.record === undefined)
+    scene.findings.left.push({
+      file: recordFile,
+      reason: 'it is no record of duet; it is written anew, as if there had been none',
+    })
   const { workspace, record, matching } = scene
   const exported = new Map(workspace.paths.map((path) => [path, exportedNames(workspace.source(path))]))
   followVersion(scene)

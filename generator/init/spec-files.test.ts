@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { placeSpec } from './spec-files.js'
+
+it('takes a document of one file, whatever it is called', () => {
+  expect(placeSpec([{ path: '../api/shop.json', text: '{}' }], '1.0.0')).toEqual({
+    entry: 'openapi.json',
+    files: new Map([['spec/1.0.0/openapi.json', '{}']]),
+  })
+})
+
+it('takes the files that it refers to along, as they stood beside it', () => {
+  const files = [
+    { path: 'docs/openapi.yaml', text: 'a' },
+    { path: 'docs/parts/client.yaml', text: 'b' },
+    { path: 'https://example.org/shared.yaml', text: 'c' },
+  ]
+  expect(placeSpec(files, '2.0.0')).toEqual({
+    entry: 'openapi.yaml',
+    files: new Map([
+      ['spec/2.0.0/openapi.yaml', 'a'],
+      ['spec/2.0.0/parts/client.yaml', 'b'],
+    ]),
+  })
+})
+
+it('says why it cannot take a document', () => {
+  const shared = { path: 'shared.yaml', text: '' }
+  expect(placeSpec([{ path: 'docs/openapi.yaml', text: '' }, shared], '1.0.0')).toBe(
+    'shared.yaml stands outside its folder. Move it there',
+  )
+  expect(placeSpec([{ path: 'api.yaml', text: '' }, shared], '1.0.0')).toBe(
+    'it consists of several files, which may refer to api.yaml by its name. Rename that file to openapi.yaml',
+  )
+})
