@@ -48,5 +48,6 @@ export {
   type Violation,
 } from './core/problem.js'
 export type { Reply } from './core/reply.js'
+export { requestIdOf } from './core/request-id.js'
 export { keepRawBody } from './http/body.js'
 export { createApiOf } from './server.js'

@@ -53,8 +53,9 @@ class Server<Principal> {
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors })
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
-    this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, limits)
-    this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits)
+    const bodies = { limit: limits.bodyBytes, acceptParsed: options.acceptParsedBodies === true }
+    this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
+    this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits, bodies)
     this.#limits = limits
     this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
   }

@@ -52,6 +52,13 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
   readonly validateResponses?: boolean
   readonly limits?: Partial<Limits>
   /**
+   * Takes JSON that a body parser before the api has parsed and whose bytes it has dropped. A number that the
+   * parser may have rounded (no safe integer, or more than 15 significant digits) is refused then, but digits
+   * that rounding left no trace of are lost: 100.00000000000000001 arrives as 100. Default: false, such a body
+   * is answered with an `internal_error` that tells what to do.
+   */
+  readonly acceptParsedBodies?: boolean
+  /**
    * Path below which everything stands, REST and JSON-RPC alike; '' for none. Default: that of the
    * document's first server. Under Express a mount at this path, or at one that ends so, takes its place.
    */
@@ -100,18 +107,21 @@ export type Fallback = (request: IncomingMessage, response: ServerResponse) => v
 export interface Api<Types, Principal> {
   /**
    * Both protocols as an Express 5 middleware: REST at its paths, JSON-RPC at `POST /`, both relative to the
-   * mount. Unknown paths answer 404, or go on to the next middleware with `fallthrough`.
+   * mount. Unknown paths answer 404, or go on to the next middleware with `fallthrough`, as do GET and HEAD
+   * of `/`.
    *
    * Mount it before any body parser. Where one has to come first, have it keep the bytes,
-   * `express.json({ verify: keepRawBody })`, which are then read in its stead. What a parser has parsed
-   * without them is taken from `request.body`; a number that it may have rounded (no safe integer, or more
-   * than 15 significant digits) is refused, and digits that rounding left no trace of, as in
-   * 100.00000000000000001, are lost.
+   * `express.json({ verify: keepRawBody })`, which are then read in its stead. JSON that a parser has parsed
+   * without them is refused with an `internal_error`, since its numbers may have been rounded, unless
+   * {@link ApiOptions.acceptParsedBodies} is set.
    */
   express(options?: {
     fallthrough?: boolean
   }): (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
-  /** Both protocols as a `node:http` request listener. Unknown paths answer 404, or go to `fallback`. */
+  /**
+   * Both protocols as a `node:http` request listener. Unknown paths answer 404, or go to `fallback`, as do GET
+   * and HEAD of the JSON-RPC address: `Allow` names them there, so a fallback has to serve them.
+   */
   node(options?: { fallback?: Fallback }): (request: IncomingMessage, response: ServerResponse) => void
   /**
    * One call in process: validated like any other, `principal` trusted. Params are copied as JSON. Throws a

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiOf } from '../fixtures/api.js'
 import { type Served, serveNode } from '../fixtures/serve.js'
 import type { Context } from './api.js'
+import { ProblemError } from './problem.js'
 
 const open: Served[] = []
 afterEach(async () => {
@@ -58,18 +59,36 @@ describe('security alternatives', () => {
     expect((await who('/who', { Authorization: 'Bearer t' })).json.code).toBe('unauthenticated')
   })
 
-  test('an empty alternative lets in without asking', async () => {
-    seen.mockClear()
-    const definition = { ...whoami, security: [{ bearer: [] }, {}] }
+  describe.each([
+    ['last', [{ bearer: [] }, {}]],
+    ['first', [{}, { bearer: [] }]],
+    ['in between', [{ key: [], cookie: [] }, {}, { bearer: [] }]],
+  ])('an empty alternative that stands %s', (_, security) => {
     const options = {
       authenticate: seen,
       handlers: { default: { who: (_: unknown, { principal }: Context<unknown>) => ({ principal }) } },
     }
-    const server = await served(serveNode(apiOf({ who: definition }, options, schemes)))
-    expect((await server.ask('/who')).json).toEqual({})
-    expect(seen).not.toHaveBeenCalled()
-    expect((await server.ask('/who', { headers: { Authorization: 'Bearer t' } })).json).toEqual({
-      principal: { bearer: 't' },
+    const optional = () => served(serveNode(apiOf({ who: { ...whoami, security } }, options, schemes)))
+
+    test('lets in without asking', async () => {
+      seen.mockClear()
+      expect((await (await optional()).ask('/who')).json).toEqual({})
+      expect(seen).not.toHaveBeenCalled()
+    })
+
+    test('gives way to credentials', async () => {
+      const { json } = await (await optional()).ask('/who', { headers: { Authorization: 'Bearer t' } })
+      expect(json).toEqual({ principal: { bearer: 't' } })
+    })
+
+    test('does not let in with credentials that are refused', async () => {
+      seen.mockImplementationOnce(() => {
+        throw new ProblemError('invalid_token')
+      })
+      const { status, json } = await (await optional()).ask('/who', {
+        headers: { Authorization: 'Bearer t' },
+      })
+      expect([status, json.code]).toEqual([401, 'invalid_token'])
     })
   })
 })

@@ -24,7 +24,11 @@ interface CredentialReader {
   readonly read: (request: IncomingMessage) => string | undefined
 }
 
-/** Readers of every operation's security alternatives. Throws for a scheme that the contract lacks. */
+/**
+ * Readers of every operation's security alternatives, in the document's order but for the empty one, which
+ * comes last wherever it stands: it would let everybody in before anybody's credentials are looked at.
+ * Throws for a scheme that the contract lacks.
+ */
 export function alternativesOf(contract: Contract): (operation: Operation) => readonly Alternative[] {
   const interned = new Map<string, Alternative>()
   const intern = (operation: Operation, requirement: SecurityRequirement): Alternative => {
@@ -37,7 +41,10 @@ export function alternativesOf(contract: Contract): (operation: Operation) => re
     interned.set(key, alternative)
     return alternative
   }
-  return (operation) => operation.security.map((requirement) => intern(operation, requirement))
+  return (operation) => {
+    const alternatives = operation.security.map((requirement) => intern(operation, requirement))
+    return alternatives.sort((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)))
+  }
 }
 
 /** Whether nobody gets in without a credential: there are alternatives, and none of them is empty. */
@@ -61,7 +68,10 @@ export class Authentication<Principal> {
 
   /**
    * The principal by the first alternative that the request has every credential for; undefined for an
-   * operation that is open to all. Throws `unauthenticated` where the request has none, and what the hook throws.
+   * operation that is open to all, and for one with an empty alternative where the request meets no other.
+   * Throws `unauthenticated` where the request has none, and what the hook throws: credentials that are
+   * refused are refused under an empty alternative too. To go on as nobody would hide from a caller that its
+   * key or token has ended (RFC 6750, section 3.1: 401).
    */
   principal(
     alternatives: readonly Alternative[],
@@ -71,7 +81,7 @@ export class Authentication<Principal> {
     for (const alternative of alternatives) {
       const credentials = this.#credentials(alternative)
       if (credentials === undefined) continue
-      if (alternative.schemes.length === 0) return undefined
+      if (isEmpty(alternative)) return undefined
       let asked = this.#asked.get(alternative)
       if (asked === undefined) {
         call.scopes = alternative.scopes
@@ -99,6 +109,10 @@ export class Authentication<Principal> {
     if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
     return principal
   }
+}
+
+function isEmpty({ schemes }: Alternative): boolean {
+  return schemes.length === 0
 }
 
 /** `WWW-Authenticate` of a 401 (RFC 9110, section 11.6.1): a challenge for each HTTP scheme, if there is any. */

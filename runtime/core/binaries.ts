@@ -1,6 +1,7 @@
 import { fromBase64, toBase64 } from './base64.js'
 import { isJsonObject, type JsonObject, setMember } from './object.js'
 import type { BinaryGraph } from './operation.js'
+import { elementNode, memberNodes } from './positions.js'
 
 /** What a program may give where a document has a binary. */
 export type Binary = Blob | Uint8Array
@@ -24,16 +25,15 @@ export function mapBinaries(
   if (node.binary === true && (typeof value === 'string' || isBinary(value))) return convert(value)
   const below = (found: unknown, next: number) => mapBinaries(found, graph, convert, next)
   if (Array.isArray(value)) {
-    const { items } = node
-    return items === undefined ? value : mapped(value, (item) => below(item, items))
+    return mapped(value, (item, at) => {
+      const next = elementNode(node, at)
+      return next === undefined ? item : below(item, next)
+    })
   }
   if (!isJsonObject(value) || isBinary(value)) return value
-  const { properties, values } = node
   let copy: JsonObject | undefined
   for (const key of Object.keys(value)) {
-    const next = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : values
-    if (next === undefined) continue
-    const converted = below(value[key], next)
+    const converted = memberNodes(node, key).reduce(below, value[key])
     if (converted === value[key]) continue
     copy ??= { ...value }
     setMember(copy, key, converted)
@@ -72,10 +72,13 @@ export function blobOf(value: unknown, type = ''): unknown {
   return value instanceof Uint8Array ? new Blob([new Uint8Array(value)], { type }) : value
 }
 
-function mapped(list: readonly unknown[], convert: (item: unknown) => unknown): readonly unknown[] {
+function mapped(
+  list: readonly unknown[],
+  convert: (item: unknown, index: number) => unknown,
+): readonly unknown[] {
   let copy: unknown[] | undefined
   for (let i = 0; i < list.length; i++) {
-    const item = convert(list[i])
+    const item = convert(list[i], i)
     if (item === list[i]) continue
     copy ??= list.slice()
     copy[i] = item

@@ -1,9 +1,23 @@
 import type { ApiError } from './client-error.js'
-import type { CallOptions } from './client-options.js'
+import type { CallOptions, StreamOptions } from './client-options.js'
 
 /** Calls by name, over either transport. `Types` is the generated `OperationTypes`. */
 export interface ClientCalls<Types> {
-  /** Throws ApiError, TransportError; TypeError for params that cannot be sent. */
+  /**
+   * The content of a success as it comes in, uncollected: a large file, server-sent events, JSON lines. The
+   * timeout bounds the wait for its beginning; the signal ends it at any time, and so does its `cancel`. Over
+   * REST alone, since an envelope of JSON-RPC is whole. Throws as the other calls do; what breaks later fails
+   * the stream with a TransportError.
+   */
+  call<Name extends NameOf<Types>>(
+    name: Name,
+    params: ParamsOf<Types, Name>,
+    options: StreamOptions,
+  ): Promise<ReadableStream<Uint8Array>>
+  /**
+   * Throws ApiError, also for params that REST has no way to carry; TransportError; TypeError for what is no
+   * call at all.
+   */
   call<Name extends NameOf<Types>>(
     name: Name,
     ...rest: CallArguments<ParamsOf<Types, Name>>

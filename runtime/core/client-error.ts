@@ -1,6 +1,9 @@
 import type { Problem, Violation } from './problem.js'
 
-/** The service answered a call with a problem: the same class and fields over both protocols. */
+/**
+ * A call ended with a problem: the same class and fields over both protocols. The service answered with it, or
+ * the REST client found, before anything was sent, a `validation_failed` that only JSON-RPC would not have.
+ */
 export class ApiError<Code extends string = string> extends Error {
   override readonly name = 'ApiError'
   /** Code of the error catalogue; `unknown_error` where the answer names none. */

@@ -21,11 +21,16 @@ export interface CallOptions {
   readonly timezone?: string | undefined
   /** Ends the call, its retries and its waits with a TransportError `aborted`. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for one attempt; 0: no limit. */
+  /** Milliseconds for one attempt, of a stream until it begins; 0: no limit. */
   readonly timeout?: number | undefined
   readonly retry?: false | RetryOptions | undefined
   /** Laid over all other headers, names compared without regard to case. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Credentials of this call in place of the client's; `false` sends none. */
   readonly auth?: Auth | false | undefined
+}
+
+/** Options of a call whose answer is read as it comes in. */
+export interface StreamOptions extends CallOptions {
+  readonly as: 'stream'
 }

@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from './catalogue.js'
 import { performBatch } from './client-batch.js'
 import { perform, planCall } from './client-call.js'
-import type { CallOptions, ClientOptions } from './client-options.js'
+import type { CallOptions, ClientOptions, StreamOptions } from './client-options.js'
 import { clientTree } from './client-tree.js'
 import type { Operation } from './operation.js'
 import type { CallAnswer, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
@@ -35,10 +35,13 @@ export function createClientOf<Client>(
     return { operation, params: namedParams(operation, params, timezone) }
   }
 
-  const call = async (name: string, params?: unknown, own: CallOptions = {}): Promise<unknown> => {
+  const call = async (name: string, params?: unknown, own: OwnOptions = {}): Promise<unknown> => {
     const sent = outgoing(name, params, own.timezone ?? options.timezone)
     const plan = planCall([sent.operation], errors, options, own)
-    return await perform(plan, (delivery) => transport.call(sent, delivery))
+    if (own.as === undefined) return await perform(plan, (delivery) => transport.call(sent, delivery))
+    if (transport.protocol === 'rest')
+      return await perform(plan, (delivery) => transport.stream(sent, delivery))
+    throw new TypeError(`${name}: a stream comes over REST alone`)
   }
 
   const members: Record<string, unknown> = { call }
@@ -67,6 +70,9 @@ export function createClientOf<Client>(
   // The generated interface is written from the same table that the tree is built from.
   return clientTree(Object.keys(operations), call, members) as Client
 }
+
+/** Options of a call, whatever becomes of its answer. */
+type OwnOptions = CallOptions & Partial<StreamOptions>
 
 /** A copy of the params, without members that are undefined, with `__tz` where the params have none. */
 function namedParams(

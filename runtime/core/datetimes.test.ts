@@ -24,6 +24,51 @@ test('datetimes are converted where the graph says, through lists, maps and recu
   expect(value.at).toBe('2024')
 })
 
+test('elements of a tuple are converted by their index, the others as items', () => {
+  const tuple: DatetimeGraph = [{ prefix: [1, 2], items: 2 }, {}, { datetime: true }]
+  expect(mapDatetimes(['2024', '2024', '2024'], tuple, stamp)).toEqual(['2024', '<2024>', '<2024>'])
+  expect(mapDatetimes(['2024', '2024', '2024'], [{ prefix: [1] }, { datetime: true }], stamp)).toEqual([
+    '<2024>',
+    '2024',
+    '2024',
+  ])
+  const nothing = ['2024']
+  expect(mapDatetimes(nothing, tuple, stamp)).toBe(nothing)
+})
+
+test('members are converted by the pattern that they match, where they are not named', () => {
+  const patterns: DatetimeGraph = [
+    { properties: { at_name: 1 }, patterns: { '^at_': 2, '^no_': 1 }, values: 3 },
+    {},
+    { datetime: true },
+    { items: 2 },
+  ]
+  const value = { at_x: '2024', at_name: '2024', no_x: '2024', other: ['2024'] }
+  expect(mapDatetimes(value, patterns, stamp)).toEqual({
+    at_x: '<2024>',
+    at_name: '2024',
+    no_x: '2024',
+    other: ['<2024>'],
+  })
+  expect(
+    mapDatetimes({ 'a-b': '2024' }, [{ patterns: { '^a\\-b$': 1 } }, { datetime: true }], stamp),
+  ).toEqual({
+    'a-b': '<2024>',
+  })
+})
+
+test('a member that matches two patterns is converted by both', () => {
+  const both: DatetimeGraph = [
+    { patterns: { a: 1, b: 2 } },
+    { properties: { x: 3 } },
+    { properties: { y: 3 } },
+    { datetime: true },
+  ]
+  expect(mapDatetimes({ ab: { x: '2024', y: '2024' } }, both, stamp)).toEqual({
+    ab: { x: '<2024>', y: '<2024>' },
+  })
+})
+
 test('what has nothing to convert is the very same value', () => {
   const value = { other: '2024', children: [{ by: {} }], at: 7 }
   expect(mapDatetimes(value, graph, stamp)).toBe(value)

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, setMember } from './object.js'
 import type { DatetimeGraph, DatetimeNode } from './operation.js'
+import { elementNode, memberNodes } from './positions.js'
 import { pointerTo } from './violations.js'
 
 /**
@@ -32,7 +33,7 @@ class DatetimeWalk {
     const node = this.graph[index]
     if (node === undefined) return value
     if (typeof value === 'string') return node.datetime === true ? this.#datetime(value) : value
-    if (Array.isArray(value)) return node.items === undefined ? value : this.#array(value, node.items)
+    if (Array.isArray(value)) return this.#array(value, node)
     return isJsonObject(value) ? this.#object(value, node) : value
   }
 
@@ -44,10 +45,12 @@ class DatetimeWalk {
     return text
   }
 
-  #array(value: readonly unknown[], items: number): readonly unknown[] {
+  #array(value: readonly unknown[], node: DatetimeNode): readonly unknown[] {
+    const length = node.items === undefined ? (node.prefix?.length ?? 0) : value.length
     let copy: unknown[] | undefined
-    for (let i = 0; i < value.length; i++) {
-      const item = this.#child(value[i], i, items)
+    for (let i = 0; i < Math.min(length, value.length); i++) {
+      const index = elementNode(node, i)
+      const item = index === undefined ? value[i] : this.#child(value[i], i, index)
       if (item === value[i]) continue
       copy ??= value.slice()
       copy[i] = item
@@ -57,13 +60,14 @@ class DatetimeWalk {
 
   #object(value: JsonObject, node: DatetimeNode): JsonObject {
     let copy: JsonObject | undefined
-    const { properties, values } = node
-    const keys = values === undefined ? Object.keys(properties ?? NONE) : Object.keys(value)
-    for (const key of keys) {
+    const { properties, patterns, values } = node
+    const isOpen = values !== undefined || patterns !== undefined
+    for (const key of Object.keys(isOpen ? value : (properties ?? NONE))) {
       if (!Object.hasOwn(value, key)) continue
-      const named = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : values
-      if (named === undefined) continue
-      const converted = this.#child(value[key], key, named)
+      const converted = memberNodes(node, key).reduce(
+        (member, index) => this.#child(member, key, index),
+        value[key],
+      )
       if (converted === value[key]) continue
       copy ??= { ...value }
       setMember(copy, key, converted)

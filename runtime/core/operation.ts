@@ -23,7 +23,7 @@ export interface Operation {
   readonly rest: RestBinding
   /** JSON-RPC method name; `false` where the document keeps the operation off JSON-RPC. */
   readonly rpc: string | false
-  /** Alternatives in order of preference; empty for a public operation. */
+  /** Alternatives in order of preference, an empty one being the last resort; none for a public operation. */
   readonly security: readonly SecurityRequirement[]
   /** Codes of the error catalogue that this operation may answer with. */
   readonly errors: readonly string[]
@@ -146,8 +146,12 @@ export interface BinaryNode extends PositionNode {
 /** What a graph of positions says of one place of a value. */
 export interface PositionNode {
   readonly properties?: Readonly<Record<string, number>>
-  /** Node of every array element. */
+  /** Nodes of the members that `properties` does not name, by the patterns that their names match. */
+  readonly patterns?: Readonly<Record<string, number>>
+  /** Nodes of an array's first elements, one each (`prefixItems`). */
+  readonly prefix?: readonly number[]
+  /** Node of every array element, `prefix` apart. */
   readonly items?: number
-  /** Node of every value of a map (`additionalProperties`). */
+  /** Node of every value of a map (`additionalProperties`) that matches no pattern. */
   readonly values?: number
 }

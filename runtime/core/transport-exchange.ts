@@ -1,6 +1,6 @@
 import { TransportError } from './client-error.js'
 import { retryAfter } from './retry.js'
-import type { Delivery, Fetch, FetchRequest } from './transport.js'
+import type { Delivery, Fetch, FetchRequest, FetchResponse } from './transport.js'
 
 export interface HttpRequest {
   readonly method: string
@@ -42,12 +42,7 @@ export async function exchange(
   const send = async (): Promise<HttpAnswer> => {
     try {
       const response = await fetch(url, body === undefined ? init : { ...init, body })
-      const type = response.headers.get('content-type') ?? ''
-      const head = {
-        status: response.status,
-        mediaType: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-        retryAfterMs: retryAfter(response.headers.get('retry-after'), Date.now()),
-      }
+      const { type, ...head } = headOf(response)
       if (!isBytes(head.mediaType, head.status)) return { ...head, text: await response.text() }
       const content = (await response.arrayBuffer?.()) ?? (await response.text())
       return { ...head, text: '', bytes: new Blob([content], { type }) }
@@ -59,6 +54,84 @@ export async function exchange(
     return await bounded(send, operation, delivery)
   } finally {
     controller.abort()
+  }
+}
+
+/**
+ * Sends one HTTP request and gives the content of its answer as it comes in; an answer that is not `isSuccess`
+ * is read whole. The timeout bounds the wait for the answer's head. The stream fails with a TransportError
+ * `network` where the connection breaks, `aborted` where the caller's signal aborts.
+ *
+ * @throws what {@link exchange} throws
+ */
+export async function openStream(
+  fetch: Fetch,
+  operation: string,
+  request: HttpRequest,
+  delivery: Delivery,
+  isSuccess: (status: number) => boolean,
+): Promise<ReadableStream<Uint8Array> | HttpAnswer> {
+  const { method, url, body } = request
+  const headers = mergeHeaders([request.headers, ...delivery.headers])
+  const controller = new AbortController()
+  const init: FetchRequest = { method, headers, redirect: 'manual', signal: controller.signal }
+  const send = async (): Promise<FetchResponse | HttpAnswer> => {
+    try {
+      const response = await fetch(url, body === undefined ? init : { ...init, body })
+      const { type: _, ...head } = headOf(response)
+      return isSuccess(head.status) ? response : { ...head, text: await response.text() }
+    } catch (cause) {
+      throw networkError(operation, cause)
+    }
+  }
+  try {
+    const answer = await bounded(send, operation, delivery)
+    if (!('headers' in answer)) return answer
+    return arriving(answer, operation, delivery.signal, controller)
+  } catch (error) {
+    controller.abort()
+    throw error
+  }
+}
+
+/** The content of an answer; the exchange ends with it, whoever ends it. */
+function arriving(
+  response: FetchResponse,
+  operation: string,
+  signal: AbortSignal | undefined,
+  controller: AbortController,
+): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  const content = async () => response.body ?? new Blob([await contentOf(response)]).stream()
+  return new ReadableStream({
+    async pull(sink) {
+      try {
+        reader ??= (await content()).getReader()
+        const { done, value } = await abortable(reader.read.bind(reader), operation, signal)
+        if (done) sink.close()
+        else sink.enqueue(value)
+      } catch (cause) {
+        controller.abort()
+        throw cause instanceof TransportError ? cause : networkError(operation, cause)
+      }
+    },
+    cancel: () => controller.abort(),
+  })
+}
+
+/** What a whole answer holds; none for one whose body is null, such as 204. */
+async function contentOf(response: FetchResponse): Promise<ArrayBuffer | string> {
+  if (response.body === null) return ''
+  return (await response.arrayBuffer?.()) ?? (await response.text())
+}
+
+function headOf({ headers, status }: FetchResponse) {
+  const type = headers.get('content-type') ?? ''
+  return {
+    type,
+    status,
+    mediaType: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    retryAfterMs: retryAfter(headers.get('retry-after'), Date.now()),
   }
 }
 

@@ -5,6 +5,8 @@ import type { Operation } from './operation.js'
 export interface RestTransport {
   readonly protocol: 'rest'
   call(call: OutgoingCall, delivery: Delivery): Promise<unknown>
+  /** The content of a success as it comes in. The delivery's timeout bounds the wait for its head alone. */
+  stream(call: OutgoingCall, delivery: Delivery): Promise<ReadableStream<Uint8Array>>
 }
 
 /** Calls over JSON-RPC 2.0. Made by `jsonrpc`. */
@@ -55,6 +57,8 @@ export interface FetchResponse {
   text(): Promise<string>
   /** Needed where an operation answers bytes. */
   arrayBuffer?(): Promise<ArrayBuffer>
+  /** Needed where an answer is to be read as it comes in; else it is whole before there is a stream. */
+  readonly body?: ReadableStream<Uint8Array> | null
 }
 
 /** The platform's `fetch`, looked up at each call so that instrumentation added later counts. */

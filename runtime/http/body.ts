@@ -4,6 +4,14 @@ import { checkDepth, type Json, parseJson, uncertainNumbers } from '../core/json
 import { ProblemError } from '../core/problem.js'
 import { DRAIN_FACTOR } from './unread.js'
 
+/** How request bodies are read. */
+export interface BodyRule {
+  /** Most bytes that a body may have. */
+  readonly limit: number
+  /** Whether JSON is taken as a body parser has parsed it, its bytes being gone. */
+  readonly acceptParsed: boolean
+}
+
 /** Whether a request announces a body (RFC 9112, section 6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request
@@ -13,16 +21,18 @@ export function hasBody(request: IncomingMessage): boolean {
 
 /**
  * Reads the JSON body of a request. Undefined where it is empty. Bytes that a body parser has kept are read
- * as they came, its text is parsed here, and what it has parsed is taken as it is, its numbers being inexact
- * where digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody
- * can tell whether it is JSON still, `payload_too_large` beyond `limit` bytes.
+ * as they came, and its text is parsed here. What it has parsed without keeping the bytes is refused, since
+ * nobody can tell how its numbers were written, unless the rule accepts it: then those are inexact whose
+ * digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody can tell
+ * whether it is JSON still, `payload_too_large` beyond the limit, `internal_error` for what is refused.
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<Json | undefined> {
-  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, limit)
+export async function readJson(request: IncomingMessage, rule: BodyRule): Promise<Json | undefined> {
+  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, rule.limit)
   if (bytes !== undefined) return jsonOf(bytes)
   const parsed = parsedBody(request)
   if (parsed === undefined) return undefined
   if (typeof parsed === 'string' && isJsonText(parsed, request)) return parseJson(parsed)
+  if (!rule.acceptParsed) throw withoutBytes()
   checkDepth(parsed)
   return { value: parsed, inexact: uncertainNumbers(parsed), isRounded: true }
 }
@@ -121,6 +131,14 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     request.on('error', lost)
     request.on('close', lost)
+  })
+}
+
+/** A fault of how the api is mounted, so no 400; it tells what to do, which no secret is. */
+function withoutBytes(): ProblemError {
+  return new ProblemError('internal_error', {
+    detail:
+      'A body parser has read the body and dropped its bytes. Mount the api before it, give it verify: keepRawBody, or set acceptParsedBodies.',
   })
 }
 

@@ -7,7 +7,7 @@ import type { Json } from '../core/json.js'
 import type { Failure } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import type { Procedure } from '../core/procedure.js'
-import { readJson } from '../http/body.js'
+import { type BodyRule, readJson } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { checkMediaType } from '../http/media-type.js'
@@ -21,6 +21,7 @@ export class JsonRpcHandler<Principal> {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #limits: Limits
+  readonly #bodies: BodyRule
 
   /** Throws an Error for a method that leads to no operation. */
   constructor(
@@ -28,9 +29,11 @@ export class JsonRpcHandler<Principal> {
     procedures: ReadonlyMap<string, Procedure>,
     dispatcher: Dispatcher<Principal>,
     limits: Limits,
+    bodies: BodyRule,
   ) {
     this.#dispatcher = dispatcher
     this.#limits = limits
+    this.#bodies = bodies
     this.#methods = methodsOf(contract, procedures)
   }
 
@@ -38,7 +41,7 @@ export class JsonRpcHandler<Principal> {
     let json: Json
     try {
       checkMediaType(exchange.request, MEDIA_TYPES)
-      json = (await readJson(exchange.request, this.#limits.bodyBytes)) ?? emptyBody()
+      json = (await readJson(exchange.request, this.#bodies)) ?? emptyBody()
     } catch (error) {
       this.refuse(exchange, error)
       return

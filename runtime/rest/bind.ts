@@ -7,13 +7,15 @@ import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { conflict, inexact, pointerTo } from '../core/violations.js'
-import { hasBody } from '../http/body.js'
+import { type BodyRule, hasBody } from '../http/body.js'
 import { pathOf } from '../http/target.js'
 import { BodyReader } from './body.js'
-import { coerceDivided, coerceJson, coerceText } from './coerce.js'
-import { decodeText, QueryBinder } from './query.js'
-import type { PathValues } from './router.js'
-import { divide, shapeOf } from './style.js'
+import { coerceDivided } from './coerce.js'
+import { coerceJson } from './json-text.js'
+import { type PathParameter, pathParameters, readCookie, readHeader, readPath } from './parameter.js'
+import type { PathValues } from './path-template.js'
+import { QueryBinder } from './query.js'
+import { divide } from './style.js'
 
 /** Reads the params of one operation's REST calls: path, query, headers, cookies, body. */
 export class RestBinder {
@@ -23,15 +25,15 @@ export class RestBinder {
   readonly #body: BodyBinding | undefined
   readonly #reader: BodyReader
 
-  /** `credentials` are query parameters that security schemes use. `bodyLimit` is in bytes. */
-  constructor({ rest }: Operation, credentials: ReadonlySet<string>, bodyLimit: number) {
+  /** `credentials` are query parameters that security schemes use. */
+  constructor({ rest }: Operation, credentials: ReadonlySet<string>, rule: BodyRule) {
     const standing = (place: ParameterBinding['in']) => rest.parameters.filter((each) => each.in === place)
     const fixed = Object.keys(rest.query ?? {})
-    this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]))
+    this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]), coerceJson)
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
     this.#body = rest.body
-    this.#reader = new BodyReader(rest.body, bodyLimit)
+    this.#reader = new BodyReader(rest.body, rule)
   }
 
   /**
@@ -44,7 +46,7 @@ export class RestBinder {
     const mark = url.indexOf('?')
     const timezone = mark === -1 ? undefined : this.#query.read(url.slice(mark + 1), params, violations)
     for (const parameter of this.#path) {
-      const value = pathValue(parameter, values, url, violations)
+      const value = readPath(parameter, values[parameter.value] ?? '', pathOf(url), coerceJson, violations)
       if (value !== undefined) mergeParameter(params, parameter.binding, value, violations)
     }
     for (const parameter of this.#fields) {
@@ -73,61 +75,18 @@ interface ReadBound extends Bound {
   readonly violations: Violation[]
 }
 
-interface PathParameter {
-  readonly binding: ParameterBinding
-  /** Name among the router's values. */
-  readonly value: string
-  /** Number of the segment, where the whole segment is a value that its style divides; its raw text is read. */
-  readonly segment: number | undefined
-}
-
-function pathParameters(template: string, bindings: readonly ParameterBinding[]): readonly PathParameter[] {
-  const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1])
-  const segments = template.split('/')
-  return bindings.map((binding) => {
-    const whole = segments.indexOf(`{${binding.name}}`)
-    const divided = binding.style !== 'simple' || shapeOf(binding.coerce) !== 'text'
-    return {
-      binding,
-      value: `p${names.indexOf(binding.name)}`,
-      segment: divided && whole !== -1 ? whole : undefined,
-    }
-  })
-}
-
-function pathValue(
-  { binding, value, segment }: PathParameter,
-  values: PathValues,
-  url: string,
-  violations: Violation[],
-): unknown {
-  const path = pointerTo('', binding.param)
-  if (binding.json === true) return coerceJson(values[value] ?? '', path, violations)
-  if (segment === undefined) return coerceText(values[value] ?? '', binding.coerce, path, violations)
-  const raw = pathOf(url).split('/')[segment] ?? ''
-  const divided = divide(raw, binding, (text) => decodeText(text, path, violations))
-  return coerceDivided(divided, binding.coerce, path, violations)
-}
-
 function fieldValue(
   binding: ParameterBinding,
   { headers }: IncomingMessage,
   violations: Violation[],
 ): unknown {
-  const path = pointerTo('', binding.param)
   if (binding.in === 'cookie') {
     const raw = cookieValue(headers.cookie, binding.name)
-    if (raw === undefined) return undefined
-    if (binding.json === true) return coerceJson(decodeText(raw, path, violations), path, violations)
-    const divided = divide(raw, binding, (text) => decodeText(text, path, violations))
-    return coerceDivided(divided, binding.coerce, path, violations)
+    return raw === undefined ? undefined : readCookie(binding, raw, coerceJson, violations)
   }
   const name = binding.name.toLowerCase()
   const header = Object.hasOwn(headers, name) ? headers[name] : undefined
-  if (header === undefined) return undefined
-  if (binding.json === true) return coerceJson(String(header), path, violations)
-  const divided = divide(String(header), binding, (text) => text.trim())
-  return coerceDivided(divided, binding.coerce, path, violations)
+  return header === undefined ? undefined : readHeader(binding, String(header), coerceJson, violations)
 }
 
 function withParam(

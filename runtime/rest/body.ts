@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Json } from '../core/json.js'
 import type { BodyBinding, BodyMedia } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
-import { readBytes, readJson, textOf } from '../http/body.js'
+import { type BodyRule, readBytes, readJson, textOf } from '../http/body.js'
 import {
   checkCharset,
   checkEncoding,
@@ -16,14 +16,14 @@ import { FormBinder } from './form.js'
 /** Reads request bodies of one operation, in whatever media type it accepts. */
 export class BodyReader {
   readonly #accepted: readonly Accepted[] | undefined
-  readonly #limit: number
+  readonly #rule: BodyRule
 
-  /** `limit` is in bytes. */
-  constructor(body: BodyBinding | undefined, limit: number) {
-    this.#limit = limit
+  constructor(body: BodyBinding | undefined, rule: BodyRule) {
+    this.#rule = rule
     this.#accepted = body?.media?.map((media) => ({
       media,
-      form: media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media, limit) : undefined,
+      form:
+        media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media, rule.limit) : undefined,
     }))
   }
 
@@ -34,15 +34,15 @@ export class BodyReader {
   async read(request: IncomingMessage, violations: Violation[]): Promise<Json | undefined> {
     if (this.#accepted === undefined) {
       checkMediaType(request)
-      return readJson(request, this.#limit)
+      return readJson(request, this.#rule)
     }
     const type = request.headers['content-type']
     const { media, form } = this.#accept(type)
     checkEncoding(request.headers)
     if (type !== undefined && media.kind !== 'binary') checkCharset(type)
-    if (media.kind === 'json') return readJson(request, this.#limit)
+    if (media.kind === 'json') return readJson(request, this.#rule)
     if (form !== undefined) return form.read(request, violations)
-    const body = await readBytes(request, this.#limit)
+    const body = await readBytes(request, this.#rule.limit)
     if ('parsed' in body) return { value: body.parsed, inexact: [] }
     const value =
       media.kind === 'text'

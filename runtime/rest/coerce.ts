@@ -1,5 +1,4 @@
 import { isExact } from '../core/decimal.js'
-import { parseJson } from '../core/json.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { Coercion } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
@@ -54,18 +53,6 @@ export function coerceDivided(
 export function memberCoercion({ properties, values }: Coercion, name: string): Coercion {
   const named = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : values
   return named ?? AS_TEXT
-}
-
-/** The value of JSON text, `path` being its place. What is no JSON is a violation. */
-export function coerceJson(text: string, path: string, violations: Violation[]): unknown {
-  try {
-    const { value, inexact: pointers } = parseJson(text)
-    for (const pointer of pointers) violations.push(inexact(path + pointer))
-    return value
-  } catch {
-    violations.push({ path, keyword: 'json', message: 'must be JSON' })
-    return text
-  }
 }
 
 /** The same for a value whose texts a body parser has already put in place. */

@@ -6,6 +6,7 @@ import { ProblemError, type Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
 import { readBytes, textOf } from '../http/body.js'
 import { coerceValue } from './coerce.js'
+import { coerceJson } from './json-text.js'
 import { QueryBinder } from './query.js'
 
 /** Reads bodies of `application/x-www-form-urlencoded` and `multipart/form-data` by their schema. */
@@ -18,7 +19,7 @@ export class FormBinder {
   constructor(media: BodyMedia, limit: number) {
     this.#media = media
     this.#limit = limit
-    this.#fields = new QueryBinder(media.fields ?? [], NONE, true)
+    this.#fields = new QueryBinder(media.fields ?? [], NONE, coerceJson, true)
   }
 
   /**

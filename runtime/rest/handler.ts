@@ -1,11 +1,11 @@
 import { type Answer, answerOf } from '../core/answer.js'
-import type { Limits } from '../core/api.js'
 import { type Alternative, challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
 import type { Dispatcher } from '../core/dispatch.js'
 import type { Failure } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import type { Procedure } from '../core/procedure.js'
+import type { BodyRule } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { pathOf } from '../http/target.js'
@@ -23,7 +23,7 @@ export class RestHandler<Principal> {
     contract: Contract,
     procedures: ReadonlyMap<string, Procedure>,
     dispatcher: Dispatcher<Principal>,
-    { bodyBytes }: Limits,
+    bodies: BodyRule,
   ) {
     this.#dispatcher = dispatcher
     this.#router = new Router(
@@ -31,7 +31,7 @@ export class RestHandler<Principal> {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        return { method, path, query, target: endpointOf(procedure, contract.title, bodyBytes) }
+        return { method, path, query, target: endpointOf(procedure, contract.title, bodies) }
       }),
     )
   }
@@ -90,12 +90,12 @@ interface Endpoint {
   readonly accepted: string
 }
 
-function endpointOf(procedure: Procedure, title: string, bodyBytes: number): Endpoint {
+function endpointOf(procedure: Procedure, title: string, bodies: BodyRule): Endpoint {
   const { operation, alternatives } = procedure
   const { method, status, emptyStatus = status, body } = operation.rest
   return {
     procedure,
-    binder: new RestBinder(operation, queryCredentials(alternatives), bodyBytes),
+    binder: new RestBinder(operation, queryCredentials(alternatives), bodies),
     status,
     emptyStatus,
     accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../core/object.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { parameter } from '../fixtures/contract.js'
+import { coerceJson } from './json-text.js'
 import { QueryBinder } from './query.js'
 
 const integers: Coercion = { types: ['array'], items: { types: ['integer'] } }
@@ -32,7 +33,7 @@ const parameters: ParameterBinding[] = [
   parameter('flat', ['object'], { coerce: colour, explode: false }),
   parameter('wire', ['integer'], { param: 'renamed' }),
 ]
-const binder = new QueryBinder(parameters, new Set(['api_key']))
+const binder = new QueryBinder(parameters, new Set(['api_key']), coerceJson)
 
 function read(query: string) {
   const params: JsonObject = {}

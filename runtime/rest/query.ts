@@ -2,9 +2,12 @@ import { type JsonObject, setMember } from '../core/object.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { conflict, duplicate, pointerTo } from '../core/violations.js'
-import { AS_TEXT, coerceDivided, coerceJson } from './coerce.js'
+import { AS_TEXT, coerceDivided } from './coerce.js'
 import { coercionAt, keysOf, place } from './nested.js'
 import { divide, type Shape, shapeOf } from './style.js'
+
+/** Reads the text of a param that is described as JSON. */
+export type JsonReader = (text: string, path: string, violations: Violation[]) => unknown
 
 /** Reads query strings of one operation, and bodies of forms, which are written alike. */
 export class QueryBinder {
@@ -12,10 +15,17 @@ export class QueryBinder {
   readonly #slots = new Map<string, Slot>()
   readonly #deep = new Map<string, Slot>()
   readonly #ignored: ReadonlySet<string>
+  readonly #json: JsonReader
 
   /** `ignored` are names that no param comes from. In a form every field may nest: `a[b][0]=…`. */
-  constructor(parameters: readonly ParameterBinding[], ignored: ReadonlySet<string>, isForm = false) {
+  constructor(
+    parameters: readonly ParameterBinding[],
+    ignored: ReadonlySet<string>,
+    json: JsonReader,
+    isForm = false,
+  ) {
     this.#ignored = ignored
+    this.#json = json
     const slots = parameters.map(slotOf)
     for (const slot of slots) {
       const { name, style } = slot.parameter
@@ -67,7 +77,7 @@ export class QueryBinder {
       violations.push(duplicate(path))
     } else {
       if (json === true) {
-        const value = coerceJson(decodeQuery(raw, path, violations), path, violations)
+        const value = this.#json(decodeQuery(raw, path, violations), path, violations)
         setMember(params, param, value)
         return
       }
@@ -89,7 +99,7 @@ export class QueryBinder {
       if (Object.hasOwn(params, name)) violations.push(duplicate(path))
       else setMember(params, name, value)
     } else if (slot.parameter.json === true && keys.length === 0 && typeof value === 'string') {
-      setMember(params, slot.parameter.param, coerceJson(value, slot.path, violations))
+      setMember(params, slot.parameter.param, this.#json(value, slot.path, violations))
     } else setNested(slot, keys, value, params, violations)
   }
 

@@ -1,9 +1,7 @@
 import { METHODS } from 'node:http'
 import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Method } from '../core/operation.js'
-
-/** A path template's raw values: `p0` for its first parameter, and so on, percent-decoded. */
-export type PathValues = Readonly<Record<string, string | undefined>>
+import { escaped, isParameter, literalText, type PathValues, partsOf, valueBefore } from './path-template.js'
 
 export interface Match<Target> {
   readonly target: Target
@@ -110,7 +108,7 @@ function unused(): void {}
 function patternOf(template: string): string {
   let count = 0
   const segmentOf = (segment: string): string => {
-    const parts = segment.split(/(\{[^}]*\})/).filter((part) => part !== '')
+    const parts = partsOf(segment)
     if (parts.length === 1 && isParameter(segment)) return `:p${count++}`
     return parts
       .map((part, i) =>
@@ -121,31 +119,9 @@ function patternOf(template: string): string {
   return template.split('/').map(segmentOf).join('/')
 }
 
-function isParameter(part: string): boolean {
-  return part.startsWith('{') && part.endsWith('}')
-}
-
-/**
- * What a parameter of a mixed segment may be: up to the text that follows it, and only the last one may
- * have that text in its value, so that no segment takes more than linear time to match.
- */
-function valueBefore(rest: readonly string[]): string {
-  const [next = ''] = rest
-  if (!rest.some(isParameter)) return '(.+?)'
-  return isParameter(next) ? '(.)' : `([^\\u${next.charCodeAt(0).toString(16).padStart(4, '0')}]+)`
-}
-
 /** Template text is matched against decoded paths; a colon doubles as find-my-way's escape. */
 function literal(part: string): string {
-  const text = decoded(part)
-  if (text.includes('*')) return `:literal(${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`
+  const text = literalText(part)
+  if (text.includes('*')) return `:literal(${escaped(text)})`
   return text.replaceAll(':', '::')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURI(text)
-  } catch {
-    return text
-  }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
-import type { Violation } from '../core/problem.js'
+import { ProblemError, type Violation } from '../core/problem.js'
 import { coerceDivided } from './coerce.js'
+import { coerceJson } from './json-text.js'
 import { QueryBinder } from './query.js'
 import { divide } from './style.js'
 import { cookiePairs, headerText, pathText, queryPairs } from './transport-style.js'
@@ -66,7 +67,7 @@ describe.each(kinds)('%s', (_, coerce, values) => {
     ...(coerce.types.includes('object') ? ([['deepObject', true]] as const) : []),
   ] as const)('in the query, %s, explode %s', (style, explode) => {
     const binding = param('query', style, explode, coerce)
-    const binder = new QueryBinder([binding], new Set())
+    const binder = new QueryBinder([binding], new Set(), coerceJson)
     fc.assert(
       fc.property(values, (value) => {
         const query = written(() => queryPairs(binding, value).join('&'))
@@ -107,7 +108,7 @@ function written(write: () => string): string {
   try {
     return write()
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!(error instanceof ProblemError)) throw error
     return fc.pre(false) as never
   }
 }

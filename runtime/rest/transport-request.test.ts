@@ -34,6 +34,8 @@ function bind(
   }
 }
 
+const integer: Partial<ParameterBinding> = { coerce: { types: ['integer'] } }
+
 const send = (op: Operation, params: Record<string, unknown>, getParams: 'query' | 'body' = 'query') =>
   restRequest('http://host/base', { operation: op, params }, getParams)
 
@@ -42,8 +44,8 @@ test('params go where the operation binds them', () => {
     method: 'PATCH',
     path: '/clients/{id}',
     parameters: [
-      bind('path', 'id'),
-      bind('query', 'dry'),
+      bind('path', 'id', integer),
+      bind('query', 'dry', { coerce: { types: ['boolean'] } }),
       bind('header', 'If-Match'),
       bind('cookie', 'session'),
     ],
@@ -67,7 +69,7 @@ test('a param with another name than on the wire is sent under the wire name', (
   const op = operation({
     method: 'POST',
     path: '/clients/{id}',
-    parameters: [bind('path', 'id', { param: 'client_id' })],
+    parameters: [bind('path', 'id', { param: 'client_id', ...integer })],
     body: { required: true, kind: 'fields', rename: { id: 'body_id' } },
   })
   const request = send(op, { client_id: 1, body_id: 2, name: 'x' })
@@ -103,11 +105,20 @@ test('a member named __proto__ is a field like any other', () => {
   expect(send(op, JSON.parse('{"__proto__": 1}')).body).toBe('{"__proto__":1}')
 })
 
+test('a cookie whose name has to be encoded is sent like any other', () => {
+  const op = operation({ method: 'GET', path: '/x', parameters: [bind('cookie', "it's")] })
+  expect(send(op, { "it's": 'a' }).headers.cookie).toBe('it%27s=a')
+})
+
 describe('a GET whose params go into the body', () => {
   const op = operation({
     method: 'GET',
     path: '/clients/{id}',
-    parameters: [bind('path', 'id'), bind('query', 'max', { param: 'limit' }), bind('header', 'X-A')],
+    parameters: [
+      bind('path', 'id', integer),
+      bind('query', 'max', { param: 'limit', ...integer }),
+      bind('header', 'X-A'),
+    ],
   })
 
   test('sends query params as JSON with their types under their own names, the rest stays', () => {
@@ -119,6 +130,44 @@ describe('a GET whose params go into the body', () => {
 
   test('has no body where there are no query params', () => {
     expect(send(op, { id: 1 }, 'body')).not.toHaveProperty('body')
+  })
+})
+
+describe('a GET whose document gives it a body', () => {
+  const op = operation({
+    method: 'GET',
+    path: '/report',
+    parameters: [bind('query', 'year', integer)],
+    body: { required: true, kind: 'fields', rename: { name: 'title' } },
+  })
+
+  test('sends its fields in the query, since fetch sends no GET with a body', () => {
+    const request = send(op, { year: 2026, title: 'a b' })
+    expect(request.url).toBe('http://host/base/report?year=2026&title=a%20b')
+    expect(request).not.toHaveProperty('body')
+    expect(request.headers).not.toHaveProperty('content-type')
+  })
+
+  test('sends them as the document has them where it is told to send a body', () => {
+    const request = send(op, { year: 2026, title: 7 }, 'body')
+    expect(request.url).toBe('http://host/base/report')
+    expect(JSON.parse(String(request.body))).toEqual({ year: 2026, name: 7 })
+  })
+
+  test('sends a body that is one param bare, and the query beside it', () => {
+    const bare = operation({
+      method: 'GET',
+      path: '/report',
+      parameters: [bind('query', 'year', integer)],
+      body: { required: true, kind: 'param', param: 'ids' },
+    })
+    const request = send(bare, { year: 2026, ids: [1] }, 'body')
+    expect([request.url, request.body]).toEqual(['http://host/base/report?year=2026', '[1]'])
+  })
+
+  test('is the same for HEAD', () => {
+    const head = operation({ ...op.rest, method: 'HEAD' })
+    expect(send(head, { title: 'a' }, 'body')).not.toHaveProperty('body')
   })
 })
 
@@ -155,6 +204,27 @@ describe('a path param', () => {
       parameters: [bind('path', 'x'), bind('path', 'y')],
     })
     expect(() => send(two, { x: '.', y: '.' })).toThrow(TypeError)
+  })
+
+  test('may hold a line break, as long as it has its segment for itself', () => {
+    expect(send(op, { id: 'a\nb' }).url).toBe('http://host/base/clients/a%0Ab/notes')
+  })
+
+  test('is refused where its neighbour would get a part of it', () => {
+    const two = operation({
+      method: 'GET',
+      path: '/a/{x}-{y}.json',
+      parameters: [bind('path', 'x'), bind('path', 'y')],
+    })
+    expect(send(two, { x: 'p', y: 'q-r.json' }).url).toBe('http://host/base/a/p-q-r.json.json')
+    expect(() => send(two, { x: 'p-q', y: 'r' })).toThrow(
+      expect.objectContaining({
+        violations: [
+          { path: '/x', keyword: 'rest', message: expect.stringContaining('as "p";') },
+          { path: '/y', keyword: 'rest', message: expect.stringContaining('as "q-r";') },
+        ],
+      }),
+    )
   })
 
   test('is refused where it is missing or empty', () => {

@@ -1,17 +1,20 @@
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
 import type { OutgoingCall } from '../core/transport.js'
 import type { HttpRequest } from '../core/transport-exchange.js'
+import { pointerTo } from '../core/violations.js'
 import { contentOf, mediaFor, membersOf } from './transport-body.js'
+import { checkCarried } from './transport-check.js'
 import { cookiePairs, headerText, pathText, queryPairs } from './transport-style.js'
 
 /**
  * The HTTP request of a call: params go where the operation binds them, what is left goes into a body of
  * fields, else into the query, where the service can refuse it by name. `__tz` always goes into the query.
+ * A GET or HEAD has no body unless `getParams` asks for one: what the document puts there goes into the query.
  *
  * @param baseUrl without trailing slashes
  * @param getParams where a GET carries its query params: in the query or in a JSON body
- * @throws TypeError for params that cannot be sent: a missing, empty or traversing path param, a value
- * that the param's style cannot carry, text with half a surrogate pair
+ * @throws TypeError for a missing, empty or traversing path param; ProblemError `validation_failed` for a
+ * value that the service would read as another one
  */
 export function restRequest(
   baseUrl: string,
@@ -20,21 +23,27 @@ export function restRequest(
 ): HttpRequest {
   const { method, parameters, body } = operation.rest
   const isGetBody = method === 'GET' && getParams === 'body'
+  const isBodiless = method === 'HEAD' || (method === 'GET' && !isGetBody)
   const given: ReadonlyMap<string, unknown> = new Map(Object.entries(params))
   const rest = new Map(given)
   const query: string[] = []
-  const cookies: string[] = []
+  const queried = new Map<string, unknown>()
+  const cookies = new Map<string, string>()
   const headers: Record<string, string> = Object.create(null)
-  const fields: Record<string, unknown> = Object.create(null)
 
   for (const binding of parameters) {
     const value = given.get(binding.param)
+    const isField = isGetBody && binding.in === 'query' && body?.kind !== 'param' && binding.param !== '__tz'
+    if (isField) continue
     rest.delete(binding.param)
     if (value === undefined || binding.in === 'path') continue
     if (binding.in === 'header') Object.assign(headers, headerOf(binding, value))
-    else if (binding.in === 'cookie') cookies.push(...cookiePairs(binding, value))
-    else if (isGetBody && binding.param !== '__tz') fields[binding.param] = value
-    else query.push(...queryPairs(binding, value))
+    else if (binding.in === 'cookie')
+      for (const pair of cookiePairs(binding, value)) cookies.set(binding.param, pair)
+    else {
+      query.push(...queryPairs(binding, value))
+      queried.set(binding.param, value)
+    }
   }
   const timezone = rest.get('__tz')
   if (timezone !== undefined) query.push(...queryPairs(unbound('__tz'), timezone))
@@ -42,13 +51,18 @@ export function restRequest(
 
   for (const [name, value] of Object.entries(operation.rest.query ?? {}))
     query.push(...queryPairs(unbound(name), value))
-  const media = mediaFor(operation, params)
-  const content = contentOf(isGetBody ? getBody(fields, rest) : operationBody(body, rest), media)
-  for (const [name, value] of rest) query.push(...queryPairs(unbound(name), value))
+  const sent = isBodiless ? undefined : operationBody(isGetBody ? (body ?? anyFields) : body, rest)
+  const content = contentOf(sent, mediaFor(operation, params), (field) => fieldPointer(body, field))
+  for (const [name, value] of rest) {
+    query.push(...queryPairs(unbound(name), value))
+    // Without a body the params are closed, and the service refuses the name whatever its value.
+    if (body !== undefined) queried.set(name, value)
+  }
   headers.accept = acceptOf(operation)
   if (content?.type !== undefined) headers['content-type'] = content.type
-  if (cookies.length > 0) headers.cookie = cookies.join('; ')
+  if (cookies.size > 0) headers.cookie = [...cookies.values()].join('; ')
   const path = expandedPath(operation, given)
+  checkCarried(operation, given, { path, query: query.join('&'), queried, headers, cookies })
   return {
     method,
     url: `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
@@ -57,11 +71,14 @@ export function restRequest(
   }
 }
 
-/** Takes what it sends out of the rest, as {@link operationBody} does. */
-function getBody(fields: Record<string, unknown>, rest: Map<string, unknown>): unknown {
-  for (const [name, value] of rest) fields[name] = value
-  rest.clear()
-  return Object.keys(fields).length > 0 ? fields : undefined
+/** The body of a GET that the document gives none. */
+const anyFields: BodyBinding = { required: false, kind: 'fields' }
+
+/** Where a field of a body stands among the params. */
+function fieldPointer(body: BodyBinding | undefined, field: string): string {
+  if (body?.kind === 'param') return pointerTo(pointerTo('', body.param ?? 'body'), field)
+  const { rename = {} } = body ?? {}
+  return pointerTo('', Object.hasOwn(rename, field) ? (rename[field] ?? field) : field)
 }
 
 function operationBody(body: BodyBinding | undefined, rest: Map<string, unknown>): unknown {

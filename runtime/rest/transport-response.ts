@@ -35,7 +35,8 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
   throw toApiError(problem, { operation: operation.name, errors, retryAfterMs })
 }
 
-function isSuccess({ rest }: Operation, status: number): boolean {
+/** Whether a status is that of a success. */
+export function isSuccess({ rest }: Operation, status: number): boolean {
   return (status >= 200 && status < 300) || status === rest.status
 }
 

@@ -98,20 +98,34 @@ test('a cookie has one value, exploded or not', () => {
 
 test('a deep object nests its inner objects in brackets and repeats the name of a list', () => {
   const deep = param('query', 'deepObject', true)
-  expect(queryPairs(deep, { a: { 'b]': 1 }, c: ['x', 'y'] })).toEqual([
+  const coerce = { types: ['object'], properties: { c: { types: ['array'] } } } as const
+  expect(queryPairs({ ...deep, coerce }, { a: { 'b]': 1 }, c: ['x', 'y'] })).toEqual([
     'color%5Ba%5D%5Bb%5D%5D=1',
     'color%5Bc%5D=x',
     'color%5Bc%5D=y',
   ])
 })
 
-test('what a style cannot carry is refused, not garbled', () => {
-  expect(() => queryPairs(param('query', 'form', false), [['nested']])).toThrow(TypeError)
-  expect(() => queryPairs(param('query', 'form', true), Number.NaN)).toThrow(/color/)
-  expect(() => queryPairs(param('query', 'form', true), 'half \ud800')).toThrow(/surrogate/)
-  expect(() => queryPairs(param('query', 'spaceDelimited', false), ['a b'])).toThrow(/delimiter/)
-  expect(() => queryPairs(param('query', 'pipeDelimited', false), ['a|b'])).toThrow(/delimiter/)
-  expect(() => headerText(param('header', 'simple', false), ['a,b'])).toThrow(/delimiter/)
+test('a deep object counts the items of a list in whose place a text might stand', () => {
+  const coerce = { types: ['object'], properties: { c: { types: ['string', 'array'] } } } as const
+  const deep = { ...param('query', 'deepObject', true), coerce }
+  expect(queryPairs(deep, { c: ['x'] })).toEqual(['color%5Bc%5D%5B0%5D=x'])
+  expect(queryPairs(deep, { c: 'x' })).toEqual(['color%5Bc%5D=x'])
+})
+
+test.each<[string, () => unknown]>([
+  ['is no text', () => queryPairs(param('query', 'form', false), [['nested']])],
+  ['is no text', () => queryPairs(param('query', 'form', true), Number.NaN)],
+  ['surrogate', () => queryPairs(param('query', 'form', true), 'half \ud800')],
+  ['delimiter', () => queryPairs(param('query', 'spaceDelimited', false), ['a b'])],
+  ['delimiter', () => queryPairs(param('query', 'pipeDelimited', false), ['a|b'])],
+  ['delimiter', () => headerText(param('header', 'simple', false), ['a,b'])],
+])('what a style cannot carry is refused, not garbled: %s', (why, write) => {
+  const violations = [{ path: '/color', keyword: 'rest', message: expect.stringContaining(why) }]
+  expect(write).toThrow(expect.objectContaining({ code: 'validation_failed', violations }))
+})
+
+test('a text in a header may hold what divides the items of a list', () => {
   expect(headerText(param('header', 'simple', false), 'a,b')).toBe('a,b')
 })
 

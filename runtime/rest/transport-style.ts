@@ -1,10 +1,15 @@
-import type { ParameterBinding } from '../core/operation.js'
+import type { Coercion, ParameterBinding } from '../core/operation.js'
+import { ProblemError } from '../core/problem.js'
+import { pointerTo } from '../core/violations.js'
+import { uncarried } from './carried.js'
+import { AS_TEXT, memberCoercion } from './coerce.js'
+import { mayBeText } from './style.js'
 
 /**
  * A path param in its style, percent-encoded (OpenAPI 3.1, Style Examples).
  *
  * @returns the text that replaces `{name}`; empty where the value has none
- * @throws TypeError for a value that the style cannot carry
+ * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
 export function pathText(binding: ParameterBinding, value: unknown): string {
   const { explode, json, name, style } = binding
@@ -23,19 +28,19 @@ export function pathText(binding: ParameterBinding, value: unknown): string {
  * is sent as empty text. An empty list or object is not sent (RFC 6570 section 2.3), save a list whose
  * items cannot be texts: there `name=` can only mean that it is empty.
  *
- * @throws TypeError for a value that the style cannot carry
+ * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
 export function queryPairs(binding: ParameterBinding, value: unknown): string[] {
   const { explode, json, style } = binding
   const name = encoded(binding, binding.name)
   if (json === true) return [`${name}=${encoded(binding, JSON.stringify(value) ?? '')}`]
-  if (style === 'deepObject') return deepPairs(binding, name, value)
+  if (style === 'deepObject') return deepPairs(binding, name, value, binding.coerce)
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
-  if (isEmpty(shape)) return isEmptyReadable(binding, shape) ? [`${name}=`] : []
+  if (isEmpty(shape)) return isWritten(binding, shape) ? [`${name}=`] : []
   const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ','
   if (delimiter === ',' || explode) return pairsOf(shape, explode, name)
   if (shape.kind !== 'scalar' && textsOf(shape).some((text) => text.includes(delimiter))) {
-    throw unfit(binding, `holds its delimiter ${delimiter}`)
+    throw unfit(binding, `holds its delimiter ${delimiter}; call over JSON-RPC to send it`)
   }
   return [`${name}=${joined(shape, false, delimiter)}`]
 }
@@ -44,14 +49,14 @@ export function queryPairs(binding: ParameterBinding, value: unknown): string[] 
  * A cookie param in the style `form`, as `name=value` texts, percent-encoded. Exploding gives no more
  * cookies, since a name has one value (OpenAPI 3.1 leaves it open).
  *
- * @throws TypeError for a value that the style cannot carry
+ * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
 export function cookiePairs(binding: ParameterBinding, value: unknown): string[] {
   if (binding.json === true) {
     return [`${encoded(binding, binding.name)}=${encoded(binding, JSON.stringify(value) ?? '')}`]
   }
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
-  if (isEmpty(shape) && !isEmptyReadable(binding, shape)) return []
+  if (isEmpty(shape) && !isWritten(binding, shape)) return []
   return [`${encoded(binding, binding.name)}=${joined(shape, binding.explode, ',')}`]
 }
 
@@ -59,15 +64,15 @@ export function cookiePairs(binding: ParameterBinding, value: unknown): string[]
  * A header param in the style `simple`. Headers are not percent-encoded (OpenAPI 3.1, appendix D).
  *
  * @returns undefined for an empty list or object, as {@link queryPairs} has it
- * @throws TypeError for a value that the style cannot carry
+ * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
 export function headerText(binding: ParameterBinding, value: unknown): string | undefined {
   if (binding.json === true) return asciiJson(value)
   const shape = shapeOf(binding, value, (text) => text)
-  if (isEmpty(shape) && !isEmptyReadable(binding, shape)) return undefined
+  if (isEmpty(shape) && !isWritten(binding, shape)) return undefined
   const delimiters = binding.explode && shape.kind === 'members' ? /[,=]/ : /,/
   if (shape.kind !== 'scalar' && textsOf(shape).some((text) => delimiters.test(text))) {
-    throw unfit(binding, 'holds its delimiter')
+    throw unfit(binding, 'holds its delimiter; call over JSON-RPC to send it')
   }
   return joined(shape, binding.explode, ',')
 }
@@ -103,10 +108,15 @@ function isEmpty(shape: Shape): boolean {
   return textsOf(shape).length === 0
 }
 
-function isEmptyReadable({ coerce }: ParameterBinding, shape: Shape): boolean {
+function isWritten({ coerce }: ParameterBinding, shape: Shape): boolean {
+  return shape.kind === 'list' && isEmptyReadable(coerce)
+}
+
+/** Whether an empty list is read from empty text. */
+function isEmptyReadable(coerce: Coercion): boolean {
   const onlyList = coerce.types.every((type) => type === 'array' || type === 'null')
   const items = coerce.items?.types ?? ['string']
-  return shape.kind === 'list' && onlyList && !items.includes('string') && !items.includes('null')
+  return onlyList && !items.includes('string') && !items.includes('null')
 }
 
 function textsOf(shape: Shape): readonly string[] {
@@ -137,16 +147,23 @@ function asciiJson(value: unknown): string | undefined {
 
 /**
  * Lists and members of members are not defined by OpenAPI. Frameworks agree that members nest; a list of
- * plain values repeats its name, one of objects counts, since nothing else keeps its items apart.
+ * plain values repeats its name. One of objects counts, since nothing else keeps its items apart, and so does
+ * one in whose place a plain value might stand, since a single item would pass for that.
  */
-function deepPairs(binding: ParameterBinding, name: string, value: unknown): string[] {
+function deepPairs(binding: ParameterBinding, name: string, value: unknown, coerce: Coercion): string[] {
   if (Array.isArray(value)) {
-    const isFlat = !value.some((item) => isMembers(item) || Array.isArray(item))
-    return value.flatMap((item, index) => deepPairs(binding, isFlat ? name : `${name}%5B${index}%5D`, item))
+    if (value.length === 0) return isEmptyReadable(coerce) ? [`${name}=`] : []
+    const { items = AS_TEXT } = coerce
+    const counts = mayBeText(coerce) || value.some((item) => isMembers(item) || Array.isArray(item))
+    return value.flatMap((item, index) =>
+      deepPairs(binding, counts ? `${name}%5B${index}%5D` : name, item, items),
+    )
   }
   if (!isMembers(value)) return [`${name}=${encoded(binding, scalarText(binding, value))}`]
   return Object.entries(value).flatMap(([member, inner]) =>
-    inner === undefined ? [] : deepPairs(binding, `${name}%5B${encoded(binding, member)}%5D`, inner),
+    inner === undefined
+      ? []
+      : deepPairs(binding, `${name}%5B${encoded(binding, member)}%5D`, inner, memberCoercion(coerce, member)),
   )
 }
 
@@ -166,8 +183,9 @@ function percentEncoded(binding: ParameterBinding, text: string): string {
   }
 }
 
-function unfit(binding: ParameterBinding, why: string): TypeError {
-  return new TypeError(
-    `The ${binding.in} param ${binding.param} cannot be sent as ${binding.style}: it ${why}`,
-  )
+function unfit(binding: ParameterBinding, why: string): ProblemError {
+  const message = `must be what the style ${binding.style} can carry over REST, but ${why}`
+  return new ProblemError('validation_failed', {
+    violations: [uncarried(pointerTo('', binding.param), message)],
+  })
 }

@@ -1,8 +1,19 @@
-import { type Fetch, platformFetch, type RestTransport, serviceAddress } from '../core/transport.js'
-import { exchange } from '../core/transport-exchange.js'
+import { builtInErrors } from '../core/catalogue.js'
+import { toApiError } from '../core/client-problem.js'
+import { ProblemError, toProblem } from '../core/problem.js'
+import {
+  type Delivery,
+  type Fetch,
+  type OutgoingCall,
+  platformFetch,
+  type RestTransport,
+  serviceAddress,
+} from '../core/transport.js'
+import { unexpected } from '../core/transport-answer.js'
+import { exchange, type HttpRequest, openStream } from '../core/transport-exchange.js'
 import { withoutBinaries } from './transport-body.js'
 import { restRequest } from './transport-request.js'
-import { isFile, restResult } from './transport-response.js'
+import { isFile, isSuccess, restResult } from './transport-response.js'
 
 export interface RestTransportOptions {
   /** What sends the requests. Default: the platform's `fetch`. */
@@ -35,11 +46,38 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
     protocol: 'rest',
     async call(call, delivery) {
       const { operation } = call
-      const request = restRequest(baseUrl, await withoutBinaries(call), getParams)
+      const request = requestOf(baseUrl, await withoutBinaries(call), getParams, delivery)
       const answer = await exchange(fetch, operation.name, request, delivery, (mediaType, status) =>
         isFile(operation, mediaType, status),
       )
       return restResult(operation, answer, delivery.errors)
     },
+    async stream(call, delivery) {
+      const { operation } = call
+      const request = requestOf(baseUrl, await withoutBinaries(call), getParams, delivery)
+      const answer = await openStream(fetch, operation.name, request, delivery, (status) =>
+        isSuccess(operation, status),
+      )
+      if (answer instanceof ReadableStream) return answer
+      restResult(operation, answer, delivery.errors)
+      throw unexpected(operation.name, answer, 'the answer is no success')
+    },
+  }
+}
+
+/** The request of a call. Throws an ApiError for params that REST cannot carry, as the service would answer it. */
+function requestOf(
+  baseUrl: string,
+  call: OutgoingCall,
+  getParams: 'query' | 'body',
+  { errors }: Delivery,
+): HttpRequest {
+  try {
+    return restRequest(baseUrl, call, getParams)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const catalogue = { ...builtInErrors, ...errors }
+    const origin = { operation: call.operation.name, errors: catalogue, retryAfterMs: undefined }
+    throw toApiError(toProblem(error, catalogue), origin)
   }
 }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { builtInErrors, ProblemError, toProblem } from '@duet/runtime'
+import { builtInErrors, ProblemError, requestIdOf, toProblem } from '@duet/runtime'
 
 /** Answers with text, without its body to a HEAD. Closes the connection where a long body is still to come. */
 export function answer(
@@ -29,7 +28,7 @@ export function answerProblem(
   detail: string,
   headers: OutgoingHttpHeaders = {},
 ): string {
-  const requestId = requestIdOf(request)
+  const requestId = requestIdOf(request.headers['x-request-id'])
   const problem = toProblem(new ProblemError(code, { detail }), builtInErrors, requestId)
   answer(request, response, problem.status, 'application/problem+json', JSON.stringify(problem), {
     ...headers,
@@ -40,7 +39,7 @@ export function answerProblem(
 
 /** Answers OPTIONS: the methods that a path knows (RFC 9110 section 9.3.7). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
-  const headers: OutgoingHttpHeaders = { allow, 'x-request-id': requestIdOf(request) }
+  const headers: OutgoingHttpHeaders = { allow, 'x-request-id': requestIdOf(request.headers['x-request-id']) }
   if (leavesBody(request)) headers.connection = 'close'
   response.writeHead(204, headers).end()
 }
@@ -50,12 +49,6 @@ export function pathOf(request: IncomingMessage): string {
   const target = request.url ?? '/'
   const end = target.search(/[?#]/)
   return end === -1 ? target : target.slice(0, end)
-}
-
-/** The caller's own id where it is fit for a log and a header, as the runtime takes it, else a fresh one. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const own = headers['x-request-id']
-  return typeof own === 'string' && /^[\w.:-]{1,128}$/.test(own) ? own : randomUUID()
 }
 
 const longBody = 1024 * 1024

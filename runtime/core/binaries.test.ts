@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { decodeBinaries, encodeBinaries } from './binaries.js'
+import type { BinaryGraph } from './operation.js'
+
+const graph: BinaryGraph = [
+  { properties: { pair: 1 }, patterns: { '^file_': 2 } },
+  { prefix: [3, 2] },
+  { binary: true },
+  {},
+]
+
+test('files of tuples and patterns go both ways, and the texts beside them stay', async () => {
+  const written = { pair: ['aGk=', 'aGk='], file_a: 'aGk=', name: 'aGk=' }
+  const read = decodeBinaries(written, graph) as { pair: unknown[]; file_a: unknown; name: unknown }
+  expect(read.pair[0]).toBe('aGk=')
+  expect(read.pair[1]).toBeInstanceOf(Blob)
+  expect(read.file_a).toBeInstanceOf(Blob)
+  expect(read.name).toBe('aGk=')
+  expect(await encodeBinaries(read, graph)).toEqual(written)
+})

@@ -1,0 +1,41 @@
+import type { PositionNode } from './operation.js'
+
+/** Node of an array's element. */
+export function elementNode({ prefix, items }: PositionNode, index: number): number | undefined {
+  return prefix !== undefined && index < prefix.length ? prefix[index] : items
+}
+
+/** Nodes of an object's member: one where it is named, else of every pattern that it matches, else of a map. */
+export function memberNodes(node: PositionNode, key: string): readonly number[] {
+  const { properties, values } = node
+  const named = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (named !== undefined) return [named]
+  const matching = expressionsOf(node).flatMap(([expression, index]) => (expression.test(key) ? [index] : []))
+  if (matching.length > 0) return matching
+  return values === undefined ? [] : [values]
+}
+
+type Expressions = readonly (readonly [expression: RegExp, node: number])[]
+
+const none: Expressions = []
+const compiled = new WeakMap<PositionNode, Expressions>()
+
+function expressionsOf(node: PositionNode): Expressions {
+  if (node.patterns === undefined) return none
+  const known = compiled.get(node)
+  if (known !== undefined) return known
+  const expressions = Object.entries(node.patterns).map(
+    ([pattern, index]) => [expressionOf(pattern), index] as const,
+  )
+  compiled.set(node, expressions)
+  return expressions
+}
+
+/** Patterns are meant with the u flag; many documents escape more than it allows. */
+function expressionOf(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
+  }
+}

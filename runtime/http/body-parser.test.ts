@@ -1,0 +1,93 @@
+import express from 'express'
+import { afterEach, describe, expect, test } from 'vitest'
+import { billing, key } from '../fixtures/billing.js'
+import { type Served, serveExpress } from '../fixtures/serve.js'
+import { keepRawBody } from './body.js'
+
+const open: Served[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((served) => served.close()))
+})
+async function served(promise: Promise<Served>): Promise<Served> {
+  open.push(await promise)
+  return promise
+}
+
+describe('body parsers that ran before', () => {
+  test('leave text or bytes, which are read as they are, exactness included', async () => {
+    for (const parser of [express.text({ type: '*/*' }), express.raw({ type: '*/*' })]) {
+      const server = await served(serveExpress(billing(), { parsers: [parser] }))
+      const patch = (body: string) => server.ask('/clients/7', { method: 'PATCH', headers: key, body })
+      expect((await patch('{"credit": 1.5}')).json).toEqual({ id: 7, credit: 1.5 })
+      expect((await patch('{"credit": 9007199254740993}')).json.errors).toMatchObject([{ keyword: 'exact' }])
+      expect((await patch('{')).json.code).toBe('parse_error')
+    }
+  })
+})
+
+describe('numbers under a body parser', () => {
+  const patch = async (parser: express.RequestHandler, body: string, options = {}) => {
+    const server = await served(serveExpress(billing(options), { parsers: [parser] }))
+    return server.ask('/clients/7', { method: 'PATCH', headers: key, body })
+  }
+  const [cent, million] = ['{"credit": 100.00000000000000001}', '{"credit": 1000000}']
+
+  test('are read as they were sent where it keeps the bytes', async () => {
+    const parser = express.json({ verify: keepRawBody })
+    expect((await patch(parser, cent)).json.errors).toMatchObject([{ path: '/credit', keyword: 'exact' }])
+    expect((await patch(parser, million)).json).toEqual({ id: 7, credit: 1_000_000 })
+  })
+
+  test('are refused without the bytes, whatever they are, and the log is told what to do', async () => {
+    const told: unknown[] = []
+    const onCall = ({ error }: { error?: unknown }) => told.push(String(error))
+    for (const body of [cent, million]) {
+      const { status, json } = await patch(express.json(), body, { onCall })
+      expect([status, json.code]).toEqual([500, 'internal_error'])
+      expect(json.detail).toMatch(/Mount the api before it.*verify: keepRawBody.*acceptParsedBodies/)
+    }
+    expect(told).toEqual([expect.stringContaining('keepRawBody'), expect.stringContaining('keepRawBody')])
+  })
+
+  test('are refused without the bytes over JSON-RPC too', async () => {
+    const server = await served(serveExpress(billing(), { parsers: [express.json()] }))
+    const { status, json } = await server.rpc({ jsonrpc: '2.0', id: 1, method: 'echo.any', params: { a: 1 } })
+    expect([status, json.error.code, json.error.data.code]).toEqual([200, -32603, 'internal_error'])
+    expect(json.error.data.detail).toContain('keepRawBody')
+  })
+
+  test('are taken where the host accepts that, but for those that it may have rounded', async () => {
+    const accepting = { acceptParsedBodies: true }
+    const { json } = await patch(express.json(), '{"credit": 9007199254740993}', accepting)
+    expect(json.errors).toEqual([
+      {
+        path: '/credit',
+        keyword: 'exact',
+        message: expect.stringMatching(/mount the api before the body parser.*verify: keepRawBody/),
+      },
+    ])
+    expect((await patch(express.json(), million, accepting)).status).toBe(200)
+  })
+})
+
+describe('a JSON string under a body parser', () => {
+  const put = async (parser: express.RequestHandler, headers: Record<string, string> = {}) => {
+    const api = billing({ acceptParsedBodies: true })
+    const server = await served(serveExpress(api, { parsers: [parser] }))
+    return (await server.ask('/notes', { method: 'PUT', headers, body: '"[1]"' })).json
+  }
+  const chunked = { 'Transfer-Encoding': 'chunked' }
+
+  test('is parsed once', async () => {
+    expect(await put(express.json({ strict: false }))).toEqual({ note: '[1]' })
+    expect(await put(express.text({ type: '*/*' }))).toEqual({ note: '[1]' })
+    expect(await put(express.json({ strict: false, verify: keepRawBody }), chunked)).toEqual({ note: '[1]' })
+  })
+
+  test('is refused where nothing tells whether it has been parsed', async () => {
+    expect(await put(express.json({ strict: false }), chunked)).toMatchObject({
+      code: 'parse_error',
+      detail: expect.stringContaining('keepRawBody'),
+    })
+  })
+})

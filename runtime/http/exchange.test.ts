@@ -1,0 +1,64 @@
+import http from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { billing, handlers, key } from '../fixtures/billing.js'
+import { type Served, serveNode } from '../fixtures/serve.js'
+
+const open: Served[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((served) => served.close()))
+})
+async function served(promise: Promise<Served>): Promise<Served> {
+  open.push(await promise)
+  return promise
+}
+
+describe('callers that go', () => {
+  test('abort the signal of their call', async () => {
+    let signal: AbortSignal | undefined
+    const wait = async (_: unknown, context: { signal: AbortSignal }) => {
+      signal = context.signal
+      await delay(10_000, undefined, { signal }).catch(() => undefined)
+    }
+    const api = billing({ handlers: { ...handlers, echo: { any: wait } } })
+    const server = await served(serveNode(api))
+    const request = http.request({ port: server.port, host: '127.0.0.1', path: '/echo', method: 'POST' })
+    request.on('error', () => undefined)
+    request.end('{}')
+    await vi.waitFor(() => expect(signal).toBeDefined())
+    expect(signal?.aborted).toBe(false)
+    request.destroy()
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+  })
+
+  test('do not abort the signal by going after the answer', async () => {
+    const signals: AbortSignal[] = []
+    const keep = (_: unknown, context: { signal: AbortSignal }) => {
+      signals.push(context.signal)
+    }
+    const server = await served(serveNode(billing({ handlers: { ...handlers, echo: { any: keep } } })))
+    await server.ask('/echo', { method: 'POST', body: {}, headers: { Connection: 'close' } })
+    await delay(20)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+
+  test('in the middle of their body harm nobody', async () => {
+    const told: unknown[] = []
+    const server = await served(
+      serveNode(billing({ onCall: ({ code }: { code?: string }) => told.push(code) })),
+    )
+    const request = http.request({
+      port: server.port,
+      host: '127.0.0.1',
+      path: '/echo',
+      method: 'POST',
+      headers: { 'Content-Length': '100' },
+    })
+    request.on('error', () => undefined)
+    request.write('{')
+    await delay(20)
+    request.destroy()
+    await vi.waitFor(() => expect(told).toEqual(['invalid_request']))
+    expect((await server.ask('/clients/7', { headers: key })).status).toBe(200)
+  })
+})

@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadApi } from './api.js'
+import { createPages } from './pages.js'
+
+let server: Server
+let url: string
+
+/** The API of a generated version as it is, with the pages behind it. */
+beforeAll(async () => {
+  const { contract, createApi } = await loadApi('1.0.0')
+  const api = createApi({ handlers: {} as never, authenticate: () => Promise.reject(new Error('unused')) })
+  server = createServer(api.node({ fallback: createPages(contract, () => {}) }))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((closed) => server.close(closed)))
+
+it.each(['/', '/openapi.json', '/openrpc.json', '/clients/1'])(
+  'every method that Allow names at %s is served there, and no other',
+  async (path) => {
+    const allow = (await fetch(url + path, { method: 'OPTIONS' })).headers.get('allow')?.split(', ') ?? []
+    expect(allow).not.toEqual([])
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const response = await fetch(url + path, { method })
+      expect([method, response.status !== 405]).toEqual([method, allow.includes(method)])
+      if (response.status === 405) expect(response.headers.get('allow')?.split(', ')).toEqual(allow)
+    }
+  },
+)

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { packageRoot } from '../package-root.js'
+import type { SampleUser } from '../sample/credentials.js'
+
+/** What the tests run as processes is the build: `npm run build` first. */
+export const serviceFile = join(packageRoot, 'dist', 'server', 'main.js')
+export const userCreateFile = join(packageRoot, 'dist', 'commands', 'user-create.js')
+export const version = '1.0.0'
+
+export interface Run {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly errors: () => string
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** A data directory of its own for each test, holding what a first start leaves. Registers the hooks. */
+export function dataDirectory(): {
+  readonly path: string
+  keyOf(login: string): Promise<string>
+  users(): Promise<SampleUser[]>
+} {
+  let directory = ''
+  let template = ''
+  // The first start takes seconds; most tests begin with a copy of what it leaves.
+  beforeAll(async () => {
+    template = await mkdtemp(join(tmpdir(), 'billing-process-'))
+    const { child, ended } = await serve({ DATA_DIR: template })
+    child.kill('SIGTERM')
+    await ended
+  })
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'billing-process-'))
+    await cp(template, directory, { recursive: true })
+  })
+  afterEach(async () => {
+    await endAll()
+    await rm(directory, { recursive: true, force: true })
+  })
+  afterAll(async () => {
+    await endAll()
+    await rm(template, { recursive: true, force: true })
+  })
+  const users = async (): Promise<SampleUser[]> =>
+    JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8')).users
+  return {
+    get path() {
+      return directory
+    },
+    users,
+    keyOf: async (login) => (await users()).find((user) => user.login === login)?.apiKey ?? '',
+  }
+}
+
+/** Starts a built program; the test's end ends it. */
+export function run(
+  file: string,
+  environment: Record<string, string>,
+  args: readonly string[] = [],
+  prefix: readonly string[] = [],
+): Run {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !serviceVariables.has(name)),
+  )
+  const [command = '', ...rest] = [...prefix, process.execPath, file, ...args]
+  const child = spawn(command, rest, {
+    env: { ...clean, API_VERSION: version, ...environment },
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (data) => {
+    output += data
+  })
+  child.stderr.on('data', (data) => {
+    errors += data
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
+  const started = { child, output: () => output, errors: () => errors, ended }
+  runs.push(started)
+  return started
+}
+
+/** Starts the service and waits until it says where it is. */
+export async function serve(
+  environment: Record<string, string>,
+  prefix: readonly string[] = [],
+): Promise<Run & { url: string }> {
+  const started = run(serviceFile, { PORT: '0', ...environment }, [], prefix)
+  const failed = started.ended.then(() => Promise.reject(new Error(`The service ended: ${started.errors()}`)))
+  const ready = async () => {
+    for (;;) {
+      const url = /^Billing \S+ on (\S+)$/m.exec(started.output())?.[1]
+      if (url !== undefined) return url
+      await delay(10)
+    }
+  }
+  return { ...started, url: await Promise.race([ready(), failed]) }
+}
+
+/** The service as process 1 of its own process and host name spaces, as a container has it. */
+export function serveInContainer(host: string, environment: Record<string, string>) {
+  const command = 'hostname "$0" && exec "$@"'
+  const unshare = ['--pid', '--fork', '--kill-child', '--uts', '--mount-proc', 'sh', '-c', command, host]
+  return serve(environment, ['unshare', ...unshare])
+}
+
+export const canUnshare =
+  spawnSync('unshare', ['--pid', '--fork', '--uts', '--mount-proc', 'true']).status === 0
+
+export const patchCredit = (url: string, apiKey: string, id: number, credit: number) =>
+  fetch(`${url}/clients/${id}`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ credit }),
+  })
+
+export async function creditOf(url: string, apiKey: string, id: number): Promise<number> {
+  return creditIn(await fetch(`${url}/clients/${id}`, { headers: { 'x-api-key': apiKey } }))
+}
+
+export async function creditIn(response: Response): Promise<number> {
+  const { credit } = (await response.json()) as { credit: number }
+  return credit
+}
+
+const runs: Run[] = []
+
+const serviceVariables = new Set(
+  'HOST PORT DATABASE_URL DATA_DIR BILLING_SECRET SYSTEM_TIMEZONE API_VERSION LOG_LEVEL SHUTDOWN_TIMEOUT'.split(
+    ' ',
+  ),
+)
+
+async function endAll(): Promise<void> {
+  for (const { child, ended } of runs.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await ended
+  }
+}
