@@ -46,8 +46,8 @@ async function run(file) {
   /** @type {Trial[]} */
   const trials = [
     ...built.model.operations.flatMap((operation) => callTrials(document, operation, validators)),
-    ...shown.flatMap(({ operation, pointer, values }) =>
-      values.map((value) => ({
+    ...shown.flatMap(({ operation, values }) =>
+      values.map(([pointer, value]) => ({
         kind: 'schema',
         pointer,
         validate: validators[operation.name]?.result,
@@ -207,7 +207,7 @@ function examplesAt(document, holder) {
  * @param {Model} model
  */
 function schemasWithExamples(model) {
-  /** @type {{ operation: Operation, pointer: string, values: readonly Json[] }[]} */
+  /** @type {{ operation: Operation, values: readonly [pointer: string, value: Json][] }[]} */
   const found = []
   const [pattern] = model.operations
   if (pattern === undefined) return found
@@ -217,9 +217,15 @@ function schemasWithExamples(model) {
       for (const [index, item] of schema.entries()) visit(item, `${pointer}/${index}`)
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return
     const shown = /** @type {Record<string, Json>} */ (schema)
+    const listed = Array.isArray(shown.examples) ? shown.examples : []
+    /** @type {[string, Json][]} */
     const values = [
-      ...(Array.isArray(shown.examples) ? shown.examples : []),
-      ...(Object.hasOwn(shown, 'example') ? [shown.example ?? null] : []),
+      ...listed.map(
+        (value, index) => /** @type {[string, Json]} */ ([`${pointer}/examples/${index}`, value]),
+      ),
+      ...(Object.hasOwn(shown, 'example')
+        ? [/** @type {[string, Json]} */ ([`${pointer}/example`, shown.example ?? null])]
+        : []),
     ]
     if (values.length > 0 && !isPropertyMap(pointer)) {
       const operation = {
@@ -228,7 +234,7 @@ function schemasWithExamples(model) {
         params: {},
         result: /** @type {Schema} */ (shown),
       }
-      found.push({ operation, pointer, values })
+      found.push({ operation, values })
     }
     for (const [key, value] of Object.entries(shown)) {
       if (!isPropertyMap(pointer) && ['example', 'examples', 'default', 'enum', 'const'].includes(key))
@@ -295,6 +301,6 @@ function report(file, document, trials) {
   }
   for (const line of lines) console.log(line)
   const told = [...counts].map(([kind, { passed, failed }]) => `${kind} ${passed} pass, ${failed} fail`)
-  console.log(`${file}: ${told.join('; ')}`)
+  console.log(`${file}: ${told.length === 0 ? 'no examples' : told.join('; ')}`)
   return [...counts.values()].reduce((sum, { failed }) => sum + failed, 0)
 }

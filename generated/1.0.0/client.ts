@@ -8,7 +8,11 @@ import {
   type JsonRpcTransport,
   type RestTransport,
 } from '@duet/runtime/client'
-import { errors, operations, type OperationTypes } from './operations.js'
+import {
+  errors,
+  operations,
+  type OperationTypes,
+} from './operations.js'
 import type {
   AccountingCurrenciesGetRateParams,
   AccountingCurrenciesGetRateResult,
@@ -36,6 +40,11 @@ export {
   rest,
   TransportError,
 } from '@duet/runtime/client'
+
+/** Calls of the namespace `accounting`. */
+export interface AccountingClient {
+  readonly currencies: AccountingCurrenciesClient
+}
 
 /** Calls of the namespace `accounting.currencies`. */
 export interface AccountingCurrenciesClient {
@@ -66,6 +75,16 @@ export interface ClientsClient {
   update(params: ClientsUpdateParams, options?: CallOptions): Promise<ClientsUpdateResult>
 }
 
+/** Calls of the namespace `iam`. */
+export interface IamClient {
+  readonly auth: IamAuthClient
+}
+
+/** Calls of the namespace `iam.auth`. */
+export interface IamAuthClient {
+  readonly jwt: IamAuthJwtClient
+}
+
 /** Calls of the namespace `iam.auth.jwt`. */
 export interface IamAuthJwtClient {
   /**
@@ -88,6 +107,11 @@ export interface IamAuthJwtClient {
   refresh(params?: IamAuthJwtRefreshParams, options?: CallOptions): Promise<IamAuthJwtRefreshResult>
 }
 
+/** Calls of the namespace `lnp`. */
+export interface LnpClient {
+  readonly gateways: LnpGatewaysClient
+}
+
 /** Calls of the namespace `lnp.gateways`. */
 export interface LnpGatewaysClient {
   /**
@@ -101,10 +125,10 @@ export interface LnpGatewaysClient {
 
 /** Billing Service API 1.0.0. */
 export interface Client extends ClientCalls<OperationTypes> {
-  readonly accounting: { readonly currencies: AccountingCurrenciesClient }
+  readonly accounting: AccountingClient
   readonly clients: ClientsClient
-  readonly iam: { readonly auth: { readonly jwt: IamAuthJwtClient } }
-  readonly lnp: { readonly gateways: LnpGatewaysClient }
+  readonly iam: IamClient
+  readonly lnp: LnpClient
 }
 
 /** Over JSON-RPC also `batch` and `notify`. */

@@ -7,9 +7,15 @@ import {
   ProblemError,
   readJsonFile,
 } from '@duet/runtime'
-import { routes } from './express.js'
-import type { Handlers } from './handlers.js'
-import { methods } from './jsonrpc.js'
+import {
+  routes,
+} from './express.js'
+import type {
+  Handlers,
+} from './handlers.js'
+import {
+  methods,
+} from './jsonrpc.js'
 import {
   type ErrorCode,
   errors,
@@ -18,7 +24,9 @@ import {
   type SchemeName,
   securitySchemes,
 } from './operations.js'
-import { validators } from './validators.js'
+import {
+  validators,
+} from './validators.js'
 
 export * from './handlers.js'
 export * from './operations.js'

@@ -85,7 +85,10 @@ export interface ExchangeRate {
   effective_from: string
   /** Currency of the amount to convert. */
   from: CurrencyCode
-  /** What one unit of `from` is in `to`, to ten decimal places. Above 0. */
+  /**
+   * What one unit of `from` is in `to`, rounded to ten decimal places, or to fewer where it would have more than the 15 significant digits that a double holds exactly.
+   * Above 0.
+   */
   rate: number
   /** Currency to convert into. */
   to: CurrencyCode

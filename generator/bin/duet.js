@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import * as module from 'node:module'
+
+// From Node 22.1 on: what has been compiled once is not compiled again.
+module.enableCompileCache?.()
 
 const main = new URL('../dist/cli/main.js', import.meta.url)
 if (existsSync(main)) {

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentDigest } from '../cache/store.js'
 import { bytesInside, linkOnTheWay, manifestFiles, readFolder } from './folder.js'
 
 /** The files that a folder shall hold. */
@@ -8,8 +9,10 @@ export interface Output {
   readonly folder: string
   /** The folder as messages show it; empty for the working directory. */
   readonly label: string
-  /** Empty: the folder shall go. */
+  /** Texts by path. Empty: the folder shall go. */
   readonly files: ReadonlyMap<string, string>
+  /** `files` holds the SHA-256 of each text in its place. */
+  readonly hashed?: true
   /** Entries of the folder's top level that belong to others; for generated/ itself, everything that it does not write. */
   readonly ignored?: readonly string[]
   /** The folder is what the command line names, and may be a link there; a version's own folder may not. */
@@ -48,14 +51,14 @@ export function compare(output: Output): Comparison {
   const present = readFolder(folder, output.ignored)
   const listed = manifestFiles(folder)
   const manifest = files.get('manifest.json')
-  const isCurrent = manifest !== undefined && isSame(bytesInside(folder, 'manifest.json'), manifest)
+  const isCurrent = manifest !== undefined && isSame(bytesInside(folder, 'manifest.json'), manifest, output)
   const result: MutableComparison = { output, ...emptyLists() }
   for (const [path, text] of files) {
     const blocked = linkOnTheWay(folder, path)
     const found = bytesInside(folder, path)
     if (blocked !== undefined) result.foreign.push(blocked)
     else if (found === undefined) result.missing.push(path)
-    else if (isSame(found, text)) result.unchanged.push(path)
+    else if (isSame(found, text, output)) result.unchanged.push(path)
     else if (!output.owned && listed === undefined) result.foreign.push(path)
     else if (found === 'unreadable') result.unreadable.push(path)
     else (isCurrent ? result.edited : result.stale).push(path)
@@ -78,8 +81,14 @@ export function changedPaths({ edited, stale, unreadable }: Comparison): string[
 }
 
 /** Byte by byte: texts that decode alike may differ. */
-function isSame(found: Buffer | 'unreadable' | undefined, text: string): boolean {
-  return Buffer.isBuffer(found) && found.equals(Buffer.from(text))
+function isSame(found: Buffer | 'unreadable' | undefined, wanted: string, { hashed }: Output): boolean {
+  if (!Buffer.isBuffer(found)) return false
+  return hashed ? contentDigest(found) === wanted : found.equals(Buffer.from(wanted))
+}
+
+/** Whether a folder holds exactly its output. */
+export function isClean(comparison: Comparison): boolean {
+  return lists.every((list) => list === 'unchanged' || comparison[list].length === 0)
 }
 
 const lists = ['missing', 'edited', 'stale', 'unreadable', 'unchanged', 'extra', 'foreign'] as const

@@ -13,7 +13,12 @@ export interface Config extends Settings {
 }
 
 /** Names that a config file can have. */
-const names = ['duet.config.ts', 'duet.config.mjs', 'duet.config.js', 'duet.config.json'] as const
+export const configNames = [
+  'duet.config.ts',
+  'duet.config.mjs',
+  'duet.config.js',
+  'duet.config.json',
+] as const
 
 /** Reads the config file of a folder. Throws UsageError where it is missing or wrong. */
 export function readConfig(cwd: string): Config {
@@ -26,7 +31,7 @@ export function readConfig(cwd: string): Config {
 
 /** Reads the config file of a folder, if it has one. Throws UsageError where it is wrong. */
 export function findConfig(cwd: string): Config | undefined {
-  const [file, other] = names.filter((name) => existsSync(join(cwd, name)))
+  const [file, other] = configNames.filter((name) => existsSync(join(cwd, name)))
   if (file === undefined) return undefined
   if (other !== undefined) throw new UsageError(`There are both ${file} and ${other}. Keep one of them.`)
   const value = file.endsWith('.json') ? readJson(file, cwd) : readModule(file, cwd)

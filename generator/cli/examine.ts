@@ -1,24 +1,48 @@
-import { lint } from '../lint/lint.js'
-import { arrange } from '../load/diagnostic.js'
-import { loadDocument } from '../load/load.js'
+import type { Diagnostic } from '../load/diagnostic.js'
 import type { Model } from '../model/model.js'
 import { type Findings, hasErrors } from './report.js'
 import type { Stages } from './stages.js'
+import { Timings } from './timings.js'
 
 /** A document with everything that load, lint and the model stage say of it. */
 export interface Examined extends Findings {
   /** Absent where there are errors. */
   readonly model?: Model
+  readonly links: ReadonlyMap<string, string>
 }
 
+export interface ExamineOptions {
+  /** Whether references over http and https are followed. */
+  readonly allowRemote?: true
+  readonly timings?: Timings
+}
+
+/** The option of every command that reads documents. */
+export const allowRemote = [
+  '--allow-remote',
+  'follow each $ref over http and https; without it, one is an error',
+] as const
+
 /** Loads, lints and models a document. The model is only built where nothing before it found an error. */
-export function examine(file: string, cwd: string, stages: Pick<Stages, 'buildModel'>): Examined {
-  const { document, diagnostics, files } = loadDocument(file, { cwd })
-  if (document === undefined) return { file, diagnostics, files }
-  const linted = arrange([...diagnostics, ...lint(document)], file)
-  if (hasErrors({ diagnostics: linted })) return { file, diagnostics: linted, files }
-  const built = stages.buildModel(document)
+export async function examine(
+  file: string,
+  cwd: string,
+  stages: Pick<Stages, 'buildModel'>,
+  { allowRemote, timings = new Timings() }: ExamineOptions = {},
+): Promise<Examined> {
+  // A run in which nothing has changed reads no document, and need not load what reads them.
+  const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
+    Promise.all([import('../load/load.js'), import('../lint/lint.js'), import('../load/diagnostic.js')]),
+  )
+  const loaded = timings.measure('load', () => loadDocument(file, { cwd, remote: allowRemote === true }))
+  const { document, files, links } = loaded
+  const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
+  if (document === undefined) return found(loaded.diagnostics)
+  const faults = timings.measure('lint', () => lint(document))
+  const linted = arrange([...loaded.diagnostics, ...faults], file)
+  if (hasErrors({ diagnostics: linted })) return found(linted)
+  const built = await timings.measure('model', () => stages.buildModel(document))
   const all = arrange([...linted, ...built.diagnostics], file)
   const valid = built.model !== undefined && !hasErrors({ diagnostics: all })
-  return { file, diagnostics: all, files, ...(valid && built.model && { model: built.model }) }
+  return { ...found(all), ...(valid && built.model && { model: built.model }) }
 }

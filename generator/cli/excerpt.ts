@@ -44,17 +44,27 @@ export function excerpt(
 }
 
 function linesOf(text: string, numbers: readonly number[]): Map<number, string> {
+  const starts = lineStarts(text)
   const found = new Map<number, string>()
-  const last = Math.max(...numbers)
-  for (let number = 1, at = 0; number <= last && at <= text.length; number++) {
-    const newline = text.indexOf('\n', at)
-    const end = newline === -1 ? text.length : newline
-    if (numbers.includes(number)) found.set(number, text.slice(at, end).replace(/\r$/, ''))
-    if (newline === -1) break
-    at = end + 1
+  for (const number of numbers) {
+    const start = starts[number - 1]
+    if (start === undefined) continue
+    const line = text.slice(start, starts[number] ?? text.length)
+    found.set(number, line.replace(/\r?\n$/, '').replace(/\r$/, ''))
   }
   return found
 }
+
+/** Where each line begins; kept for the text asked for last, since findings come document by document. */
+function lineStarts(text: string): readonly number[] {
+  if (lastIndexed?.text === text) return lastIndexed.starts
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  lastIndexed = { text, starts }
+  return starts
+}
+
+let lastIndexed: { readonly text: string; readonly starts: readonly number[] } | undefined
 
 /** Length of the key or word that starts there: a quoted text, or up to the colon that ends a key. */
 function tokenLength(line: string, start: number): number {

@@ -1,7 +1,7 @@
 import { type Comparison, changedPaths, shownPath } from './comparison.js'
 import { exitCode } from './exit-code.js'
 import type { Version } from './outputs.js'
-import { printable, type Terminal } from './terminal.js'
+import { jsonText, printable, type Terminal } from './terminal.js'
 
 /** What a run of generate came to. */
 export interface Result {
@@ -72,9 +72,7 @@ export function reportWritten(result: Result, format: Format, terminal: Terminal
     if (version === undefined && changed + one.extra.length === 0) continue
     const removed = one.extra.length > 0 ? `, ${one.extra.length} removed` : ''
     const counts = `${amount(changed, 'file')} written, ${one.unchanged.length} unchanged${removed}`
-    const what = version
-      ? `${version.model.version}: ${amount(version.model.operations.length, 'operation')}, `
-      : ''
+    const what = version ? `${version.version}: ${amount(version.operations, 'operation')}, ` : ''
     const time = version ? ` in ${version.seconds.toFixed(2)} s` : ''
     terminal.out(`${printable(`${what}${counts}`)} (${printable(one.output.label || '.')})${time}\n`)
   }
@@ -102,10 +100,10 @@ function versionJson(result: Result): (version: Version) => object {
   return (version) => {
     const one = result.comparisons.find(({ output }) => output.files === version.files)
     return {
-      version: version.model.version,
+      version: version.version,
       spec: version.spec,
       folder: one?.output.label,
-      operations: version.model.operations.length,
+      operations: version.operations,
       created: one?.missing ?? [],
       changed: one === undefined ? [] : changedPaths(one),
       removed: one?.extra ?? [],
@@ -115,7 +113,7 @@ function versionJson(result: Result): (version: Version) => object {
 }
 
 function write(terminal: Terminal, value: object): void {
-  terminal.out(`${JSON.stringify(value, undefined, 2)}\n`)
+  terminal.out(jsonText(value))
 }
 
 function amount(count: number, noun: string): string {

@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander'
-import { absolutePath, changedPaths, compare } from './comparison.js'
-import { readConfig } from './config.js'
-import { examine } from './examine.js'
+import { absolutePath, type Comparison, changedPaths } from './comparison.js'
+import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { type Result, reportCheck, reportDryRun, reportWritten } from './generate-report.js'
-import { planOutputs, type Version } from './outputs.js'
+import { type Generation, generation } from './generation.js'
 import { refusal } from './refusal.js'
 import { hasErrors, jsonReport, textReport } from './report.js'
-import { allSpecs, namedSpecs } from './specs.js'
 import type { Stages } from './stages.js'
-import type { Terminal } from './terminal.js'
+import { jsonText, type Terminal } from './terminal.js'
+import { Timings } from './timings.js'
 import { commit } from './transaction.js'
 import { UsageError } from './usage-error.js'
 
@@ -17,7 +16,11 @@ interface GenerateOptions {
   readonly out?: string
   readonly check?: true
   readonly dryRun?: true
+  readonly watch?: true
   readonly format: 'text' | 'json'
+  readonly allowRemote?: true
+  readonly cache: boolean
+  readonly timings?: true
 }
 
 /** `duet generate`: all artifacts of all documents, or none. */
@@ -33,10 +36,14 @@ export function addGenerate(
     .description(
       'Writes everything that documents generate: all files of all versions, or none where anything is wrong.',
     )
-    .argument('[spec...]', 'files, or versions under spec/ (default: every version)')
+    .argument('[spec...]', 'files, or versions under spec/ (default: what the config file names, else all)')
     .option('--out <dir>', 'folder to write into: one SPEC straight into it, several into DIR/<version>')
     .option('--check', 'write nothing; fail on anything missing, extra, stale or edited')
     .option('--dry-run', 'write nothing; show what would be created, changed and removed')
+    .option('--watch', 'generate, and again whenever a file that it depends on is saved, until Ctrl+C')
+    .option(...allowRemote)
+    .option('--no-cache', 'neither use nor write node_modules/.cache/duet')
+    .option('--timings', 'print what each phase takes, and the peak memory, to standard error')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (specs: string[], options: GenerateOptions) =>
@@ -48,8 +55,11 @@ const examples = `
 Examples:
   duet generate                            every version under spec/, into generated/
   duet generate --check                    in CI: is generated/ what the documents say?
+  duet generate --watch                    again whenever something is saved
   duet generate 1.0.0                      spec/1.0.0/openapi.yaml into generated/1.0.0
   duet generate api.yaml --out src/api     one document straight into a folder
+  duet generate api.yaml --out src/api --allow-remote   its $ref may lead to http and https too
+  duet generate --timings --no-cache       what a run takes with nothing to build upon
 
 Exit codes: 0 fine, 1 the check failed or nothing could be written, 2 wrong usage, 3 errors in a document.
 `
@@ -60,70 +70,77 @@ async function generate(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
-  if (options.check && options.dryRun) throw new UsageError('--check and --dry-run exclude each other.')
-  if (options.out === '') throw new UsageError('--out needs a folder.')
-  const isProject = specs.length === 0 && options.out === undefined
-  const packageName = isProject ? readConfig(terminal.cwd).package : undefined
-  const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : allSpecs(terminal.cwd)
-
-  const examined = files.map((file) => {
-    progress(terminal, `reading ${file}`)
-    return examine(file, terminal.cwd, stages)
-  })
-  progress(terminal)
-  const found = examined.filter(({ diagnostics }) => diagnostics.length > 0)
-  if (options.format === 'text') {
-    for (const one of found) terminal.err(`${textReport(one, terminal.columns, terminal.errColours)}\n`)
+  checkUsage(options)
+  const { out, allowRemote, cache } = options
+  const request = { specs, cache, ...(out !== undefined && { out }), ...(allowRemote && { allowRemote }) }
+  if (options.watch) {
+    const { watch } = await import('./watch.js')
+    return watch(request, terminal, stages, options)
   }
-  if (examined.some(hasErrors)) {
-    if (options.format === 'json')
-      terminal.out(`${JSON.stringify({ ok: false, ...jsonReport(examined) }, undefined, 2)}\n`)
+  const timings = new Timings(0)
+  const made = await generation(request, terminal, stages, timings)
+  const code = conclude(made, options, terminal, timings)
+  if (options.timings) timings.report(terminal)
+  return code
+}
+
+function checkUsage({ check, dryRun, watch, format, out }: GenerateOptions): void {
+  if (check && dryRun) throw new UsageError('--check and --dry-run exclude each other.')
+  if (watch && (check || dryRun))
+    throw new UsageError(`--watch and --${check ? 'check' : 'dry-run'} exclude each other.`)
+  if (watch && format === 'json') throw new UsageError('--watch and --format json exclude each other.')
+  if (out === '') throw new UsageError('--out needs a folder.')
+}
+
+/** Reports what was found, and writes what is to be written. Returns the exit code. */
+function conclude(
+  made: Generation,
+  { format, check, dryRun }: GenerateOptions,
+  terminal: Terminal,
+  timings: Timings,
+): number {
+  const { findings, versions, comparisons } = made
+  const json = (value: object) => terminal.out(jsonText(value))
+  if (format === 'text') reportFindings(made, terminal)
+  const diagnostics = jsonReport(findings)
+  if (findings.some(hasErrors)) {
+    if (format === 'json') json({ ok: false, ...diagnostics })
     else terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
   }
-
-  const versions: Version[] = []
-  for (const { file, files: inputs, model } of examined) {
-    if (model === undefined) throw new Error(`The model stage gave neither a model nor an error for ${file}`)
-    progress(terminal, `generating ${model.version}`)
-    const start = performance.now()
-    const emitted = await stages.emit(model, inputs, file)
-    versions.push({ spec: file, model, files: emitted, seconds: (performance.now() - start) / 1000 })
-  }
-  progress(terminal)
-  const planned = planOutputs(versions, {
-    cwd: terminal.cwd,
-    out: options.out,
-    named: specs.length,
-    packageName,
-    stages,
-  })
-  const result: Result = { versions, comparisons: planned.map(compare), diagnostics: jsonReport(examined) }
-  if (options.check) return reportCheck(result, options.format, terminal)
-  const refused = refusal(result.comparisons)
+  const result: Result = { versions, comparisons, diagnostics }
+  if (check) return reportCheck(result, format, terminal)
+  const refused = refusal(comparisons)
   if (refused !== undefined) {
-    if (options.format === 'json')
-      terminal.out(`${JSON.stringify({ ok: false, refused, ...result.diagnostics }, undefined, 2)}\n`)
+    if (format === 'json') json({ ok: false, refused, ...diagnostics })
     else terminal.err(`${refused.join('\n')}\n`)
     return exitCode.failed
   }
-  if (options.dryRun) return reportDryRun(result, options.format, terminal)
+  if (dryRun) return reportDryRun(result, format, terminal)
+  timings.measure('write', () => writeAll(comparisons))
+  return reportWritten(result, format, terminal)
+}
+
+/** Shows what is to be said of each document, its lines and the remedy. */
+function reportFindings({ findings }: Generation, terminal: Terminal): void {
+  for (const one of findings) {
+    if (one.diagnostics.length === 0) continue
+    terminal.err(`${textReport(one, terminal.columns, terminal.errColours)}\n`)
+  }
+}
+
+/** Makes every folder hold its output, or changes nothing. */
+export function writeAll(comparisons: readonly Comparison[]): void {
   commit({
-    write: new Map(result.comparisons.flatMap(writes)),
-    remove: result.comparisons.flatMap((one) => one.extra.map((path) => absolutePath(one, path))),
-    roots: planned.map(({ folder }) => folder),
+    write: new Map(comparisons.flatMap(writes)),
+    remove: comparisons.flatMap((one) => one.extra.map((path) => absolutePath(one, path))),
+    roots: comparisons.map(({ output }) => output.folder),
   })
-  return reportWritten(result, options.format, terminal)
 }
 
 /** The manifest comes last, so that it never speaks of files that are not there yet. */
-function writes(comparison: ReturnType<typeof compare>): [string, string][] {
+function writes(comparison: Comparison): [string, string][] {
   const paths = [...comparison.missing, ...changedPaths(comparison)]
   paths.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))
   return paths.map((path) => [absolutePath(comparison, path), comparison.output.files.get(path) ?? ''])
-}
-
-/** One line that the next one replaces; nothing where nobody watches. */
-function progress(terminal: Terminal, text = ''): void {
-  if (terminal.interactive) terminal.err(`\r\u001b[K${text}`)
 }

@@ -15,8 +15,9 @@ import { duetDependencies, toolVersions } from '../init/location.js'
 import { apiPackage, projectFiles } from '../init/project.js'
 import { placeSpec } from '../init/spec-files.js'
 import { displayPath } from '../load/file.js'
+import { isRemote } from '../load/remote.js'
 import type { Model } from '../model/model.js'
-import { examine } from './examine.js'
+import { allowRemote, type ExamineOptions, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { readFolder } from './folder.js'
 import { hasErrors, textReport } from './report.js'
@@ -29,6 +30,7 @@ import { UsageError } from './usage-error.js'
 interface InitOptions {
   readonly spec: string
   readonly name?: string
+  readonly allowRemote?: true
 }
 
 /** `duet init`: a new service project that builds, runs and passes its test. */
@@ -47,6 +49,7 @@ export function addInit(
     .argument('<dir>', 'folder of the project; it must not exist, or be empty')
     .requiredOption('--spec <spec>', 'a file, or a version under spec/')
     .option('--name <package>', 'npm name of the project (default: the name of the folder)')
+    .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (folder: string, options: InitOptions) =>
       exit(await init(folder, options, terminal, stages)),
@@ -57,6 +60,7 @@ const examples = `
 Examples:
   duet init shop --spec api.yaml                     a project in ./shop
   duet init ../shop --spec 1.0.0 --name @acme/shop   of spec/1.0.0/openapi.yaml, under another name
+  duet init shop --spec api.yaml --allow-remote      its $ref may lead to http and https too
 
 Exit codes: 0 fine, 1 the folder is not empty or can't be written, 2 wrong usage, 3 errors in the document.
 `
@@ -72,7 +76,7 @@ async function init(
   const name = options.name ?? nameOf(folder)
   if (!isPackageName(name) || !isPackageName(apiPackage(name)))
     throw new UsageError(
-      `${JSON.stringify(name)} is not the name of an npm package. Name the project with --name.`,
+      `${printable(JSON.stringify(name))} is not the name of an npm package. Name the project with --name.`,
     )
   const [file = ''] = namedSpecs([options.spec], terminal.cwd)
   if (existsSync(folder) && entriesOf(folder) !== 0) {
@@ -81,7 +85,7 @@ async function init(
     )
     return exitCode.failed
   }
-  const found = examine(file, terminal.cwd, stages)
+  const found = await examine(file, terminal.cwd, stages, options)
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
@@ -95,10 +99,14 @@ async function init(
   const stage = mkdtempSync(join(dirname(folder), `.${basename(folder)}.duet-`))
   try {
     const { duet, runtime } = duetDependencies(folder)
-    const source = { name, model: found.model, entry: spec.entry, duet, runtime, versions: toolVersions() }
+    const remote = found.files.some(({ path }) => isRemote(path))
+    const source = {
+      ...{ name, model: found.model, entry: spec.entry, remote },
+      ...{ duet, runtime, versions: toolVersions() },
+    }
     writeAll(stage, spec.files)
     writeAll(stage, projectFiles(source, templatesOf()))
-    await generateInto(stage, spec.files, apiPackage(name), stages)
+    await generateInto(stage, spec.files, apiPackage(name), stages, options)
     const handlers = join(stage, 'src/handlers')
     commitScaffold(
       handlers,
@@ -120,16 +128,17 @@ async function generateInto(
   specFiles: ReadonlyMap<string, string>,
   packageName: string,
   stages: Stages,
+  options: ExamineOptions,
 ): Promise<void> {
   const [entry = ''] = specFiles.keys()
-  const { model, files } = examine(entry, project, stages)
+  const { model, files } = await examine(entry, project, stages, options)
   if (model === undefined)
     throw new Error(`The copy of the document at ${entry} has errors that it did not have`)
   const emitted = await stages.emit(model, files, entry)
   writeAll(join(project, 'generated', model.version), emitted)
   writeAll(
     join(project, 'generated'),
-    stages.emitPackage([{ version: model.version, title: model.title }], packageName),
+    await stages.emitPackage([{ version: model.version, title: model.title }], packageName),
   )
 }
 

@@ -1,17 +1,19 @@
 import { type Command, Option } from 'commander'
+import { projectSpecs } from '../extend/specs.js'
 import { type Code, catalogue } from '../load/catalogue.js'
 import { closest } from '../load/spelling.js'
-import { examine } from './examine.js'
+import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { hasErrors, jsonReport, textReport } from './report.js'
-import { allSpecs, namedSpecs } from './specs.js'
+import { namedSpecs } from './specs.js'
 import type { Stages } from './stages.js'
-import type { Terminal } from './terminal.js'
+import { jsonText, type Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
 interface LintOptions {
   readonly format: 'text' | 'json'
   readonly explain?: string
+  readonly allowRemote?: true
 }
 
 /** `duet lint`: says what is wrong with documents, and writes nothing. */
@@ -25,15 +27,16 @@ export function addLint(
     .command('lint')
     .summary('check documents against OpenAPI and the house rules')
     .description('Checks documents against the OpenAPI specification and the rules of the x- vocabulary.')
-    .argument('[spec...]', 'files, or versions under spec/ (default: every version)')
+    .argument('[spec...]', 'files, or versions under spec/ (default: what the config file names, else all)')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .option(...allowRemote)
     .option('--explain <code>', 'explain a code and stop')
     .addHelpText('after', examples)
-    .action((specs: string[], options: LintOptions) => {
+    .action(async (specs: string[], options: LintOptions) => {
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
-      const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : allSpecs(terminal.cwd)
-      const examined = files.map((file) => examine(file, terminal.cwd, stages))
-      if (options.format === 'json') terminal.out(`${JSON.stringify(jsonReport(examined), undefined, 2)}\n`)
+      const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
+      const examined = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
+      if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
         terminal.out(examined.map((one) => textReport(one, terminal.columns, terminal.outColours)).join('\n'))
       exit(examined.some(hasErrors) ? exitCode.invalidInput : exitCode.fine)
@@ -45,6 +48,7 @@ Examples:
   duet lint                                every version under spec/
   duet lint 1.0.0                          spec/1.0.0/openapi.yaml
   duet lint api.yaml --format json         for a program to read
+  duet lint api.yaml --allow-remote        its $ref may lead to http and https too
   duet lint --explain path-ambiguous       what a code means and what to do
 
 Exit codes: 0 no errors (warnings may remain), 2 wrong usage, 3 errors.

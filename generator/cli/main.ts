@@ -1,10 +1,15 @@
-import { emit } from '../emit/emit.js'
-import { emitPackage } from '../emit/package.js'
-import { buildModel } from '../model/build.js'
 import { runProgram } from './program.js'
 import { processTerminal } from './terminal.js'
 
 /** Runs `duet` in this process. Returns the exit code. */
 export function run(args: readonly string[]): Promise<number> {
-  return runProgram(args, processTerminal(), { buildModel, emit, emitPackage })
+  return runProgram(args, processTerminal(), {
+    buildModel: async (document) => (await import('../model/build.js')).buildModel(document),
+    emit: async (model, inputs, specPath, tools) => {
+      const load = () => import('../emit/emit.js')
+      const { emit } = await (tools?.timings?.measure('modules', load) ?? load())
+      return emit(model, inputs, specPath, tools)
+    },
+    emitPackage: async (...given) => (await import('../emit/package.js')).emitPackage(...given),
+  })
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Mock } from '../mock/server.js'
-import { examine } from './examine.js'
+import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { hasErrors, textReport } from './report.js'
 import { namedSpecs } from './specs.js'
@@ -11,6 +11,7 @@ interface MockOptions {
   readonly port: number
   readonly host: string
   readonly seed: string
+  readonly allowRemote?: true
 }
 
 /** `duet mock`: serves both protocols of a document with no handler, until the process is told to end. */
@@ -30,6 +31,7 @@ export function addMock(
     .option('--port <n>', 'port to listen on; 0 takes any free one', portNumber, 4010)
     .option('--host <h>', 'address to listen on', '127.0.0.1')
     .option('--seed <n>', 'the same seed gives the same answers', '1')
+    .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (spec: string, options: MockOptions) => exit(await mock(spec, options, terminal, stages)))
 }
@@ -46,18 +48,19 @@ On a loopback address pages of every origin may call it (CORS).
 Examples:
   duet mock 1.0.0                          spec/1.0.0/openapi.yaml at http://127.0.0.1:4010
   duet mock api.yaml --port 0 --seed 7
+  duet mock api.yaml --allow-remote        its $ref may lead to http and https too
 
 Exit codes: 0 ended by SIGTERM or SIGINT, 1 the port can't be opened, 2 wrong usage, 3 errors in the document.
 `
 
 async function mock(
   spec: string,
-  { port, host, seed }: MockOptions,
+  { port, host, seed, ...options }: MockOptions,
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
   const [file = spec] = namedSpecs([spec], terminal.cwd)
-  const examined = examine(file, terminal.cwd, stages)
+  const examined = await examine(file, terminal.cwd, stages, options)
   const { model } = examined
   if (model === undefined || hasErrors(examined)) {
     terminal.err(`${textReport(examined, terminal.columns, terminal.errColours)}\n`)

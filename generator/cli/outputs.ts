@@ -9,14 +9,23 @@ import type { Stages } from './stages.js'
 /** A version with everything it generates. */
 export interface Version {
   readonly spec: string
-  readonly model: Model
+  readonly title: string
+  readonly version: string
+  /** How many. */
+  readonly operations: number
+  /** Absent where nothing has changed since an earlier run, so that nothing had to be read. */
+  readonly model?: Model
   readonly files: ReadonlyMap<string, string>
+  /** `files` holds the SHA-256 of each text in its place. */
+  readonly hashed?: true
   readonly seconds: number
 }
 
 export interface OutputOptions {
   readonly cwd: string
   readonly out: string | undefined
+  /** Where versions go unless the command line says: `out` of the config file. */
+  readonly home?: string | undefined
   /** How many documents the command line names; 0 stands for all of them. */
   readonly named: number
   /** Present where the whole of generated/ is meant, the package itself included. */
@@ -25,25 +34,26 @@ export interface OutputOptions {
 }
 
 /** Which folder gets which files. Throws InvalidInput where two documents want one folder. */
-export function planOutputs(versions: readonly Version[], options: OutputOptions): Output[] {
-  const base = resolve(options.cwd, options.out ?? 'generated')
+export async function planOutputs(versions: readonly Version[], options: OutputOptions): Promise<Output[]> {
+  const base = resolve(options.cwd, options.out ?? options.home ?? 'generated')
   const straight = options.out !== undefined && options.named === 1
   const outputs = new Map<string, Output>()
   const specs = new Map<string, string>()
-  for (const { spec, model, files } of versions) {
-    const folder = straight ? base : join(base, model.version)
+  for (const { spec, version, files, hashed } of versions) {
+    const folder = straight ? base : join(base, version)
     const other = specs.get(folder.toLowerCase())
     if (other !== undefined) {
       throw new InvalidInput(
-        `${other} and ${spec} both have the version ${model.version}. Give one another info.version.`,
+        `${other} and ${spec} both have the version ${version}. Give one another info.version.`,
       )
     }
-    checkFolder(spec, model.version, options)
+    checkFolder(spec, version, options)
     specs.set(folder.toLowerCase(), spec)
     outputs.set(folder, {
       folder,
       label: displayPath(folder, options.cwd),
       files,
+      ...(hashed && { hashed }),
       ...(straight && { chosen: true }),
     })
   }
@@ -52,7 +62,7 @@ export function planOutputs(versions: readonly Version[], options: OutputOptions
     if (!outputs.has(folder))
       outputs.set(folder, { folder, label: displayPath(folder, options.cwd), files: new Map() })
   }
-  return [...outputs.values(), packageOutput(versions, base, options.packageName, options)]
+  return [...outputs.values(), await packageOutput(versions, base, options.packageName, options)]
 }
 
 /** A version under spec/ is found by its folder's name, which therefore has to be true. */
@@ -78,18 +88,18 @@ function foldersOf(base: string): string[] {
 /** What builds and installs leave at the top of generated/. */
 const builds = ['dist', 'node_modules']
 
-function packageOutput(
+async function packageOutput(
   versions: readonly Version[],
   base: string,
   name: string,
   options: OutputOptions,
-): Output {
-  const list = versions.map(({ model }) => ({ version: model.version, title: model.title }))
+): Promise<Output> {
+  const list = versions.map(({ version, title }) => ({ version, title }))
   const folders = foldersOf(base).map((folder) => displayPath(folder, base))
   return {
     folder: base,
     label: displayPath(base, options.cwd),
-    files: options.stages.emitPackage(list, name),
+    files: await options.stages.emitPackage(list, name),
     ignored: [...builds, ...folders, ...list.map(({ version }) => version)],
     owned: true,
   }

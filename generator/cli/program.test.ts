@@ -7,6 +7,8 @@ describe('wrong usage', () => {
     [['genrate'], "error: unknown command 'genrate'\n(Did you mean generate?)"],
     [['generate', '--format', 'xml'], "argument 'xml' is invalid"],
     [['generate', '--check', '--dry-run'], '--check and --dry-run exclude each other.'],
+    [['generate', '--watch', '--check'], '--watch and --check exclude each other.'],
+    [['generate', '--watch', '--format', 'json'], '--watch and --format json exclude each other.'],
     [['lint', '9.9.9'], '9.9.9 is neither a file nor a version under spec/. Versions there: 1.0.0, 2.0.0.'],
     [['lint', '--explain', 'path-ambigous'], 'There is no code path-ambigous. Did you mean path-ambiguous?'],
     [[], 'Usage: duet [options] [command]'],
@@ -31,12 +33,29 @@ describe('wrong usage', () => {
 })
 
 describe('help', () => {
-  it('shows examples and exit codes, and exits with 0', async () => {
-    for (const args of [['--help'], ['generate', '--help'], ['lint', '--help']]) {
-      const { code, out } = await duet(...args)
+  it.each([[], ['generate'], ['lint'], ['mock'], ['scaffold'], ['init']])(
+    'of %j shows examples and exit codes, and exits with 0',
+    async (...command) => {
+      const { code, out } = await duet(...command, '--help')
       expect(code).toBe(0)
-      expect(out).toMatch(/Usage: duet[\s\S]*Examples:[\s\S]*Exit codes:/)
-    }
+      expect(out).toMatch(/^Usage: duet[\s\S]*Examples:\n {2}duet [\s\S]*Exit codes: 0 /)
+    },
+  )
+
+  it.each([
+    [
+      'generate',
+      ['--out', '--check', '--dry-run', '--watch', '--allow-remote', '--no-cache', '--timings', '--format'],
+    ],
+    ['lint', ['--allow-remote', '--format', '--explain']],
+    ['mock', ['--port', '--host', '--seed', '--allow-remote']],
+    ['scaffold', ['--out', '--api', '--check', '--dry-run', '--allow-remote', '--format']],
+    ['init', ['--spec', '--name', '--allow-remote']],
+  ])('of %s names every option, and no other', async (command, options) => {
+    const { out } = await duet(command, '--help')
+    const [, section = ''] = /\nOptions:\n([\s\S]*?)\n\n/.exec(out) ?? []
+    const named = section.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((text) => text.replace(/^.*?--/, '--'))
+    expect(named?.sort()).toEqual([...options, '--help'].sort())
   })
 
   it('prints the version of the package', async () => {

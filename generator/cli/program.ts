@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError } from 'commander'
-import { ExtensionError } from '../extend/extension-error.js'
-import { extendedStages } from '../extend/stages.js'
+import { Command } from 'commander'
+import { addContains } from './contains.js'
 import { exitCode } from './exit-code.js'
+import { explainFailure } from './failure.js'
 import { addGenerate } from './generate.js'
 import { addInit } from './init.js'
-import { InvalidInput } from './invalid-input.js'
 import { addLint } from './lint.js'
 import { addMock } from './mock.js'
 import { addScaffold } from './scaffold.js'
@@ -36,15 +35,15 @@ export async function runProgram(
   const exit = (given: number): void => {
     code = given
   }
-  addGenerate(program, terminal, extendedStages(stages, terminal.cwd), exit)
-  for (const add of [addLint, addMock, addScaffold, addInit]) add(program, terminal, stages, exit)
+  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains])
+    add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)
   try {
     if (args.length === 0) throw new UsageError(`${program.helpInformation().trimEnd()}`)
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    return explain(error, terminal)
+    return explainFailure(error, terminal)
   }
 }
 
@@ -53,40 +52,15 @@ Examples:
   duet lint
   duet generate
   duet generate --check
+  duet generate --watch
+  duet scaffold 1.0.0 --out src/handlers
+  duet init shop --spec api.yaml
+  duet mock api.yaml
+  duet contains old.json new.json
   duet generate --help
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 errors in a document.
 `
-
-function explain(error: unknown, terminal: Terminal): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage
-  if (error instanceof UsageError) {
-    terminal.err(`${error.message}\n`)
-    return exitCode.usage
-  }
-  if (error instanceof InvalidInput) {
-    terminal.err(`${error.message}\nNothing has been written.\n`)
-    return exitCode.invalidInput
-  }
-  if (error instanceof ExtensionError) {
-    terminal.err(`${error.message}\nNothing has been written.\n`)
-    if (terminal.debug) terminal.err(`${error.cause instanceof Error ? error.cause.stack : error.stack}\n`)
-    return exitCode.failed
-  }
-  if (isFileError(error)) {
-    terminal.err(`Nothing has been written: ${error.message}\n`)
-    return exitCode.failed
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  terminal.err(`This is a bug in duet: ${message.split('\n', 1)[0]} (DEBUG=duet shows where)\n`)
-  if (terminal.debug && error instanceof Error) terminal.err(`${error.stack}\n`)
-  return exitCode.failed
-}
-
-/** An error of the file system: no space, no permission. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'path' in error
-}
 
 function version(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(packageFile(), 'utf8'))

@@ -1,6 +1,6 @@
 import type { After } from '../stubs/scaffold.js'
 import { exitCode } from './exit-code.js'
-import { printable, type Terminal } from './terminal.js'
+import { jsonText, printable, type Terminal } from './terminal.js'
 
 interface Run {
   readonly mode: 'check' | 'dry-run' | 'written'
@@ -24,7 +24,7 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal): numb
       ...report,
       files,
     }
-    terminal.out(`${JSON.stringify(value, undefined, 2)}\n`)
+    terminal.out(jsonText(value))
     return code
   }
   for (const line of scaffoldLines(after)) terminal.out(`${printable(line)}\n`)

@@ -5,13 +5,13 @@ import { displayPath } from '../load/file.js'
 import type { Model } from '../model/model.js'
 import type { After } from '../stubs/scaffold.js'
 import { findConfig } from './config.js'
-import { examine } from './examine.js'
+import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { hasErrors, jsonReport, textReport } from './report.js'
 import { reportScaffold } from './scaffold-report.js'
 import { namedSpecs } from './specs.js'
 import type { Stages } from './stages.js'
-import type { Terminal } from './terminal.js'
+import { jsonText, type Terminal } from './terminal.js'
 import { commit } from './transaction.js'
 import { UsageError } from './usage-error.js'
 
@@ -21,6 +21,7 @@ interface ScaffoldOptions {
   readonly dryRun?: true
   readonly format: 'text' | 'json'
   readonly api?: string
+  readonly allowRemote?: true
 }
 
 /** `duet scaffold`: handler stubs, created or merged into what a team wrote. */
@@ -44,6 +45,7 @@ export function addScaffold(
     )
     .option('--check', 'write nothing; fail where the handlers are not in step with the document')
     .option('--dry-run', 'write nothing; show what would be done')
+    .option(...allowRemote)
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (spec: string, options: ScaffoldOptions) =>
@@ -57,6 +59,7 @@ Examples:
   duet scaffold 1.1.0 --out src/handlers            the same folder, brought to the next version
   duet scaffold 1.1.0 --out src/handlers --check    in CI: are the handlers in step?
   duet scaffold api.yaml --out src/handlers --api src/api/index.ts
+  duet scaffold api.yaml --out src/handlers --allow-remote   its $ref may lead to http and https too
 
 Exit codes: 0 fine, 1 the check failed or nothing could be written, 2 wrong usage, 3 errors in the document.
 `
@@ -70,12 +73,11 @@ async function runScaffold(
   if (options.check && options.dryRun) throw new UsageError('--check and --dry-run exclude each other.')
   if (options.out === '') throw new UsageError('--out needs a folder.')
   const [file = ''] = namedSpecs([spec], terminal.cwd)
-  const found = examine(file, terminal.cwd, stages)
+  const found = await examine(file, terminal.cwd, stages, options)
   if (options.format === 'text' && found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
-    if (options.format === 'json')
-      terminal.out(`${JSON.stringify({ ok: false, ...jsonReport([found]) }, undefined, 2)}\n`)
+    if (options.format === 'json') terminal.out(jsonText({ ok: false, ...jsonReport([found]) }))
     else terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
   }

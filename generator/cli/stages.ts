@@ -1,22 +1,34 @@
+import type { Pieces } from '../cache/pieces.js'
+import type { Templates } from '../extend/templates.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, InputFile } from '../load/document.js'
 import type { Model } from '../model/model.js'
+import type { Timings } from './timings.js'
 
-/** The stages after lint, as the commands call them. */
+type Awaitable<T> = T | Promise<T>
+
+/** The stages after lint, as the commands call them. Each is loaded when it is called: a run may need none. */
 export interface Stages {
-  readonly buildModel: (document: Document) => {
+  readonly buildModel: (document: Document) => Awaitable<{
     readonly model?: Model
     readonly diagnostics: readonly Diagnostic[]
-  }
+  }>
   /** Text of each file of a version, by its path within the version's folder; includes manifest.json. */
   readonly emit: (
     model: Model,
     inputs: readonly InputFile[],
     specPath: string,
-  ) => Promise<ReadonlyMap<string, string>>
+    tools?: EmitTools,
+  ) => Awaitable<ReadonlyMap<string, string>>
   /** Text of each file that stands beside the version folders. */
   readonly emitPackage: (
     versions: readonly { readonly version: string; readonly title: string }[],
     name: string,
-  ) => ReadonlyMap<string, string>
+    templates?: Templates,
+  ) => Awaitable<ReadonlyMap<string, string>>
+}
+
+export interface EmitTools {
+  readonly pieces?: Pieces
+  readonly timings?: Timings
 }

@@ -67,3 +67,16 @@ export function printable(text: string): string {
 
 /** Control, format and line-breaking characters, and halves of surrogate pairs. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** A value as indented JSON for a program to read; whoever looks at it in a terminal is not steered by it either. */
+export function jsonText(value: object): string {
+  const text = JSON.stringify(value, undefined, 2)
+  return `${text.replaceAll(unprintable, (found) => (found === '\n' ? found : escapedUnits(found)))}\n`
+}
+
+function escapedUnits(text: string): string {
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}

@@ -2,7 +2,7 @@ import { isObject } from '../load/json.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import { requiredOf, schemaMap } from '../model/schema.js'
-import { code, join, type Printable, raw, typeNamed, valueNamed } from './code.js'
+import { code, type Printable, raw, typeNamed, valueNamed } from './code.js'
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
 import { key } from './literal.js'
@@ -19,9 +19,7 @@ export function emitClient(model: Model, symbols: Symbols): string {
     for (const name of reexported) file.line`${raw(name)},`
   })
   file.line`} from '@duet/runtime/client'`
-  for (const node of nodesWithOperations(root)) {
-    if (node !== root) printInterface(file, node, symbols)
-  }
+  for (const node of namespacesBelow(root)) printInterface(file, node, symbols)
   file.blank()
   file.doc(`${model.title} ${model.version}.`)
   file.line`export interface ${client} extends ${runtime('ClientCalls')}<${operationsModule.types}> {`
@@ -78,10 +76,11 @@ function namespaceTree(model: Model): NamespaceNode {
   return root
 }
 
-function nodesWithOperations(node: NamespaceNode): NamespaceNode[] {
-  const below = [...node.children.values()].flatMap(nodesWithOperations)
-  const all = node.operations.length > 0 ? [node, ...below] : below
-  return all.sort((a, b) => compareText(a.namespace, b.namespace))
+/** Each has an interface of its own, also where it only leads to others: it may get an operation some day. */
+function namespacesBelow(node: NamespaceNode): NamespaceNode[] {
+  return [...node.children.values()]
+    .flatMap((child) => [child, ...namespacesBelow(child)])
+    .sort((a, b) => compareText(a.namespace, b.namespace))
 }
 
 function printInterface(file: SourceFile, node: NamespaceNode, symbols: Symbols): void {
@@ -96,7 +95,7 @@ function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): 
   const atRoot = node.namespace === 'default'
   const nameOf = (name: string): Printable => key(atRoot && ownMembers.has(name) ? `${name}_` : name)
   for (const [name, child] of [...node.children].sort(([a], [b]) => compareText(a, b))) {
-    file.line`readonly ${nameOf(name)}: ${nodeType(child, symbols)}`
+    file.line`readonly ${nameOf(name)}: ${symbols.client(child.namespace)}`
   }
   for (const operation of node.operations) {
     const { params, result } = symbols.operation(operation)
@@ -105,15 +104,6 @@ function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): 
     const options = code`options?: ${runtime('CallOptions')}`
     file.signature(nameOf(operation.member), [given, options], code`: Promise<${result}>`)
   }
-}
-
-function nodeType(node: NamespaceNode, symbols: Symbols): Printable {
-  if (node.operations.length > 0) return symbols.client(node.namespace)
-  const children = [...node.children].sort(([a], [b]) => compareText(a, b))
-  return code`{ ${join(
-    children.map(([name, child]) => code`readonly ${key(name)}: ${nodeType(child, symbols)}`),
-    '; ',
-  )} }`
 }
 
 /** Whether a call without params can be valid: none is required that has no default. */

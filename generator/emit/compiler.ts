@@ -8,27 +8,30 @@ import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isRegExp } from '../model/pattern.js'
+import { discriminator } from './discriminator-keyword.js'
 import { defaultExport } from './interop.js'
+import { oneWayKeywords } from './one-way.js'
 import { reference } from './reference-keyword.js'
+import { StableScope } from './validator-names.js'
 
 /** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
-export type Compiler = InstanceType<typeof AjvCore.default>
+export type Compiler = InstanceType<typeof AjvCore.default> & { readonly scope: StableScope }
 
 /**
  * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
- * an argument, the bookkeeping of unevaluated properties much code.
+ * an argument. `ownProperties` and `unevaluated`, which cost code as well, are set for each schema.
  */
-export function createCompiler(options: { ownProperties: boolean; unevaluated: boolean }): Compiler {
+export function createCompiler(): Compiler {
   const ajv = new (defaultExport(AjvCore))({
     allErrors: true,
+    // Leaves `oneOf` to the keyword beside it, which is not AJV's own.
+    discriminator: true,
     code: { source: true, esm: true, lines: true, formats: _`fullFormats`, regExp },
     inlineRefs: false,
     logger: false,
     meta: false,
     next: true,
-    ownProperties: options.ownProperties,
     strict: false,
-    unevaluated: options.unevaluated,
     useDefaults: true,
     validateSchema: false,
   })
@@ -38,15 +41,17 @@ export function createCompiler(options: { ownProperties: boolean; unevaluated: b
     defaultExport(applicator)(true),
     defaultExport(format),
     defaultExport(next),
+    defaultExport(unevaluated),
   ]
   for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary)
-  if (options.unevaluated) ajv.addVocabulary(defaultExport(unevaluated))
   ajv.removeKeyword('multipleOf')
   ajv.addKeyword(multipleOf)
   ajv.addKeyword(binary)
+  ajv.addKeyword(discriminator)
+  for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
   for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
   ajv.addFormat(zonedFormat, placeholder)
-  return ajv
+  return Object.assign(ajv, { scope: new StableScope() })
 }
 
 /** A datetime whose offset may be missing, since `__tz` can stand in. */

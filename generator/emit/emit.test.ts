@@ -8,9 +8,9 @@ import fc from 'fast-check'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { generate, loadValidators } from '../../test/scenarios/scenario.js'
+import { generate, loadValidators, reversedObject } from '../../test/scenarios/scenario.js'
 import type { Json, JsonObject } from '../load/document.js'
-import { isArray, isObject } from '../load/json.js'
+import { isObject } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -234,19 +234,6 @@ function documentWith(schema: Json): JsonObject {
 function parsed(yaml: string | undefined): Record<string, Json> {
   // The document's reader takes `__proto__` as a key like any other, and so must this one.
   return parse(yaml ?? '', { mapAsMap: false, merge: true }) as Record<string, Json>
-}
-
-function reversed(value: Json): Json {
-  if (isArray(value)) return value.map(reversed)
-  return isObject(value) ? reversedObject(value) : value
-}
-
-function reversedObject(value: JsonObject): JsonObject {
-  return objectOf(
-    Object.entries(value)
-      .reverse()
-      .map(([key, item]) => [key, reversed(item)]),
-  )
 }
 
 function syntaxErrors(path: string, text: string): string[] {

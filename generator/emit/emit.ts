@@ -1,3 +1,6 @@
+import { noPieces } from '../cache/pieces.js'
+import type { EmitTools } from '../cli/stages.js'
+import { Timings } from '../cli/timings.js'
 import type { InputFile } from '../load/document.js'
 import type { Model } from '../model/model.js'
 import { emitClient } from './client.js'
@@ -19,27 +22,31 @@ import { emitVersion } from './version.js'
  *
  * @param inputs the files that the model was read from
  * @param specPath path of the entry file as the manifest shows it
+ * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time
  */
 export async function emit(
   model: Model,
   inputs: readonly InputFile[],
   specPath: string,
+  { pieces = noPieces, timings = new Timings() }: EmitTools = {},
 ): Promise<Map<string, string>> {
-  const forms = typeFormsOf(model)
-  const symbols = nameSymbols(model, forms)
-  const files = new Map([
-    ['client.ts', emitClient(model, symbols)],
-    ['express.ts', emitExpress(model, symbols)],
-    ['handlers.ts', emitHandlers(model, symbols)],
-    ['index.ts', emitVersion(model)],
-    ['jsonrpc.ts', emitJsonRpc(model, symbols)],
-    ['openapi.json', `${JSON.stringify(model.openapi, null, 2)}\n`],
-    ['openrpc.json', emitOpenRpc(model)],
-    ['operations.ts', emitOperations(model, symbols)],
-    ['types.ts', emitTypes(model, symbols, forms)],
-    ['validators.d.ts', emitValidatorTypes(model)],
-    ['validators.js', emitValidators(model)],
-  ])
-  files.set('manifest.json', emitManifest(model, symbols, forms, inputs, specPath, files))
+  const forms = timings.measure('emit forms', () => typeFormsOf(model))
+  const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
+  const files = new Map<string, string>()
+  const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
+    files.set(path, await timings.measure(`emit ${path}`, make))
+  }
+  await write('client.ts', () => emitClient(model, symbols))
+  await write('express.ts', () => emitExpress(model, symbols))
+  await write('handlers.ts', () => emitHandlers(model, symbols))
+  await write('index.ts', () => emitVersion(model))
+  await write('jsonrpc.ts', () => emitJsonRpc(model, symbols))
+  await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
+  await write('openrpc.json', () => emitOpenRpc(model))
+  await write('operations.ts', () => emitOperations(model, symbols))
+  await write('types.ts', () => emitTypes(model, symbols, forms, pieces))
+  await write('validators.d.ts', () => emitValidatorTypes(model))
+  await write('validators.js', () => emitValidators(model, pieces))
+  await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files))
   return files
 }

@@ -1,4 +1,3 @@
-import CodeBlockWriter from 'code-block-writer'
 import type { Model } from '../model/model.js'
 import { type Code, code, join, type Name, type Printable, raw, widthOf } from './code.js'
 import { commentText, headerText, lineWidth, type Paragraph } from './literal.js'
@@ -54,17 +53,17 @@ export class SourceFile {
 
   toString(): string {
     const names = this.importNames()
-    const writer = new CodeBlockWriter({ indentNumberOfSpaces: 2, newLine: '\n' })
-    writer.writeLine(headerText(this.model))
-    for (const line of importLines(names)) writer.writeLine(line)
-    if (this.lines[0]?.content.parts.length !== 0) writer.newLine()
+    const written = [headerText(this.model), ...importLines(names)]
+    if (this.lines[0]?.content.parts.length !== 0) written.push('')
     for (const { depth, content } of this.lines) {
       const text = content.parts
         .map((part) => (typeof part === 'string' ? part : localName(names, part)))
         .join('')
-      writer.setIndentationLevel(depth).write(text).newLine()
+      written.push(
+        text === '' ? '' : '  '.repeat(depth) + text.replace(/\n(?!\n|$)/g, `\n${'  '.repeat(depth)}`),
+      )
     }
-    return `${writer.toString().replace(/\n+$/, '')}\n`
+    return `${written.join('\n').replace(/\n+$/, '')}\n`
   }
 
   private importNames(): Map<string, { symbol: Name; local: string }> {
@@ -117,7 +116,10 @@ function importLines(names: ImportNames): string[] {
         })
       const head = types ? 'import type' : 'import'
       const flat = `${head} { ${items.join(', ')} } from '${module}'`
-      return flat.length <= lineWidth ? flat : `${head} {\n  ${items.join(',\n  ')},\n} from '${module}'`
+      // What comes from other generated files grows with the document, a line a name.
+      return flat.length <= lineWidth && !module.startsWith('.')
+        ? flat
+        : `${head} {\n  ${items.join(',\n  ')},\n} from '${module}'`
     })
 }
 

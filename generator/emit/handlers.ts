@@ -20,14 +20,14 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
     file.line`export interface ${symbols.handlers(namespace)}<Principal> {`
     file.indented(() => {
       for (const operation of operations) {
-        const { input, result } = symbols.operation(operation)
+        const { input, result, piece } = symbols.operation(operation)
         const open = isPublic(operation)
         const caller = open ? code`Principal | undefined` : code`Principal`
         file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
         file.signature(
           key(operation.member),
           [code`params: ${input}`, code`context: ${context}<${caller}${statuses(operation)}>`],
-          code`: ${answer(operation, result)}`,
+          code`: ${answer(operation, result, piece)}`,
         )
       }
     })
@@ -66,10 +66,11 @@ function statuses({ rest }: Operation): Printable {
 }
 
 /** Bytes may be given as such, and what is not JSON piece by piece. */
-function answer({ rest: { answers = [] } }: Operation, result: Name): Printable {
+function answer({ rest: { answers = [] } }: Operation, result: Name, piece: Name | undefined): Printable {
   const plain = code`Promise<${result}> | ${result}`
   const kinds = new Set(answers.map(({ kind }) => kind))
-  const pieces = typeNamed('@duet/runtime', 'Pieces')
+  const untyped = typeNamed('@duet/runtime', 'Pieces')
+  const pieces = piece === undefined ? untyped : code`${untyped}<${piece}>`
   const binary = typeNamed('@duet/runtime', 'Binary')
   const also = [
     ...(kinds.has('binary') ? [binary] : []),

@@ -15,11 +15,28 @@ export function literal(value: unknown, width = lineWidth): Code {
 export function stringText(text: string): string {
   const escaped = text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
-    /[\\'\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    /[\\'\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
     escapeCharacter,
   )
-  const safe = escaped.replace(/<(?=\/script|!--)/gi, '\\x3c')
+  const safe = withoutMarks(escaped)
   return text.includes("'") && !text.includes('"') ? `"${safe.replaceAll("\\'", "'")}"` : `'${safe}'`
+}
+
+/**
+ * Source of AJV's, which leaves much of a text as it is, with that spelt out in its literals which would end a line or
+ * a script element, turn the order of characters round (CVE-2021-42574), or name a source map.
+ */
+export function inertSource(source: string): string {
+  return withoutMarks(source.replace(beyondLine, escapeCharacter))
+}
+
+const beyondLine = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+/** Node reads the name of a source map wherever it stands in a file, a browser the end of a script. */
+function withoutMarks(source: string): string {
+  return source
+    .replace(/<(?=\/script|!--)/gi, '\\x3c')
+    .replace(/(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL=)/g, escapeCharacter)
 }
 
 /** A property key: bare where it is a name, quoted otherwise; `__proto__` would set a prototype if not computed. */
@@ -64,19 +81,21 @@ export function headerText({ title, version }: { readonly title: string; readonl
 
 /** A comment's text: it neither ends the comment nor begins a tag or a directive of a compiler in it. */
 function harmless(text: string): string {
-  return (
-    text
-      .trim()
-      .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out here
-      .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]/g, ' ')
-      .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
-      .replace(/\*\//g, '*\\/')
-      .replace(/<(?=\/script|!--)/gi, '< ')
-      .replace(/(?<![^\s*/])@/g, '\\@')
-      .replace(/[ \t]+$/gm, '')
-  )
+  return text
+    .trim()
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(unseen, ' ')
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+    .replace(/\*\//g, '*\\/')
+    .replace(/<(?=\/script|!--)/gi, '< ')
+    .replace(/(?<=\/[/*])(?=[#@]\s*source(?:Mapping)?URL=)/g, '\\')
+    .replace(/(?<![^\s*/])@/g, '\\@')
+    .replace(/[ \t]+$/gm, '')
 }
+
+/** Control characters but a line break, those that turn the order of others round, byte order marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 function valueText(value: unknown, width: number): string {
   if (typeof value === 'string') return stringText(value)
@@ -87,12 +106,20 @@ function valueText(value: unknown, width: number): string {
     ? value.map((item: unknown) => valueText(item, width - 2))
     : Object.entries(value)
         .filter(([, item]) => item !== undefined)
-        .map(([name, item]) => `${keyText(name)}: ${valueText(item, width - 2 - name.length)}`)
+        .map(
+          ([name, item]) =>
+            `${keyText(name)}: ${valueText(item, width - 2 - name.length)}${asConst(name, item)}`,
+        )
   if (items.length === 0) return list ? '[]' : '{}'
   const flat = list ? `[${items.join(', ')}]` : `{ ${items.join(', ')} }`
   if (!flat.includes('\n') && flat.length < width) return flat
   const [open, close] = list ? ['[', ']'] : ['{', '}']
   return `${open}\n${items.map((item) => `  ${indented(item)},`).join('\n')}\n${close}`
+}
+
+/** The compiler takes a member such as `constructor` for the one that objects inherit, and widens what stands in it. */
+function asConst(name: string, item: unknown): string {
+  return name in Object.prototype && typeof item === 'object' && item !== null ? ' as const' : ''
 }
 
 /** Text whose lines after the first stand two columns further in. */

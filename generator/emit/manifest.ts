@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
 import type { InputFile } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Source } from '../model/model.js'
@@ -7,8 +8,9 @@ import type { Symbols } from './symbols.js'
 import type { TypeForm } from './type-schema.js'
 
 /**
- * `manifest.json`: the hash of every input and output, and where in the document each exported symbol
- * comes from. It alone holds line numbers.
+ * `manifest.json`: the hash of every input and output, and where in the document each exported symbol, error and
+ * security scheme comes from. It alone holds line numbers. Files are named from the document's folder, so that
+ * it is the same wherever duet runs.
  */
 export function emitManifest(
   model: Model,
@@ -18,12 +20,25 @@ export function emitManifest(
   specPath: string,
   outputs: ReadonlyMap<string, string>,
 ): string {
+  const near = (path: string): string =>
+    /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
+  const placed = (sources: Iterable<readonly [string, Source]>): Record<string, Source> =>
+    Object.fromEntries(
+      [...sources]
+        .sort(([a], [b]) => compareText(a, b))
+        .map(([name, { pointer, file, line, column }]) => [
+          name,
+          { pointer, file: near(file), line, column },
+        ]),
+    )
   const manifest = {
     generator: 'duet 1.0.0',
-    document: { path: specPath, title: model.title, version: model.version },
-    inputs: hashed(inputs.map((file) => [file.path, file.text])),
+    document: { path: posix.basename(specPath), title: model.title, version: model.version },
+    inputs: hashed(inputs.map((file) => [near(file.path), file.text])),
     outputs: hashed(outputs),
-    symbols: Object.fromEntries(symbolSources(model, symbols, forms)),
+    symbols: placed(symbolSources(model, symbols, forms)),
+    errors: placed(model.origins.errors),
+    securitySchemes: placed(model.origins.securitySchemes),
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
@@ -37,17 +52,30 @@ function hashed(files: Iterable<readonly [string, string]>): { path: string; sha
 function symbolSources(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): [string, Source][] {
   const found: [string, Source][] = []
   for (const operation of model.operations) {
-    const { constant, params, input, result } = symbols.operation(operation)
-    for (const symbol of [constant, params, input, result])
-      found.push([symbol.name, ordered(operation.source)])
+    for (const symbol of Object.values(symbols.operation(operation))) {
+      if (symbol !== undefined) found.push([symbol.name, operation.source])
+    }
   }
   for (const { name, form } of forms.variants) {
     const source = model.sources.get(name)
-    if (source !== undefined) found.push([symbols.component(name, form).name, ordered(source)])
+    if (source !== undefined) found.push([symbols.component(name, form).name, source])
   }
-  return found.sort(([a], [b]) => compareText(a, b))
+  for (const webhook of model.webhooks) found.push([symbols.webhook(webhook).name, webhook.source])
+  return [...found, ...namespaceSources(model, symbols)]
 }
 
-function ordered({ pointer, file, line, column }: Source): Source {
-  return { pointer, file, line, column }
+/** A namespace is made by the names of operations; the first of them stands for it. */
+function namespaceSources(model: Model, symbols: Symbols): [string, Source][] {
+  const found = new Map<string, Source>()
+  const add = (name: string, source: Source): void => {
+    if (!found.has(name)) found.set(name, source)
+  }
+  for (const { namespace, source } of model.operations) {
+    add(symbols.handlers(namespace).name, source)
+    const parts = namespace.split('.')
+    for (const [index] of parts.entries()) {
+      add(symbols.client(parts.slice(0, index + 1).join('.')).name, source)
+    }
+  }
+  return [...found]
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import Handlebars from 'handlebars'
 import { compare, valid } from 'semver'
+import { type Templates, templatesOf } from '../extend/templates.js'
+import { compilerOptions } from './compiler-options.js'
 
 /**
  * What stands beside the version folders of a generated package: `package.json` with one export a
@@ -9,14 +8,16 @@ import { compare, valid } from 'semver'
  * compiler does not write beside its output.
  *
  * @param name the package's name, such as `@billing/api`
+ * @param templates what the README is made from
  */
 export function emitPackage(
   versions: readonly { readonly version: string; readonly title: string }[],
   name: string,
+  templates: Templates = templatesOf(),
 ): Map<string, string> {
   const sorted = [...versions].sort((a, b) => compareVersions(a.version, b.version))
   return new Map([
-    ['README.md', readme(sorted, name)],
+    ['README.md', readme(sorted, name, templates)],
     ['copy-assets.js', copyAssets],
     ['package.json', `${JSON.stringify(manifest(sorted, name), null, 2)}\n`],
     ['tsconfig.json', `${JSON.stringify(tsconfig, null, 2)}\n`],
@@ -51,24 +52,7 @@ function target(version: string, module: string): object {
 // Whole in itself, so that the package builds wherever it stands: the compiler finds the runtime among the
 // installed packages.
 const tsconfig = {
-  compilerOptions: {
-    target: 'ES2023',
-    lib: ['ES2023'],
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    skipLibCheck: true,
-    declaration: true,
-    sourceMap: true,
-    composite: true,
-    rootDir: '.',
-    outDir: 'dist',
-    types: ['node'],
-  },
+  compilerOptions: { ...compilerOptions, declaration: true, composite: true },
   include: ['*/*.ts'],
   exclude: ['dist', 'node_modules'],
 }
@@ -90,22 +74,14 @@ for (const entry of readdirSync(dist, { withFileTypes: true })) {
 }
 `
 
-function readme(versions: Versions, name: string): string {
-  const handlebars = Handlebars.create()
-  handlebars.registerHelper('md', (text: unknown) => escapeMarkdown(String(text)))
-  const path = createRequire(import.meta.url).resolve('@duet/templates/package-readme.hbs')
-  const template = handlebars.compile(readFileSync(path, 'utf8'), { noEscape: true, strict: true })
+function readme(versions: Versions, name: string, templates: Templates): string {
   const latest = newest(versions)
-  return template({ name, title: latest?.title ?? 'API', latest: latest?.version ?? '0.0.0', versions })
-}
-
-/** Text of a document as Markdown text: nothing in it is markup. */
-function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\r\n\u2028\u2029]+/g, ' ')
-    .replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (mark) =>
-      mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : mark === '.' || mark === '-' ? mark : `\\${mark}`,
-    )
+  return templates.render('package-readme.hbs', {
+    name,
+    title: latest?.title ?? 'API',
+    latest: latest?.version ?? '0.0.0',
+    versions,
+  })
 }
 
 /** The newest version that is no pre-release, else the newest. */

@@ -1,7 +1,10 @@
-import { _, type Code, type Name, nil } from 'ajv'
-import type { ScopeValueSets, UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import type { ScopeValueSets, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import { noPieces, type Pieces } from '../cache/pieces.js'
+import type { JsonObject } from '../load/document.js'
+import { isObject } from '../load/json.js'
 import { isRegExp } from '../model/pattern.js'
 import { type Compiler, formatsByText, zonedFormat } from './compiler.js'
+import { usesInheritedNames } from './validation-schema.js'
 
 export interface StandaloneModule {
   /** Names to import from `@duet/runtime/validation`, sorted. */
@@ -9,39 +12,91 @@ export interface StandaloneModule {
   readonly body: readonly string[]
 }
 
-/** AJV's source of all validators, and the name of each one's function by its schema's id. */
-export interface ValidatorSource {
-  readonly source: string
-  readonly functions: ReadonlyMap<string, string>
+/** A schema to compile; its id is the name of its function. */
+export interface Compilation {
+  readonly id: string
+  readonly schema: JsonObject
+  /** The schema as JSON. */
+  readonly text: string
+  /** The schemas that it refers to, by their ids. */
+  readonly references: readonly (readonly [id: string, schema: JsonObject])[]
+  /** Whether something that it is part of asks which properties or items have been looked at. */
+  readonly unevaluated: boolean
 }
 
 /**
- * Compiles schemas one after the other. `ids` are all schemas of the compiler, each behind those that it refers
- * to as far as there is no ring. AJV's own `standaloneCode` walks references by recursion, which ends the stack
- * where a few hundred schemas refer to each other in a row.
+ * AJV's source of all validators: what several share first, then one function a schema, both sorted by name, so
+ * that a schema more is so many lines more and no other change. Of `compilations` each stands behind those that it
+ * refers to as far as there is no ring. AJV's own `standaloneCode` walks references by recursion, which ends the
+ * stack where a few hundred schemas refer to each other in a row.
  *
  * @throws Error where a schema cannot be compiled
  */
-export function compileAll(compiler: Compiler, ids: Iterable<string>): ValidatorSource {
-  const compiled = new Map([...ids].map((id) => [id, compiledSource(compiler, id)]))
-  const used: UsedScopeValues = {}
-  const lines = [...compiled.values()].flatMap(({ validateName, validateCode, scopeValues, evaluated }) => [
-    compiler.scope.scopeCode(scopeValues, used, functionReference),
-    validateCode,
-    evaluated === undefined ? nil : _`${validateName}.evaluated = ${evaluated};`,
-  ])
-  const functions = new Map([...compiled].map(([id, { validateName }]) => [id, String(validateName)]))
-  return { source: lines.join('\n'), functions }
+export function compileAll(
+  compiler: Compiler,
+  compilations: Iterable<Compilation>,
+  pieces: Pieces = noPieces,
+): StandaloneModule {
+  const shared = new Map<string, string>()
+  const functions = new Map<string, string>()
+  for (const compilation of compilations) {
+    const { constants, text } = keptFunction(compiler, compilation, pieces)
+    for (const [name, constant] of constants) shared.set(name, constant)
+    functions.set(compilation.id, text)
+  }
+  const { imports, body } = importable(sortedValues(shared).join('\n'))
+  return { imports, body: [...body, ...sortedValues(functions)] }
 }
 
-interface CompiledSource {
-  readonly validateName: ValueScopeName
-  readonly validateCode: string
-  readonly scopeValues: ScopeValueSets
-  readonly evaluated?: Code
+/** A validator's source, and the constants that it shares with others, by name. */
+interface CompiledFunction {
+  readonly constants: readonly (readonly [name: string, constant: string])[]
+  readonly text: string
 }
 
-function compiledSource(compiler: Compiler, id: string): CompiledSource {
+/**
+ * A function as it was compiled in an earlier run, where its schema is the same. One that takes part in counting
+ * what has been looked at also depends on what its references lead to, and is always compiled.
+ */
+function keptFunction(compiler: Compiler, compilation: Compilation, pieces: Pieces): CompiledFunction {
+  const { id, text, unevaluated } = compilation
+  if (unevaluated) return compiledFunction(compiler, compilation)
+  const kept = pieces.get('validator', id, text)
+  if (isObject(kept) && isObject(kept.constants) && typeof kept.text === 'string') {
+    const constants = Object.entries(kept.constants)
+    return { constants: constants.map(([name, constant]) => [name, String(constant)]), text: kept.text }
+  }
+  const made = compiledFunction(compiler, compilation)
+  pieces.set({ constants: Object.fromEntries(made.constants), text: made.text }, 'validator', id, text)
+  return made
+}
+
+function compiledFunction(compiler: Compiler, compilation: Compilation): CompiledFunction {
+  const { validateCode, scopeValues, evaluated } = compiledSource(compiler, compilation)
+  const constants: [string, string][] = []
+  const lines: string[] = []
+  for (const name of valuesOf(scopeValues)) {
+    const constant = `const ${name} = ${name.value?.code};`
+    if (name.prefix === 'schema') lines.push(constant)
+    else constants.push([String(name), constant])
+  }
+  lines.push(String(validateCode))
+  if (evaluated !== undefined) lines.push(`${compilation.id}.evaluated = ${evaluated};`)
+  const { imports, body } = importable(lines.join('\n'))
+  if (imports.length > 0)
+    throw new Error(`The function ${compilation.id} imports ${imports.join(', ')} itself`)
+  return { constants, text: body.join('\n') }
+}
+
+type CompiledSource = NonNullable<NonNullable<ReturnType<Compiler['getSchema']>>['source']>
+
+function compiledSource(compiler: Compiler, compilation: Compilation): CompiledSource {
+  const { id, schema, references, unevaluated } = compilation
+  for (const [name, value] of [[id, schema] as const, ...references])
+    if (compiler.schemas[name] === undefined) compiler.addSchema(value, name)
+  compiler.scope.enter(id)
+  // Only own properties of a value count where a name of the schema is one that objects inherit.
+  Object.assign(compiler.opts, { ownProperties: usesInheritedNames(schema), unevaluated })
   try {
     const source = compiler.getSchema(id)?.source
     if (source === undefined) throw new Error('there is no such schema')
@@ -52,16 +107,12 @@ function compiledSource(compiler: Compiler, id: string): CompiledSource {
   }
 }
 
-/** Functions are hoisted, so what refers to one needs nothing; a wrapper is an object around one. */
-function functionReference(name: ValueScopeName): Code | undefined {
-  if (name.prefix === 'validate') return nil
-  const target: unknown = name.value?.ref
-  if (name.prefix !== 'wrapper' || !isCompiled(target)) return undefined
-  return _`const ${name} = {validate: ${target.validateName}};`
+function valuesOf(values: ScopeValueSets): ValueScopeName[] {
+  return Object.values(values).flatMap((names) => [...(names ?? [])])
 }
 
-function isCompiled(target: unknown): target is { readonly validateName: Name } {
-  return typeof target === 'object' && target !== null && 'validateName' in target
+function sortedValues(map: ReadonlyMap<string, string>): string[] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
 }
 
 /**
@@ -71,7 +122,7 @@ function isCompiled(target: unknown): target is { readonly validateName: Name } 
  *
  * @throws Error where a `require` call is left
  */
-export function importable(source: string): StandaloneModule {
+function importable(source: string): StandaloneModule {
   const imports = new Set<string>()
   const lines = source.split('\n').flatMap((line) => (line === '' ? [] : [rewritten(line, imports)]))
   const body = withoutUnused(lines)
@@ -94,7 +145,7 @@ function rewritten(line: string, imports: Set<string>): string {
   if (value === 'isMultipleOf') return from(value)
   if (value === `fullFormats["${zonedFormat}"]`) return from('zonedDateTime')
   if (/^fullFormats(\.\w+|\["[\w-]+"\])$/.test(value)) return from('fullFormats', value)
-  const format = name.startsWith('formats') ? formatsByText.get(value) : undefined
+  const format = name.startsWith('format_') ? formatsByText.get(value) : undefined
   if (format !== undefined) return from('fullFormats', `fullFormats[${JSON.stringify(format)}]`)
   const pattern = /^new RegExp\(("(?:[^"\\]|\\.)*"), "u"\)$/.exec(value)?.[1]
   if (pattern === undefined || isRegExp(String(JSON.parse(pattern)), 'u')) return line
@@ -106,10 +157,10 @@ function rewritten(line: string, imports: Set<string>): string {
 function withoutUnused(lines: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const line of lines) {
-    for (const [name] of line.matchAll(/\bschema\d+\b/g)) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const [name] of line.matchAll(/\bschema_\w+/g)) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return lines.filter((line) => {
-    const name = /^const (schema\d+) = /.exec(line)?.[1]
+    const name = /^const (schema_\w+) = /.exec(line)?.[1]
     return name === undefined || (counts.get(name) ?? 0) > 1
   })
 }

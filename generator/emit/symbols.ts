@@ -10,6 +10,8 @@ interface OperationSymbols {
   readonly params: Name
   readonly input: Name
   readonly result: Name
+  /** One piece of a stream; undefined where the document does not say what that is. */
+  readonly piece: Name | undefined
 }
 
 /** Every identifier that comes from a document's names, each given once for all files of a version. */
@@ -17,7 +19,7 @@ export interface Symbols {
   readonly operation: (operation: Operation) => OperationSymbols
   /** Handler interface of a namespace. */
   readonly handlers: (namespace: string) => Name
-  /** Client interface of a namespace that has operations. */
+  /** Client interface of a namespace, also of one that only leads to others. */
   readonly client: (namespace: string) => Name
   /** Type of what a webhook or callback sends. */
   readonly webhook: (webhook: Webhook) => Name
@@ -31,42 +33,45 @@ export interface Symbols {
  * component schemas keep their names, the rest counts up.
  */
 export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols {
-  const exported = new Set(reserved)
+  const exported = new Scope(reserved)
   const components = new Map<string, Name>()
   const bare = new Set<string>()
   const later: { readonly name: string; readonly form: TypeForm }[] = []
   for (const { name, form } of forms.variants) {
     if (bare.has(name)) later.push({ name, form })
-    else components.set(`${form} ${name}`, typeNamed('./types.js', claim(exported, typeName(name))))
+    else components.set(`${form} ${name}`, typeNamed('./types.js', exported.claim(typeName(name))))
     bare.add(name)
   }
   const operations = new Map<string, OperationSymbols>()
-  for (const { name } of model.operations) {
+  for (const { name, pieces } of model.operations) {
     const base = pascal(name)
     operations.set(name, {
-      constant: valueNamed('./operations.js', claim(exported, base.charAt(0).toLowerCase() + base.slice(1))),
-      params: typeNamed('./types.js', claim(exported, `${base}Params`)),
-      input: typeNamed('./types.js', claim(exported, `${base}Input`)),
-      result: typeNamed('./types.js', claim(exported, `${base}Result`)),
+      constant: valueNamed('./operations.js', exported.claim(base.charAt(0).toLowerCase() + base.slice(1))),
+      params: typeNamed('./types.js', exported.claim(`${base}Params`)),
+      input: typeNamed('./types.js', exported.claim(`${base}Input`)),
+      result: typeNamed('./types.js', exported.claim(`${base}Result`)),
+      piece: pieces === undefined ? undefined : typeNamed('./types.js', exported.claim(`${base}Piece`)),
     })
   }
   const handlers = new Map<string, Name>()
   const clients = new Map<string, Name>()
-  const inClient = new Set(reservedInClient)
+  const inClient = new Scope(reservedInClient)
   const namespaces = [...new Set(model.operations.map((operation) => operation.namespace))].sort(compareText)
   for (const namespace of namespaces) {
-    handlers.set(namespace, typeNamed('./handlers.js', claim(exported, `${pascal(namespace)}Handlers`)))
-    clients.set(namespace, typeNamed('./client.js', claim(inClient, `${pascal(namespace)}Client`)))
+    handlers.set(namespace, typeNamed('./handlers.js', exported.claim(`${pascal(namespace)}Handlers`)))
+  }
+  for (const namespace of [...new Set(namespaces.flatMap(withNamespacesAbove))].sort(compareText)) {
+    clients.set(namespace, typeNamed('./client.js', inClient.claim(`${pascal(namespace)}Client`)))
   }
   const webhooks = new Map<string, Name>()
   for (const { kind, name } of model.webhooks) {
     const suffix = kind === 'webhook' ? 'Webhook' : 'Callback'
-    const symbol = typeNamed('./types.js', claim(exported, `${pascal(name)}${suffix}`))
+    const symbol = typeNamed('./types.js', exported.claim(`${pascal(name)}${suffix}`))
     webhooks.set(`${kind} ${name}`, symbol)
   }
   for (const { name, form } of later) {
     const suffix = form === 'send' ? 'Params' : 'Input'
-    components.set(`${form} ${name}`, typeNamed('./types.js', claim(exported, typeName(name) + suffix)))
+    components.set(`${form} ${name}`, typeNamed('./types.js', exported.claim(typeName(name) + suffix)))
   }
   return {
     operation: ({ name }) => known(operations, name),
@@ -75,6 +80,12 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     webhook: ({ kind, name }) => known(webhooks, `${kind} ${name}`),
     component: (name, form) => known(components, `${forms.standsFor(name, form)} ${name}`),
   }
+}
+
+/** `lnp.gateways` and `lnp`. */
+function withNamespacesAbove(namespace: string): string[] {
+  const parts = namespace.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
 /** `lnp.gateways.search` and `exchange-rate` as `LnpGatewaysSearch` and `ExchangeRate`. */
@@ -90,11 +101,24 @@ function typeName(name: string): string {
   return /^[A-Z][A-Za-z0-9_]*$/.test(name) ? name : pascal(name)
 }
 
-function claim(taken: Set<string>, wanted: string): string {
-  let name = wanted
-  for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`
-  taken.add(name)
-  return name
+/** Names of one scope, each given once. */
+class Scope {
+  readonly #taken: Set<string>
+  /** The next number for each name that is taken: those below it stay taken. */
+  readonly #numbers = new Map<string, number>()
+
+  constructor(reserved: Iterable<string>) {
+    this.#taken = new Set(reserved)
+  }
+
+  claim(wanted: string): string {
+    let name = wanted
+    let number = this.#numbers.get(wanted) ?? 2
+    for (; this.#taken.has(name); number++) name = `${wanted}${number}`
+    this.#numbers.set(wanted, number)
+    this.#taken.add(name)
+    return name
+  }
 }
 
 function known<T>(map: ReadonlyMap<string, T>, key: string): T {

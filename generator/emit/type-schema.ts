@@ -2,9 +2,11 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
 import { objectOf } from '../model/cursor.js'
+import { discriminatorProperty, fixedValues, namedValues } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
-import { referenceOf, referenceTo, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
 import { type SharedForms, shareForms } from './form.js'
+import { isLeftOut } from './one-way.js'
 
 /**
  * Forms of a schema as a type. `result`: what an answer holds, defaults present, nothing write-only.
@@ -16,21 +18,26 @@ export type TypeForm = 'result' | 'input' | 'send'
 /** The earlier of two equal forms gives its name to both. */
 const typeForms: readonly TypeForm[] = ['result', 'send', 'input']
 
-/** The component schemas' forms that the operations use; a schema that none uses has its result form. */
+/**
+ * The component schemas' forms that are declared: the result form of each, so that a type of its own name
+ * always means the same, and the others that operations use.
+ */
 export function typeFormsOf(model: Model): SharedForms<TypeForm> {
+  const components = [...model.schemas.keys()].flatMap((name) =>
+    isUpload(model, name) ? [] : [{ schema: { $ref: referenceTo(name) }, form: 'result' as const }],
+  )
   const called = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] => [
-    { schema: operation.result, form: 'result' },
     { schema: operation.params, form: 'input' },
     { schema: operation.params, form: 'send' },
   ])
-  const sent = model.webhooks.map(({ payload }) => ({ schema: payload, form: 'result' as const }))
-  const roots = [...called, ...sent]
-  const rewrite = typeRewriter(model)
-  const used = shareForms(model.schemas, roots, rewrite, typeForms)
-  const names = new Set(used.variants.map((variant) => variant.name))
-  const unused = [...model.schemas].filter(([name]) => !names.has(name))
-  const alone = unused.map(([name]) => ({ schema: { $ref: referenceTo(name) }, form: 'result' as const }))
-  return unused.length === 0 ? used : shareForms(model.schemas, [...roots, ...alone], rewrite, typeForms)
+  return shareForms(model.schemas, [...components, ...called], typeRewriter(model), typeForms)
+}
+
+/** Whether a component stands for another one in bodies of parts, where it is only ever sent. */
+function isUpload({ sources }: Model, name: string): boolean {
+  const pointer = sources.get(name)?.pointer
+  const original = name.replace(/Upload\d*$/, '')
+  return pointer !== undefined && original !== name && sources.get(original)?.pointer === pointer
 }
 
 /**
@@ -168,29 +175,14 @@ class Preparation {
   /** A branch of a discriminated union says which values of the discriminator are its own. */
   private branch(schema: JsonObject, part: Schema, place: Place): JsonObject {
     const prepared = this.prepare(part, place)
-    const discriminator = own(schema, 'discriminator')
-    const property = isObject(discriminator) ? own(discriminator, 'propertyName') : undefined
-    const name = referenceOf(part)
-    if (!isObject(discriminator) || typeof property !== 'string' || name === undefined) return prepared
-    if (this.hasValues(part, property, new Set())) return prepared
-    const mapping = own(discriminator, 'mapping')
-    const mapped = Object.entries(isObject(mapping) ? mapping : {})
-      .filter(([, target]) => typeof target === 'string' && referenceOf({ $ref: target }) === name)
-      .map(([value]) => value)
+    const property = discriminatorProperty(schema)
+    const values = namedValues(schema, part)
+    if (property === undefined || values === undefined) return prepared
+    if (fixedValues(this.model.schemas, part, property) !== undefined) return prepared
     const tag = spelledKey(property)
-    const values = { enum: mapped.length > 0 ? mapped : [name] }
-    return { allOf: [prepared, { type: 'object', properties: { [tag]: values }, required: [tag] }] }
-  }
-
-  private hasValues(schema: Schema, property: string, seen: ReadonlySet<Schema>): boolean {
-    const target = resolve(this.model.schemas, schema)
-    if (!isObject(target) || seen.has(target)) return false
-    const declared = schemaMap(target, 'properties').find(([name]) => name === property)?.[1]
-    const own = declared === undefined ? undefined : resolve(this.model.schemas, declared)
-    if (isObject(own) && enumerated(own) !== undefined) return true
-    return schemaList(target, 'allOf').some((part) =>
-      this.hasValues(part, property, new Set([...seen, target])),
-    )
+    return {
+      allOf: [prepared, { type: 'object', properties: { [tag]: { enum: values } }, required: [tag] }],
+    }
   }
 
   /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
@@ -257,11 +249,7 @@ class Preparation {
   }
 
   private isHidden(property: Schema | undefined): boolean {
-    const keyword = this.form === 'result' ? 'writeOnly' : 'readOnly'
-    if (!isObject(property)) return false
-    if (own(property, keyword) === true) return true
-    const target = resolve(this.model.schemas, property)
-    return isObject(target) && own(target, keyword) === true
+    return isLeftOut(this.model.schemas, property, this.form === 'result' ? 'writeOnly' : 'readOnly')
   }
 
   private single(schema: JsonObject, keyword: string, place: Place): { [keyword: string]: Json } {

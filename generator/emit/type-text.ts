@@ -1,6 +1,7 @@
-import ts from 'typescript'
+import type ts from 'typescript'
 import { commentText, indented, keyText, lineWidth, type Paragraph, stringText } from './literal.js'
 import { originalKey } from './type-schema.js'
+import { typescript } from './typescript.js'
 
 /** What the text of a type needs beside its syntax tree. */
 export interface TypeContext {
@@ -25,30 +26,31 @@ export function memberLines(node: ts.TypeNode, context: TypeContext): string[] |
 export function typeText(node: ts.TypeNode, context: TypeContext, indent: number): string {
   const literal = mergedLiteral(node)
   if (literal !== undefined) return objectText(literal, context, indent)
-  if (ts.isUnionTypeNode(node)) return listText(node.types, '|', context, indent)
-  if (ts.isIntersectionTypeNode(node)) return listText(node.types, '&', context, indent)
-  if (ts.isArrayTypeNode(node)) return `${operandText(node.elementType, context, indent)}[]`
-  if (ts.isTupleTypeNode(node)) {
+  if (typescript.isUnionTypeNode(node)) return listText(node.types, '|', context, indent)
+  if (typescript.isIntersectionTypeNode(node)) return listText(node.types, '&', context, indent)
+  if (typescript.isArrayTypeNode(node)) return `${operandText(node.elementType, context, indent)}[]`
+  if (typescript.isTupleTypeNode(node)) {
     return `[${node.elements.map((element) => typeText(element, context, indent)).join(', ')}]`
   }
-  if (ts.isIndexedAccessTypeNode(node)) return context.nameOf(indexText(node))
-  if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) {
+  if (typescript.isIndexedAccessTypeNode(node)) return context.nameOf(indexText(node))
+  if (typescript.isTypeReferenceNode(node) && typescript.isIdentifier(node.typeName)) {
     const parameters = node.typeArguments?.map((argument) => typeText(argument, context, indent)) ?? []
     return parameters.length === 0 ? node.typeName.text : `${node.typeName.text}<${parameters.join(', ')}>`
   }
-  if (ts.isParenthesizedTypeNode(node)) return typeText(node.type, context, indent)
+  if (typescript.isParenthesizedTypeNode(node)) return typeText(node.type, context, indent)
   return literalText(node)
 }
 
 function literalText(node: ts.Node): string {
   // openapi-typescript writes a string literal as an identifier that holds its JSON text.
-  if (ts.isIdentifier(node)) return stringText(String(JSON.parse(node.text)))
-  if (ts.isLiteralTypeNode(node)) return literalText(node.literal)
-  if (ts.isStringLiteral(node)) return stringText(node.text)
-  if (ts.isNumericLiteral(node)) return node.text
-  if (ts.isPrefixUnaryExpression(node)) return `-${literalText(node.operand)}`
-  const keyword = ts.tokenToString(node.kind)
-  if (keyword === undefined) throw new Error(`No text for a syntax node of kind ${ts.SyntaxKind[node.kind]}`)
+  if (typescript.isIdentifier(node)) return stringText(String(JSON.parse(node.text)))
+  if (typescript.isLiteralTypeNode(node)) return literalText(node.literal)
+  if (typescript.isStringLiteral(node)) return stringText(node.text)
+  if (typescript.isNumericLiteral(node)) return node.text
+  if (typescript.isPrefixUnaryExpression(node)) return `-${literalText(node.operand)}`
+  const keyword = typescript.tokenToString(node.kind)
+  if (keyword === undefined)
+    throw new Error(`No text for a syntax node of kind ${typescript.SyntaxKind[node.kind]}`)
   return keyword
 }
 
@@ -69,10 +71,10 @@ function listText(
 }
 
 function flatten(type: ts.TypeNode, operator: '|' | '&'): readonly ts.TypeNode[] {
-  if (ts.isParenthesizedTypeNode(type)) return flatten(type.type, operator)
-  if (operator === '|' && ts.isUnionTypeNode(type))
+  if (typescript.isParenthesizedTypeNode(type)) return flatten(type.type, operator)
+  if (operator === '|' && typescript.isUnionTypeNode(type))
     return type.types.flatMap((part) => flatten(part, operator))
-  if (operator === '&' && mergedLiteral(type) === undefined && ts.isIntersectionTypeNode(type)) {
+  if (operator === '&' && mergedLiteral(type) === undefined && typescript.isIntersectionTypeNode(type)) {
     return type.types.flatMap((part) => flatten(part, operator))
   }
   return [type]
@@ -81,11 +83,12 @@ function flatten(type: ts.TypeNode, operator: '|' | '&'): readonly ts.TypeNode[]
 /** A type where only an operand can stand: in parentheses where it is a list of the other kind. */
 function operandText(type: ts.TypeNode, context: TypeContext, indent: number, operator?: '|' | '&'): string {
   const text = typeText(type, context, indent)
-  const bare = ts.isParenthesizedTypeNode(type) ? type.type : type
+  const bare = typescript.isParenthesizedTypeNode(type) ? type.type : type
   const list =
-    mergedLiteral(bare) === undefined && (ts.isUnionTypeNode(bare) || ts.isIntersectionTypeNode(bare))
+    mergedLiteral(bare) === undefined &&
+    (typescript.isUnionTypeNode(bare) || typescript.isIntersectionTypeNode(bare))
   if (!list || !/[|&]/.test(text)) return text
-  if (operator === '|' && ts.isIntersectionTypeNode(bare)) return text
+  if (operator === '|' && typescript.isIntersectionTypeNode(bare)) return text
   return text.startsWith('\n') ? `(${text}\n)` : `(${text})`
 }
 
@@ -99,9 +102,9 @@ function objectText(members: readonly ts.TypeElement[], context: TypeContext, in
 
 /** One member with its doc comment. */
 function memberText(member: ts.TypeElement, context: TypeContext, indent: number): string {
-  if (ts.isIndexSignatureDeclaration(member))
+  if (typescript.isIndexSignatureDeclaration(member))
     return `[key: string]: ${typeText(member.type, context, indent)}`
-  if (!ts.isPropertySignature(member) || member.type === undefined) return ''
+  if (!typescript.isPropertySignature(member) || member.type === undefined) return ''
   const comment = commentText(context.docOf(member))
   const name = keyText(originalKey(propertyName(member.name)))
   const text = `${name}${member.questionToken ? '?' : ''}: ${typeText(member.type, context, indent)}`
@@ -109,28 +112,32 @@ function memberText(member: ts.TypeElement, context: TypeContext, indent: number
 }
 
 function propertyName(name: ts.PropertyName): string {
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : ''
+  return typescript.isIdentifier(name) ||
+    typescript.isStringLiteral(name) ||
+    typescript.isNumericLiteral(name)
+    ? name.text
+    : ''
 }
 
 /** The component that `components["schemas"]["X"]` names. */
 function indexText(node: ts.IndexedAccessTypeNode): string {
-  return ts.isLiteralTypeNode(node.indexType) && ts.isStringLiteral(node.indexType.literal)
+  return typescript.isLiteralTypeNode(node.indexType) && typescript.isStringLiteral(node.indexType.literal)
     ? node.indexType.literal.text
     : ''
 }
 
 /** Members of an object type; those of `{…} & { [key: string]: unknown }` as one. */
 function mergedLiteral(node: ts.TypeNode): readonly ts.TypeElement[] | undefined {
-  if (ts.isParenthesizedTypeNode(node)) return mergedLiteral(node.type)
-  if (ts.isTypeLiteralNode(node)) return node.members
-  if (!ts.isIntersectionTypeNode(node)) return undefined
+  if (typescript.isParenthesizedTypeNode(node)) return mergedLiteral(node.type)
+  if (typescript.isTypeLiteralNode(node)) return node.members
+  if (!typescript.isIntersectionTypeNode(node)) return undefined
   const [first, second] = node.types
   if (node.types.length !== 2 || first === undefined || second === undefined) return undefined
-  if (!ts.isTypeLiteralNode(first) || !ts.isTypeLiteralNode(second)) return undefined
+  if (!typescript.isTypeLiteralNode(first) || !typescript.isTypeLiteralNode(second)) return undefined
   const [index] = second.members
   const onlyIndex =
-    second.members.length === 1 && index !== undefined && ts.isIndexSignatureDeclaration(index)
-  if (!onlyIndex || index.type.kind !== ts.SyntaxKind.UnknownKeyword) return undefined
+    second.members.length === 1 && index !== undefined && typescript.isIndexSignatureDeclaration(index)
+  if (!onlyIndex || index.type.kind !== typescript.SyntaxKind.UnknownKeyword) return undefined
   return [...first.members, index]
 }
 

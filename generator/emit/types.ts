@@ -1,30 +1,26 @@
-import {
-  type GlobalContext,
-  NEVER,
-  type SchemaObject,
-  STRING,
-  transformSchemaObject,
-  tsRecord,
-} from 'openapi-typescript'
-import ts from 'typescript'
+import { noPieces, type Pieces } from '../cache/pieces.js'
 import type { JsonObject } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Schema } from '../model/model.js'
-import { referenceTo } from '../model/schema.js'
 import { type Name, raw, typeNamed } from './code.js'
 import { documentation, oneLine } from './documentation.js'
 import { SourceFile } from './file.js'
 import type { SharedForms } from './form.js'
 import type { Paragraph } from './literal.js'
 import { key } from './literal.js'
+import { type PreparedType, printTypes } from './printed-types.js'
 import type { Symbols } from './symbols.js'
-import { fileFormat, sentFileFormat, type TypeForm, typeRewriter } from './type-schema.js'
-import { memberLines, type TypeContext, typeText } from './type-text.js'
+import { type TypeForm, typeRewriter } from './type-schema.js'
 
 /** `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and result. */
-export function emitTypes(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): string {
+export async function emitTypes(
+  model: Model,
+  symbols: Symbols,
+  forms: SharedForms<TypeForm>,
+  pieces: Pieces = noPieces,
+): Promise<string> {
   const declarations = declarationsOf(model, symbols, forms)
-  const printer = new TypePrinter(declarations)
+  const printed = await printTypes(declarations, pieces)
   const file = new SourceFile('./types.js', model)
   for (const declaration of declarations.sort((a, b) => compareText(a.symbol.name, b.symbol.name))) {
     file.blank()
@@ -34,7 +30,7 @@ export function emitTypes(model: Model, symbols: Symbols, forms: SharedForms<Typ
       file.line`export type ${symbol} = ${alias}`
       continue
     }
-    const { members, text } = printer.print(declaration)
+    const { members, text } = printed.get(declaration) ?? { text: 'unknown' }
     if (members === undefined) file.line`export type ${symbol} = ${raw(text)}`
     else {
       file.line`export interface ${symbol} {`
@@ -45,7 +41,7 @@ export function emitTypes(model: Model, symbols: Symbols, forms: SharedForms<Typ
     }
   }
   printWebhooks(file, model, symbols)
-  if (printer.usesWithRequired) {
+  if ([...printed.values()].some(({ withRequired }) => withRequired)) {
     file.blank()
     file.line`type WithRequired<T, K extends PropertyKey> = T & { [P in K & keyof T]-?: T[P] }`
   }
@@ -79,12 +75,9 @@ const webhookMaps = [
   ],
 ] as const
 
-interface Declaration {
+interface Declaration extends PreparedType {
   readonly symbol: Name
   readonly doc: readonly Paragraph[]
-  readonly prepared: Schema
-  /** The schema that each prepared one was made from, for the doc comments of properties. */
-  readonly sources: ReadonlyMap<object, JsonObject>
   /** Set where the type is the same as another. */
   readonly alias?: Name
 }
@@ -95,12 +88,13 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
   const declare = (symbol: Name, schema: Schema, form: TypeForm, doc: readonly Paragraph[]): Declaration => {
     const sources = new Map<object, JsonObject>()
     const prepared = rewrite(schema, form, refer, (made, source) => sources.set(made, source))
-    return { symbol, doc, prepared, sources }
+    return { name: symbol.name, symbol, doc, prepared, sources }
   }
+  const firstForms = new Map([...forms.variants].reverse().map(({ name, form }) => [name, form]))
   const components = forms.variants.map(({ name, form }) => {
     const schema = model.schemas.get(name) ?? true
     const pointer = model.sources.get(name)?.pointer
-    const second = forms.variants.find((variant) => variant.name === name)?.form !== form
+    const second = firstForms.get(name) !== form
     return declare(symbols.component(name, form), schema, form, [
       ...documentation(schema),
       second ? secondForm[form] : undefined,
@@ -108,7 +102,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     ])
   })
   const operations = model.operations.flatMap((operation) => {
-    const { params, input, result } = symbols.operation(operation)
+    const { params, input, result, piece } = symbols.operation(operation)
     const at = operation.source.pointer
     const sent = declare(
       params,
@@ -127,6 +121,16 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       sent,
       same ? { ...received, alias: params } : received,
       declare(result, operation.result, 'result', oneLine(`Result of ${operation.name}.`, at)),
+      ...(piece === undefined || operation.pieces === undefined
+        ? []
+        : [
+            declare(
+              piece,
+              operation.pieces,
+              'result',
+              oneLine(`A piece of what ${operation.name} streams.`, at),
+            ),
+          ]),
     ]
   })
   const webhooks = model.webhooks.map((webhook) =>
@@ -140,96 +144,8 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
   return [...components, ...operations, ...webhooks]
 }
 
-class TypePrinter {
-  private readonly docs = new Map<ts.Node, readonly Paragraph[]>()
-  private readonly context: GlobalContext
-  private sources: ReadonlyMap<object, JsonObject> = new Map()
-
-  constructor(declarations: readonly Declaration[]) {
-    const prepared = new Map(
-      declarations.map((declaration) => [referenceTo(declaration.symbol.name), declaration.prepared]),
-    )
-    this.context = {
-      ...contextDefaults,
-      injectFooter: [],
-      discriminators: { objects: {}, refsHandled: [] },
-      resolve: <T>($ref: string) => prepared.get($ref) as T | undefined,
-      transform: (schema) => (isEmptyObject(schema) ? noProperties : fileType(schema)),
-      transformProperty: (property, schema) => {
-        const source = this.sources.get(schema)
-        if (source !== undefined) this.docs.set(property, documentation(source))
-        return property
-      },
-    }
-  }
-
-  get usesWithRequired(): boolean {
-    return this.context.injectFooter.length > 0
-  }
-
-  print(declaration: Declaration): { members: string[] | undefined; text: string } {
-    this.sources = declaration.sources
-    const prepared = declaration.prepared as unknown as SchemaObject
-    const path = referenceTo(declaration.symbol.name)
-    const node = transformSchemaObject(prepared, {
-      path,
-      ctx: this.context,
-      schema: prepared,
-    })
-    const context: TypeContext = {
-      nameOf: (name) => name,
-      docOf: (property) => this.docs.get(property) ?? [],
-    }
-    const members = memberLines(node, context)
-    return { members: members?.length === 0 ? undefined : members, text: typeText(node, context, 0) }
-  }
-}
-
 const secondForm: Readonly<Record<TypeForm, string>> = {
   result: 'As it is answered.',
   input: 'As a handler gets it, defaults filled in.',
   send: 'As it is sent: what has a default may be left out, nothing is read-only.',
-}
-
-/** Named through globalThis, since a schema may be called Blob. */
-function fileType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
-  if (format === fileFormat) return blob
-  return format === sentFileFormat ? ts.factory.createUnionTypeNode([blob, bytes]) : undefined
-}
-
-const blob = ts.factory.createTypeReferenceNode('globalThis.Blob')
-const bytes = ts.factory.createTypeReferenceNode('globalThis.Uint8Array')
-
-const noProperties = tsRecord(STRING, NEVER)
-
-function isEmptyObject(schema: object): boolean {
-  const { type, properties, additionalProperties } = schema as JsonObject
-  return type === 'object' && properties === undefined && additionalProperties === false
-}
-
-const contextDefaults = {
-  additionalProperties: false,
-  alphabetize: false,
-  arrayLength: false,
-  conditionalEnums: false,
-  dedupeEnums: false,
-  defaultNonNullable: false,
-  emptyObjectsUnknown: true,
-  enum: false,
-  enumValues: false,
-  excludeDeprecated: false,
-  exportType: false,
-  generatePathParams: false,
-  immutable: false,
-  makePathsEnum: false,
-  pathParamsAsTypes: false,
-  postTransform: undefined,
-  propertiesRequiredByDefault: false,
-  readWriteMarkers: false,
-  // Only openapi-typescript's own loading reads its configuration; nothing is loaded here.
-  redoc: undefined as never,
-  rootTypes: false,
-  rootTypesKeepCasing: false,
-  rootTypesNoSchemaPrefix: false,
-  silent: true,
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
+import { discriminationOf } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
 import {
   isAnnotation,
@@ -8,15 +9,19 @@ import {
   mapSubschemas,
   referenceOf,
   requiredOf,
-  resolve,
+  schemaList,
   schemaMap,
+  subschemas,
 } from '../model/schema.js'
+import { discriminatorOf } from './discriminator-keyword.js'
 import type { Rewrite } from './form.js'
+import { isLeftOut, type OneWay, withoutLeftOut } from './one-way.js'
 
 /**
  * Forms of a schema as a validator. `params`: defaults are filled in, a zoned datetime may lack its
  * offset. `branch`: the same below anyOf, oneOf and the like, where a default filled in by a branch that
- * then fails would stay. `result`: nothing is filled in.
+ * then fails would stay. `result`: nothing is filled in. What is read-only is forbidden in the first two, what
+ * is write-only in the last.
  */
 export type ValidationForm = 'params' | 'branch' | 'result'
 
@@ -24,7 +29,8 @@ export const validationForms: readonly ValidationForm[] = ['params', 'branch', '
 
 /** Rewrites a schema for a validator: only keywords that validate, each as the form has it. */
 export function validationRewriter(model: Model): Rewrite<ValidationForm> {
-  const rewrite: Rewrite<ValidationForm> = (schema, form, refer) => {
+  const rewrite: Rewrite<ValidationForm> = (given, form, refer) => {
+    const schema = withoutLeftOut(model.schemas, given, leftOutOf(form))
     if (!isObject(schema)) return schema
     const name = referenceOf(schema)
     const kept = objectOf(Object.entries(schema).filter(([keyword]) => validates(keyword, form)))
@@ -37,39 +43,31 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
   return rewrite
 }
 
-/** Whether a name of the schemas is one that every object inherits, so that only own properties may count. */
-export function usesInheritedNames(schemas: Iterable<Schema>): boolean {
-  const uses = (schema: Schema): boolean => {
-    if (!isObject(schema)) return false
+/** Whether a name of the schema is one that every object inherits, so that only own properties may count. */
+export function usesInheritedNames(schema: Schema): boolean {
+  return someSubschema(schema, (part) => {
+    const discriminator = own(part, 'discriminator')
     const names = [
-      ...requiredOf(schema),
-      ...dependentNames(schema),
-      ...schemaMap(schema, 'properties').map(([name]) => name),
+      ...(isObject(discriminator) ? [String(discriminator.property)] : []),
+      ...requiredOf(part),
+      ...dependentNames(part),
+      ...schemaMap(part, 'properties').map(([name]) => name),
     ]
-    let found = names.some((name) => inherited.has(name))
-    mapSubschemas(schema, (subschema) => {
-      found ||= isSchema(subschema) && uses(subschema)
-      return true
-    })
-    return found
-  }
-  for (const schema of schemas) if (uses(schema)) return true
-  return false
+    return names.some((name) => inherited.has(name))
+  })
 }
 
-/** Whether `unevaluatedProperties` or `unevaluatedItems` stand anywhere, which costs every validator some work. */
-export function usesUnevaluated(schemas: Iterable<Schema>): boolean {
-  const uses = (schema: Schema): boolean => {
-    if (!isObject(schema)) return false
-    let found = Object.hasOwn(schema, 'unevaluatedProperties') || Object.hasOwn(schema, 'unevaluatedItems')
-    mapSubschemas(schema, (subschema) => {
-      found ||= isSchema(subschema) && uses(subschema)
-      return true
-    })
-    return found
-  }
-  for (const schema of schemas) if (uses(schema)) return true
-  return false
+/** Whether `unevaluatedProperties` or `unevaluatedItems` stand anywhere in the schema. */
+export function usesUnevaluated(schema: Schema): boolean {
+  return someSubschema(
+    schema,
+    (part) => Object.hasOwn(part, 'unevaluatedProperties') || Object.hasOwn(part, 'unevaluatedItems'),
+  )
+}
+
+function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boolean {
+  if (!isObject(schema)) return false
+  return test(schema) || subschemas(schema).some((part) => someSubschema(part.schema, test))
 }
 
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
@@ -116,19 +114,37 @@ function finish(
   if (form !== 'result' && source['x-timezone'] === true && source.format === 'date-time') {
     result.format = 'zoned-date-time'
   }
-  const hidden = form === 'result' ? 'writeOnly' : 'readOnly'
+  discriminate(model, source, result)
   const properties = new Map(schemaMap(source, 'properties'))
-  if (Object.hasOwn(result, 'required')) {
-    result.required = requiredOf(source).filter((name) => !hasMark(model, properties.get(name), hidden))
+  const mark = leftOutOf(form)
+  const leftOut = [...properties].filter(([, property]) => isLeftOut(model.schemas, property, mark))
+  if (leftOut.length > 0) {
+    const forbidden = leftOut.map(([name]): [string, Json] => [name, { [mark]: true }])
+    const kept = new Map([...schemaMap(result, 'properties'), ...forbidden])
+    result.properties = objectOf(kept)
   }
   return properties.has('__proto__') ? withPrototypeName(result) : result
 }
 
-function hasMark(model: Model, property: Schema | undefined, keyword: string): boolean {
-  if (!isObject(property)) return false
-  if (own(property, keyword) === true) return true
-  const target = resolve(model.schemas, property)
-  return isObject(target) && own(target, keyword) === true
+/** Lets the value of the discriminator tell the branch, where it does. */
+function discriminate(model: Model, source: JsonObject, result: { [keyword: string]: Json }): void {
+  const discrimination = discriminationOf(model.schemas, source)
+  if (discrimination === undefined) return
+  const { keyword, property, absent, nullable } = discrimination
+  const branches = schemaList(source, keyword)
+  const written = schemaList(result, keyword)
+  delete result[keyword]
+  result.oneOf = branches.flatMap((branch, index) =>
+    isObject(branch) && branch.type === 'null' ? [] : [written[index] ?? true],
+  )
+  result.discriminator = discriminatorOf(discrimination)
+  const type = nullable ? ['object', 'null'] : 'object'
+  const named = absent === undefined ? { required: [property] } : {}
+  result.allOf = [...schemaList(result, 'allOf'), { type, ...named }]
+}
+
+function leftOutOf(form: ValidationForm): OneWay {
+  return form === 'result' ? 'writeOnly' : 'readOnly'
 }
 
 /** AJV passes over a property called `__proto__`; as a pattern it is checked like any other. */

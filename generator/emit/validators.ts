@@ -1,36 +1,94 @@
+import { noPieces, type Pieces } from '../cache/pieces.js'
 import type { JsonObject } from '../load/document.js'
+import { compareText } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
-import { referenceOf } from '../model/schema.js'
+import { referenceOf, referenceTo } from '../model/schema.js'
 import { createCompiler } from './compiler.js'
-import { type SharedForms, shareForms } from './form.js'
-import { headerText, keyText } from './literal.js'
-import { compileAll, importable } from './standalone.js'
+import { shareForms } from './form.js'
+import { headerText, inertSource, keyText } from './literal.js'
+import { compileAll } from './standalone.js'
 import {
-  usesInheritedNames,
   usesUnevaluated,
   type ValidationForm,
   validationForms,
   validationRewriter,
 } from './validation-schema.js'
+import { componentFunction, operationFunction } from './validator-names.js'
 
 /**
  * `validators.js`: AJV's standalone code for the params and result of every operation, as one ES module
- * that compiles nothing when it runs and imports only `@duet/runtime/validation`.
+ * that compiles nothing when it runs and imports only `@duet/runtime/validation`. Functions are named after
+ * what they check.
  */
-export function emitValidators(model: Model): string {
-  const rewrite = validationRewriter(model)
-  const roots = model.operations.flatMap((operation) => [
-    {
-      id: `o.${escaped(operation.name)}.params`,
-      schema: operation.params as Schema,
-      form: 'params' as const,
-    },
-    { id: `o.${escaped(operation.name)}.result`, schema: operation.result, form: 'result' as const },
+export function emitValidators(model: Model, pieces: Pieces = noPieces): string {
+  const roots = model.operations.flatMap((operation): Root[] => [
+    { id: operationFunction('params', operation.name), schema: operation.params, form: 'params' },
+    { id: operationFunction('result', operation.name), schema: operation.result, form: 'result' },
   ])
-  const forms = shareForms(model.schemas, roots, rewrite, validationForms)
-  const idOf = (name: string, form: ValidationForm): string => componentId(forms, name, form)
+  const { written, references, entries } = writtenSchemas(model, roots)
+  const texts = new Map(Array.from(written, ([id, schema]) => [id, JSON.stringify(schema)]))
+  const tracked = reachable(
+    references,
+    [...written].flatMap(([id, schema]) =>
+      texts.get(id)?.includes('"unevaluated') && usesUnevaluated(schema) ? [id] : [],
+    ),
+  )
+  const compilations = [...leavesFirst(references)].map((id) => ({
+    id,
+    schema: written.get(id) ?? {},
+    text: texts.get(id) ?? '',
+    references: (references.get(id) ?? []).map((target) => [target, written.get(target) ?? {}] as const),
+    unevaluated: tracked.has(id),
+  }))
+  const { imports, body } = compileAll(createCompiler(), compilations, pieces)
+  const lines = [
+    headerText(model),
+    ...(imports.length === 0
+      ? []
+      : ['import {', ...imports.map((name) => `  ${name},`), `} from ${runtime}`]),
+    ...body,
+    'export const validators = {',
+    ...model.operations.map((operation) => tableLine(operation, entries)),
+    '}',
+    '',
+  ]
+  return inertSource(lines.join('\n'))
+}
+
+const runtime = "'@duet/runtime/validation'"
+
+interface Root {
+  readonly id: string
+  readonly schema: Schema
+  readonly form: ValidationForm
+}
+
+interface WrittenSchemas {
+  /** Schemas as they are compiled, by the names of their functions. */
+  readonly written: ReadonlyMap<string, JsonObject>
+  readonly references: ReadonlyMap<string, readonly string[]>
+  /** The function of each root: its own, or that of the component that it only refers to. */
+  readonly entries: ReadonlyMap<string, string>
+}
+
+/**
+ * The schemas of the roots, and of the components that they lead to. Which forms of a component are the same
+ * is asked of all forms, used or not: what stands for what is then up to the component alone.
+ */
+function writtenSchemas(model: Model, roots: readonly Root[]): WrittenSchemas {
+  const rewrite = validationRewriter(model)
+  const every = [...model.schemas.keys()].flatMap((name) =>
+    validationForms.map((form) => ({ schema: { $ref: referenceTo(name) }, form })),
+  )
+  const forms = shareForms(model.schemas, every, rewrite, validationForms)
   const written = new Map<string, JsonObject>()
   const references = new Map<string, string[]>()
+  const waiting: { readonly name: string; readonly form: ValidationForm }[] = []
+  const idOf = (name: string, form: ValidationForm): string => {
+    const standing = forms.standsFor(name, form)
+    waiting.push({ name, form: standing })
+    return componentFunction(name, standing)
+  }
   const write = (id: string, schema: Schema, form: ValidationForm): void => {
     const targets: string[] = []
     const refer = (name: string, form: ValidationForm): string => {
@@ -41,31 +99,17 @@ export function emitValidators(model: Model): string {
     written.set(id, asObject(rewrite(schema, form, refer)))
     references.set(id, targets)
   }
-  for (const { name, form } of forms.variants) write(idOf(name, form), model.schemas.get(name) ?? true, form)
   const entries = new Map<string, string>()
   for (const { id, schema, form } of roots) {
     const component = onlyReference(schema) ? referenceOf(schema) : undefined
     entries.set(id, component === undefined ? id : idOf(component, form))
     if (component === undefined) write(id, schema, form)
   }
-  const compiler = createCompiler({
-    ownProperties: usesInheritedNames(written.values()),
-    unevaluated: usesUnevaluated(written.values()),
-  })
-  for (const [id, schema] of written) compiler.addSchema(schema, id)
-  const { source, functions } = compileAll(compiler, leavesFirst(references))
-  const { imports, body } = importable(source)
-  const functionOf = (id: string): string => functions.get(entries.get(id) ?? '') ?? ''
-  const table = model.operations.map((operation) => tableLine(operation, functionOf))
-  return [
-    headerText(model),
-    ...(imports.length === 0 ? [] : [`import { ${imports.join(', ')} } from '@duet/runtime/validation'`]),
-    ...body,
-    'export const validators = {',
-    ...table,
-    '}',
-    '',
-  ].join('\n')
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const id = componentFunction(next.name, next.form)
+    if (!written.has(id)) write(id, model.schemas.get(next.name) ?? true, next.form)
+  }
+  return { written: sorted(written), references: sorted(references), entries }
 }
 
 /** `validators.d.ts` */
@@ -80,19 +124,24 @@ export function emitValidatorTypes(model: Model): string {
   ].join('\n')
 }
 
-function tableLine({ name }: Operation, functionOf: (id: string) => string): string {
-  const params = functionOf(`o.${escaped(name)}.params`)
-  const result = functionOf(`o.${escaped(name)}.result`)
+function tableLine({ name }: Operation, entries: ReadonlyMap<string, string>): string {
+  const params = entries.get(operationFunction('params', name))
+  const result = entries.get(operationFunction('result', name))
   return `  ${keyText(name)}: { params: ${params}, result: ${result} },`
 }
 
-function componentId(forms: SharedForms<ValidationForm>, name: string, form: ValidationForm): string {
-  return `c.${escaped(name)}.${forms.standsFor(name, form)}`
+function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  return new Map([...map].sort(([a], [b]) => compareText(a, b)))
 }
 
-/** A name in characters that stay themselves in a URI reference. */
-function escaped(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, (character) => `~${character.charCodeAt(0).toString(16)}~`)
+/** The ids that references lead to from `starts`, those included. */
+function reachable(
+  references: ReadonlyMap<string, readonly string[]>,
+  starts: readonly string[],
+): ReadonlySet<string> {
+  const found = new Set(starts)
+  for (const id of found) for (const target of references.get(id) ?? []) found.add(target)
+  return found
 }
 
 function onlyReference(schema: Schema): schema is JsonObject {

@@ -3,10 +3,7 @@ import { resolve } from 'node:path'
 import { type Config, findConfig } from '../cli/config.js'
 import type { Stages } from '../cli/stages.js'
 import { UsageError } from '../cli/usage-error.js'
-import { exampleCalls } from '../mock/example-call.js'
-import { sentRequest } from '../mock/sent-request.js'
 import { type LoadedEmitter, loadEmitters } from './load-emitters.js'
-import { runEmitters } from './run-emitters.js'
 import { type Templates, templatesOf } from './templates.js'
 
 /**
@@ -21,16 +18,25 @@ export function extendedStages(stages: Stages, cwd: string): Stages {
   }
   return {
     ...stages,
-    emit: async (model, inputs, specPath) => {
+    emit: async (model, inputs, specPath, tools) => {
       const { emitters, templates } = extended()
-      const core = await stages.emit(model, inputs, specPath)
+      const core = await stages.emit(model, inputs, specPath, tools)
+      if (emitters.length === 0) return core
+      // What emitters get is loaded for those who have some.
+      const [{ exampleCalls }, { sentRequest }, { runEmitters }] = await Promise.all([
+        import('../mock/example-call.js'),
+        import('../mock/sent-request.js'),
+        import('./run-emitters.js'),
+      ])
       const example = exampleCalls(model)
       const runs = emitters.map(({ emitter, options }) => ({
         emitter,
         tools: { options, example, request: sentRequest, render: templates.render },
       }))
-      return runEmitters(model, core, runs)
+      const run = () => runEmitters(model, core, runs)
+      return tools?.timings?.measure('emitters', run) ?? run()
     },
+    emitPackage: (versions, name) => stages.emitPackage(versions, name, extended().templates),
   }
 }
 

@@ -1,3 +1,4 @@
+import { compilerOptions } from '../emit/compiler-options.js'
 import { stringText } from '../emit/literal.js'
 import type { Templates } from '../extend/templates.js'
 import type { Model, Operation } from '../model/model.js'
@@ -10,6 +11,8 @@ export interface ProjectSource {
   readonly model: Model
   /** File name of the entry document in its version's folder. */
   readonly entry: string
+  /** Whether the document refers to files on the web. */
+  readonly remote: boolean
   readonly duet: Dependency
   readonly runtime: Dependency
   readonly versions: { readonly typescript: string; readonly node: string }
@@ -51,7 +54,8 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   ])
 }
 
-function manifest({ name, model, duet, runtime, versions }: ProjectSource): object {
+function manifest({ name, model, remote, duet, runtime, versions }: ProjectSource): object {
+  const flag = remote ? ' --allow-remote' : ''
   return {
     name,
     version: '0.0.0',
@@ -60,9 +64,9 @@ function manifest({ name, model, duet, runtime, versions }: ProjectSource): obje
     engines: { node: '>=20.19' },
     workspaces: ['generated'],
     scripts: {
-      generate: 'duet generate',
-      scaffold: `duet scaffold ${model.version} --out src/handlers`,
-      check: 'duet generate --check && npm run scaffold -- --check',
+      generate: `duet generate${flag}`,
+      scaffold: `duet scaffold ${model.version} --out src/handlers${flag}`,
+      check: `duet generate --check${flag} && npm run scaffold -- --check`,
       build: 'tsc -b && node generated/copy-assets.js',
       test: 'node --test dist/test/parity.test.js',
       start: 'node dist/src/main.js',
@@ -77,22 +81,7 @@ function manifest({ name, model, duet, runtime, versions }: ProjectSource): obje
 }
 
 const tsconfig = {
-  compilerOptions: {
-    target: 'ES2023',
-    lib: ['ES2023'],
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    skipLibCheck: true,
-    sourceMap: true,
-    rootDir: '.',
-    outDir: 'dist',
-    types: ['node'],
-  },
+  compilerOptions,
   references: [{ path: 'generated' }],
   include: ['src', 'test'],
 }

@@ -23,6 +23,17 @@ it('takes the files that it refers to along, as they stood beside it', () => {
   })
 })
 
+it('leaves files on the web where they are', () => {
+  const files = [
+    { path: 'api.yaml', text: 'a' },
+    { path: 'https://example.org/shared.yaml', text: 'b' },
+  ]
+  expect(placeSpec(files, '1.0.0')).toEqual({
+    entry: 'openapi.yaml',
+    files: new Map([['spec/1.0.0/openapi.yaml', 'a']]),
+  })
+})
+
 it('says why it cannot take a document', () => {
   const shared = { path: 'shared.yaml', text: '' }
   expect(placeSpec([{ path: 'docs/openapi.yaml', text: '' }, shared], '1.0.0')).toBe(

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { InputFile } from '../load/document.js'
+import { isRemote } from '../load/remote.js'
 
 /**
  * Where a document's files stand in a new project: the entry file as `spec/<version>/openapi.yaml`, the others beside
@@ -11,7 +12,8 @@ export function placeSpec(
   files: readonly InputFile[],
   version: string,
 ): { readonly entry: string; readonly files: ReadonlyMap<string, string> } | string {
-  const [first, ...others] = files
+  // Files on the web are referred to by their addresses and stay where they are.
+  const [first, ...others] = files.filter(({ path }) => !isRemote(path))
   if (first === undefined) return 'there is no document'
   const folder = posix.dirname(first.path)
   const extension = /\.(?:ya?ml|json)$/.exec(first.path)?.[0] ?? '.yaml'
@@ -20,7 +22,6 @@ export function placeSpec(
     return `it consists of several files, which may refer to ${posix.basename(first.path)} by its name. Rename that file to ${entry}`
   const placed = new Map([[`spec/${version}/${entry}`, first.text]])
   for (const { path, text } of others) {
-    if (/^https?:/.test(path)) continue
     const inner = posix.relative(folder, path)
     if (inner.startsWith('..')) return `${path} stands outside its folder. Move it there`
     placed.set(`spec/${version}/${inner}`, text)

@@ -1,4 +1,5 @@
 import { componentName } from './component-name.js'
+import { contradictions } from './contradictions.js'
 import { deprecation } from './deprecation.js'
 import { errorCatalogue } from './error-catalogue.js'
 import { extensions } from './extensions.js'
@@ -14,6 +15,7 @@ import type { Rule } from './rule.js'
 import { schemas } from './schemas.js'
 import { security } from './security.js'
 import { servers } from './servers.js'
+import { slowPatterns } from './slow-patterns.js'
 import { structure } from './structure.js'
 import { timezone } from './timezone.js'
 import { version } from './version.js'
@@ -32,6 +34,8 @@ export const rules: readonly Rule[] = [
   operations,
   mediaTypes,
   schemas,
+  contradictions,
+  slowPatterns,
   rpc,
   timezone,
   errorCatalogue,

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
 import { diagnose } from './catalogue.js'
+import { componentSections } from './component-sections.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject } from './document.js'
 import { type GrammarNode, type Kind, referenceOf, walk } from './grammar.js'
@@ -18,6 +19,8 @@ export interface Files {
     absolute: string,
     reference: string,
   ) => Source | Pick<Diagnostic, 'code' | 'message'> | undefined
+  /** Told of each reference through a symbolic link: the path with the link, and where it leads. */
+  readonly linked?: (written: string, absolute: string) => void
 }
 
 /**
@@ -43,19 +46,6 @@ interface Site {
   readonly key: string
   readonly to: Target | string
   readonly at: { readonly source: Source; readonly segments: readonly string[] }
-}
-
-const sections: Partial<Record<Kind, string>> = {
-  schema: 'schemas',
-  response: 'responses',
-  parameter: 'parameters',
-  example: 'examples',
-  requestBody: 'requestBodies',
-  header: 'headers',
-  securityScheme: 'securitySchemes',
-  link: 'links',
-  callback: 'callbacks',
-  mediaType: 'mediaTypes',
 }
 
 class Bundler {
@@ -120,7 +110,7 @@ class Bundler {
   }
 
   #target(kind: Kind, source: Source, segments: readonly string[], value: Json): Target {
-    const section = sections[kind] ?? 'schemas'
+    const section = componentSections[kind] ?? 'schemas'
     const id = JSON.stringify([section, source.path, segments])
     let target = this.#targets.get(id)
     if (target === undefined) {
@@ -186,6 +176,7 @@ class Bundler {
     const reference = parseReference(text, from)
     if (reference === 'unsupported')
       return this.#report('reference-unsupported', `${text} is neither a file nor on the web`, from, at)
+    if (reference.written !== reference.absolute) this.#files.linked?.(reference.written, reference.absolute)
     const identified = this.#identified(text, from, resource)
     if (identified !== undefined) return this.#found(from, identified)
     const source =

@@ -87,6 +87,11 @@ export const duetErrors = {
     'The schema requires a value of itself, which requires another, without end.',
     'Make a property on the way optional or nullable.',
   ],
+  'schema-contradiction': [
+    'Schema that nothing satisfies',
+    'Two keywords of the schema rule each other out, so every call or answer that holds such a value fails.',
+    'Correct one of the two, or write false where no value is meant.',
+  ],
   'extensible-enum-invalid': [
     'Invalid extensible enum',
     'x-extensible-enum lists the values known today; others may follow.',

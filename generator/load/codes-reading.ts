@@ -65,7 +65,7 @@ export const readingErrors = {
   'reference-remote': [
     'Remote reference',
     'Documents are read from local files alone unless the network is allowed, so that a build neither depends on nor reveals itself to it.',
-    'Save the file beside this one and refer to it by a relative path, or allow remote references.',
+    'Save the file beside this one and refer to it by a relative path, or allow remote references with --allow-remote.',
   ],
   'reference-outside': [
     'Reference out of the project',

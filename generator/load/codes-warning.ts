@@ -72,6 +72,11 @@ export const warnings = {
     'Patterns are ECMAScript regular expressions (JSON Schema 2020-12 section 6.4). One that is none is not checked.',
     'Correct the pattern.',
   ],
+  'pattern-slow': [
+    'Regular expression that backtracks',
+    "Validators run patterns against callers' texts. One with repetitions that can share characters takes very long over some texts that it rejects, and stops the service meanwhile.",
+    'Rewrite the pattern so that no two repetitions can take the same characters, or bound the text with maxLength.',
+  ],
   'default-invalid': [
     'Default that its own schema rejects',
     'Defaults are filled in where a caller sends nothing, so they have to be valid. One that is not is left out.',

@@ -23,7 +23,7 @@ export function identifiersOf(source: Source): Identifiers {
     let inner = base
     for (const [key, member] of Object.entries(value)) {
       if (typeof member !== 'string') continue
-      if (key === '$id') {
+      if (key === '$id' && member !== '') {
         inner = absoluteId(member, base)
         ids.set(inner, path)
       } else if (key === '$anchor' || key === '$dynamicAnchor') {

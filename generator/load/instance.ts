@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from './document.js'
 import { isArray, isObject, own } from './json.js'
+import { patternMatches } from './pattern-match.js'
 
 /** Finds what a `$ref` leads to; undefined where that is nothing. */
 export type ResolveReference = (reference: string) => Json | undefined
@@ -76,7 +77,8 @@ function isInRange(schema: JsonObject, value: number): boolean {
 function isFittingText(schema: JsonObject, value: string): boolean {
   const pattern = own(schema, 'pattern')
   return (
-    isCounted(schema, [...value].length, 'Length') && (typeof pattern !== 'string' || matches(pattern, value))
+    isCounted(schema, [...value].length, 'Length') &&
+    (typeof pattern !== 'string' || patternMatches(pattern, value) !== false)
   )
 }
 
@@ -105,14 +107,4 @@ function isCounted(schema: JsonObject, count: number, what: string): boolean {
 function listOf(schema: JsonObject, keyword: string): readonly Json[] {
   const value = own(schema, keyword)
   return isArray(value) ? value : []
-}
-
-/** A pattern that is no regular expression is not looked at. */
-function matches(pattern: string, text: string): boolean {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags).test(text)
-    } catch {}
-  }
-  return true
 }

@@ -7,7 +7,7 @@ import { displayPath, readText } from './file.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
 import { isInside, real } from './references.js'
-import { isRemote, readRemote } from './remote.js'
+import { isRemote, RemoteFiles } from './remote.js'
 import { parseSource, type Source } from './source.js'
 import { modernise, upgrade } from './upgrade.js'
 
@@ -18,6 +18,8 @@ export interface Loaded {
   readonly diagnostics: readonly Diagnostic[]
   /** Every file that was read, the entry file first, so that diagnostics can show their lines. */
   readonly files: readonly InputFile[]
+  /** Where symbolic links on the way led: absolute paths as they are written, and resolved. */
+  readonly links: ReadonlyMap<string, string>
 }
 
 /**
@@ -38,15 +40,16 @@ export function loadDocument(
 
 class Loader implements Files {
   readonly #cwd: string
-  readonly #remote: boolean
+  readonly #remote: RemoteFiles | undefined
   readonly #inputs: InputFile[] = []
   readonly #sources = new Map<string, ReturnType<Files['read']>>()
   readonly #diagnostics: Diagnostic[] = []
+  readonly #links = new Map<string, string>()
   #folders: readonly string[] = []
 
   constructor(cwd: string, remote: boolean) {
     this.#cwd = cwd
-    this.#remote = remote
+    this.#remote = remote ? new RemoteFiles() : undefined
   }
 
   load(file: string): Loaded {
@@ -57,6 +60,7 @@ class Loader implements Files {
       const { reason, ...more } = read
       return this.#loaded(path, diagnose('file-unreadable', `${path} cannot be read: ${reason}`, start, more))
     }
+    this.linked(file, real(file))
     const entry = this.#parse(path, real(file), read.text)
     if (entry === undefined) return this.#loaded(path)
     const wrong = versionError(entry, start)
@@ -74,6 +78,10 @@ class Loader implements Files {
       locate: (pointer: string) => origins.locate(pointer),
     }
     return { document, ...this.#loaded(path) }
+  }
+
+  linked(written: string, absolute: string): void {
+    if (written !== absolute) this.#links.set(written, absolute)
   }
 
   read(absolute: string, reference: string): ReturnType<Files['read']> {
@@ -100,8 +108,9 @@ class Loader implements Files {
   }
 
   #readRemote(url: string, reference: string): ReturnType<Files['read']> {
-    if (!this.#remote) return { code: 'reference-remote', message: `${reference} is not a local file` }
-    const read = readRemote(url)
+    if (this.#remote === undefined)
+      return { code: 'reference-remote', message: `${reference} is not a local file` }
+    const read = this.#remote.read(url)
     if ('text' in read) return this.#parse(url, url, read.text)
     return { code: 'reference-file-missing', message: `${reference} cannot be read: ${read.reason}` }
   }
@@ -117,7 +126,11 @@ class Loader implements Files {
     const [first, ...others] = this.#inputs
     others.sort((a, b) => (a.path < b.path ? -1 : 1))
     this.#inputs.splice(0, this.#inputs.length, ...(first === undefined ? [] : [first, ...others]))
-    return { diagnostics: arrange([...this.#diagnostics, ...more], entry), files: this.#inputs }
+    return {
+      diagnostics: arrange([...this.#diagnostics, ...more], entry),
+      files: this.#inputs,
+      links: this.#links,
+    }
   }
 }
 

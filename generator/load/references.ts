@@ -8,6 +8,8 @@ import type { Source } from './source.js'
 export interface Reference {
   /** A path on this machine, or the address of a file on the web. */
   readonly absolute: string
+  /** The path before symbolic links are resolved. */
+  readonly written: string
   readonly fragment: string
 }
 
@@ -23,10 +25,10 @@ export function parseReference(text: string, from: Source): Reference | 'unsuppo
     const base = isRemote(from.absolute) ? from.absolute : 'https://host'
     if (!URL.canParse(file, base)) return 'unsupported'
     const { href } = new URL(file, base)
-    return isRemote(href) ? { absolute: href, fragment } : 'unsupported'
+    return isRemote(href) ? { absolute: href, written: href, fragment } : 'unsupported'
   }
   const absolute = file === '' ? from.absolute : resolve(dirname(from.absolute), decodePercent(file))
-  return { absolute: file === '' ? absolute : real(absolute), fragment }
+  return { absolute: file === '' ? absolute : real(absolute), written: absolute, fragment }
 }
 
 /** Whether a file lies in one of the folders, symbolic links resolved. */

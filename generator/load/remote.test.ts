@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDocument } from './load.js'
-import { readRemote } from './remote.js'
+import { RemoteFiles, readRemote } from './remote.js'
 
 // Loading waits for the answer, so the server has a process of its own.
 const program = `
@@ -113,6 +113,22 @@ describe('reading a remote file', () => {
       reason: 'it has more than 4999 bytes',
     })
     expect(readRemote(`${base}/large.yaml`, { bytes: 5000 })).toEqual({ text: 'x'.repeat(5000) })
+  })
+
+  it('ends at limits that hold for all files of a document', () => {
+    const limits = { files: 3, bytes: 6000, milliseconds: 60_000 }
+    const files = new RemoteFiles(limits)
+    expect(files.read(`${base}/large.yaml`)).toEqual({ text: 'x'.repeat(5000) })
+    expect(files.read(`${base}/large.yaml`)).toEqual({ reason: 'it has more than 1000 bytes' })
+    expect(files.read(`${base}/parts/owner.yaml`)).toHaveProperty('text')
+    expect(files.read(`${base}/parts/owner.yaml`)).toEqual({
+      reason: 'the document has more than 3 remote files',
+    })
+    const slow = new RemoteFiles({ ...limits, milliseconds: 200 })
+    expect(slow.read(`${base}/silent.yaml`)).toEqual({ reason: 'there was no answer in time' })
+    expect(slow.read(`${base}/parts/owner.yaml`)).toEqual({
+      reason: 'its remote files take more than 0.2 s together',
+    })
   })
 
   it('speaks nothing but http and https, and sends no credentials', () => {

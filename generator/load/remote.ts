@@ -6,6 +6,45 @@ const remoteBytes = 32 * 1024 * 1024
 /** Milliseconds that one remote file may take, redirects included. */
 const remoteTimeout = 20_000
 
+/** What all remote files of one document may take together, which a server could otherwise draw out for ever. */
+export interface RemoteLimits {
+  readonly files: number
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+const remoteLimits: RemoteLimits = { files: 256, bytes: 2 * remoteBytes, milliseconds: 3 * remoteTimeout }
+
+/** Reads the remote files of one document, within limits that hold for all of them together. */
+export class RemoteFiles {
+  readonly #limits: RemoteLimits
+  #files = 0
+  #bytes = 0
+  #milliseconds = 0
+
+  constructor(limits: RemoteLimits = remoteLimits) {
+    this.#limits = limits
+  }
+
+  /** The text of one more file, or the reason in words why there is none. */
+  read(url: string): ReturnType<typeof readRemote> {
+    const { files, bytes, milliseconds } = this.#limits
+    if (this.#files === files) return { reason: `the document has more than ${files} remote files` }
+    if (this.#bytes >= bytes) return { reason: `its remote files have more than ${bytes} bytes together` }
+    const left = milliseconds - this.#milliseconds
+    if (left <= 0) return { reason: `its remote files take more than ${milliseconds / 1000} s together` }
+    const start = performance.now()
+    const read = readRemote(url, {
+      timeout: Math.ceil(Math.min(left, remoteTimeout)),
+      bytes: Math.min(bytes - this.#bytes, remoteBytes),
+    })
+    this.#files += 1
+    this.#milliseconds += performance.now() - start
+    if ('text' in read) this.#bytes += Buffer.byteLength(read.text)
+    return read
+  }
+}
+
 /**
  * The text of a file on the web, or the reason in words why there is none. Documents are loaded in one go,
  * so the request runs in a process of its own, which this one waits for. Redirects stay on the protocol

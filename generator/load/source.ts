@@ -1,7 +1,9 @@
+import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, Position } from './document.js'
 import { isObject, own } from './json.js'
 import { parseJson } from './json-source.js'
+import { brokenTexts } from './unicode.js'
 import { parseYaml } from './yaml-source.js'
 
 /** One parsed file. */
@@ -27,9 +29,13 @@ export function parseSource(
   const { value, diagnostics, locate } = path.endsWith('.json')
     ? parseJson(path, text)
     : parseYaml(path, text)
-  return value === undefined
-    ? { diagnostics }
-    : { source: { path, absolute, self: selfOf(value), text, value, locate }, diagnostics }
+  if (value === undefined) return { diagnostics }
+  const broken = brokenTexts(text, value).slice(0, 20)
+  if (broken.length > 0) {
+    const found = broken.map(({ message, path }) => diagnose('not-json', message, locate(path)))
+    return { diagnostics: [...diagnostics, ...found] }
+  }
+  return { source: { path, absolute, self: selfOf(value), text, value, locate }, diagnostics }
 }
 
 function selfOf(value: Json): string | undefined {

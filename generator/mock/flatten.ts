@@ -17,16 +17,18 @@ export interface Flattening {
  * the only schema it refers to.
  */
 export function flatten(schema: Schema, flattening: Flattening): Schema {
-  return new Flattener(flattening).flatten(schema, [])
+  return new Flattener(flattening).flatten(schema)
 }
 
 class Flattener {
+  /** Components that are merged already: one that leads back to itself, or is asked for twice, adds nothing. */
+  readonly #merged = new Set<string>()
+
   constructor(readonly flattening: Flattening) {}
 
-  /** @param trail components on the way, so that one that leads back to itself adds nothing */
-  flatten(schema: Schema, trail: readonly string[]): Schema {
+  flatten(schema: Schema): Schema {
     if (!isObject(schema)) return schema
-    const parts = this.#parts(schema, trail)
+    const parts = this.#parts(schema)
     const bare = objectOf(Object.entries(schema).filter(([keyword]) => !compositions.has(keyword)))
     const merged = parts.map((part) => without(part, shown)).reduce(intersect, bare)
     const [only] = parts
@@ -37,20 +39,21 @@ class Flattener {
     return objectOf([...Object.entries(merged), ...examples])
   }
 
-  #parts(schema: JsonObject, trail: readonly string[]): Schema[] {
+  #parts(schema: JsonObject): Schema[] {
     const parts: Schema[] = []
     const name = referenceOf(schema)
     const target = name === undefined ? undefined : this.flattening.schemas.get(name)
-    if (name !== undefined && target !== undefined && !trail.includes(name)) {
-      parts.push(this.flatten(target, [...trail, name]))
+    if (name !== undefined && target !== undefined && !this.#merged.has(name)) {
+      this.#merged.add(name)
+      parts.push(this.flatten(target))
     }
-    for (const part of schemaList(schema, 'allOf')) parts.push(this.flatten(part, trail))
+    for (const part of schemaList(schema, 'allOf')) parts.push(this.flatten(part))
     for (const keyword of ['anyOf', 'oneOf']) {
       const branches = schemaList(schema, keyword)
       if (branches.length === 0) continue
       const chosen = this.flattening.choose(branches)
       if (chosen === undefined) continue
-      const branch = this.flatten(chosen, trail)
+      const branch = this.flatten(chosen)
       parts.push(branch, discriminated(schema, chosen, branch))
     }
     const conditions = ['if', 'then', 'else'].map((keyword) => own(schema, keyword))
@@ -59,7 +62,7 @@ class Flattener {
     )
     if (condition !== undefined) {
       const chosen = this.flattening.choose([{ allOf: [condition, met] }, unmet])
-      if (chosen !== undefined) parts.push(this.flatten(chosen, trail))
+      if (chosen !== undefined) parts.push(this.flatten(chosen))
     }
     return parts.filter((part) => part !== true)
   }

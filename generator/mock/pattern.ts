@@ -1,4 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { patternMatches } from '../load/pattern-match.js'
 import { isRegExp } from '../model/pattern.js'
 import type { Random } from './random.js'
 
@@ -11,8 +12,7 @@ export function matchingText(
   length: { readonly least: number; readonly most: number },
   random: Random,
 ): string | undefined {
-  const expression = regExpOf(source)
-  const { flags } = expression
+  const flags = isRegExp(source, 'u') ? 'u' : ''
   const pattern = parsed(source, flags)
   if (pattern === undefined) return undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -20,16 +20,16 @@ export function matchingText(
     const writer = new PatternWriter(random, flags, extra, attempt % 2 === 1)
     const found = writer.write(pattern)
     const count = found === undefined ? 0 : Array.from(found).length
-    if (found !== undefined && count >= length.least && count <= length.most && expression.test(found)) {
+    if (
+      found !== undefined &&
+      count >= length.least &&
+      count <= length.most &&
+      patternMatches(source, found)
+    ) {
       return found
     }
   }
   return undefined
-}
-
-/** The expression of a `pattern`, as validators read it. */
-export function regExpOf(source: string): RegExp {
-  return new RegExp(source, isRegExp(source, 'u') ? 'u' : '')
 }
 
 const attempts = 40

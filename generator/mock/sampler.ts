@@ -55,6 +55,7 @@ export class Sampling {
 
   value(schema: Schema, place: Place): Json {
     this.#count += 1
+    if (this.isExhausted) return null
     const flat = this.flat(schema, place)
     if (!isObject(flat) || place.depth > deepest) return null
     if (isBinarySchema(flat)) return base64

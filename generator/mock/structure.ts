@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { patternMatches } from '../load/pattern-match.js'
 import { objectOf } from '../model/cursor.js'
 import type { Schema } from '../model/model.js'
 import { isSchema, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
-import { matchingText, regExpOf } from './pattern.js'
+import { matchingText } from './pattern.js'
 import { inside, type Place } from './place.js'
 import type { Sampling } from './sampler.js'
 
@@ -118,7 +119,7 @@ function restOf(schema: JsonObject): Schema {
 }
 
 function patternFor(schema: JsonObject, name: string): Schema | undefined {
-  return schemaMap(schema, 'patternProperties').find(([pattern]) => regExpOf(pattern).test(name))?.[1]
+  return schemaMap(schema, 'patternProperties').find(([pattern]) => patternMatches(pattern, name))?.[1]
 }
 
 /** A name for one more property, from the patterns that names have to match. */

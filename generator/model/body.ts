@@ -1,7 +1,9 @@
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { patternMatches } from '../load/pattern-match.js'
 import { fingerprint } from './canonical.js'
 import { compareText, objectOf } from './cursor.js'
+import { leavesFirst } from './leaves-first.js'
 import type { Schema } from './model.js'
 import {
   isAnnotation,
@@ -26,9 +28,15 @@ export interface BodyObject {
 
 /** Takes a body's schema apart; undefined where not every instance of it is an object. */
 export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema): BodyObject | undefined {
-  if (!isObjectSchema(schemas, schema, new Set())) return undefined
-  const parts: JsonObject[] = []
-  collect(schemas, schema, parts, new Set())
+  const known = new Map<Schema, boolean>()
+  const partsOf = (part: Schema): Schema[] => {
+    const target = resolve(schemas, part)
+    if (target !== part) return [target]
+    return isObject(part) ? compositions.flatMap((keyword) => schemaList(part, keyword)) : []
+  }
+  const order = leavesFirst(schema, partsOf, () => false)
+  if (!order.map((part) => isObjectSchema(schemas, part, known)).at(-1)) return undefined
+  const parts = partsOfAll(schemas, schema)
   const properties = new Map<string, Schema>()
   const patterns = new Map<string, Schema>()
   const required = new Set<string>()
@@ -50,7 +58,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   }
   for (const name of properties.keys()) {
     const allowed = closed.every(
-      (part) => part.names.has(name) || part.patterns.some((p) => matches(p, name)),
+      (part) => part.names.has(name) || part.patterns.some((p) => patternMatches(p, name)),
     )
     if (!allowed) properties.delete(name)
   }
@@ -119,39 +127,55 @@ const described = new Set([
 function isObjectSchema(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
-  seen: ReadonlySet<Schema>,
+  known: Map<Schema, boolean>,
 ): boolean {
   const target = resolve(schemas, schema)
-  if (!isObject(target) || seen.has(target)) return false
-  const inner = new Set([...seen, target])
+  if (!isObject(target)) return false
+  const found = known.get(target)
+  if (found !== undefined) return found
+  known.set(target, false)
+  const answer = describesObject(schemas, target, known)
+  known.set(target, answer)
+  return answer
+}
+
+function describesObject(
+  schemas: ReadonlyMap<string, Schema>,
+  target: JsonObject,
+  known: Map<Schema, boolean>,
+): boolean {
   const type = own(target, 'type')
   if (type !== undefined)
     return type === 'object' || (isArray(type) && type.length === 1 && type[0] === 'object')
   if (Object.hasOwn(target, 'enum') || Object.hasOwn(target, 'const')) return false
   if (schemaMap(target, 'properties').length > 0) return true
-  if (schemaList(target, 'allOf').some((part) => isObjectSchema(schemas, part, inner))) return true
+  if (schemaList(target, 'allOf').some((part) => isObjectSchema(schemas, part, known))) return true
   return ['anyOf', 'oneOf'].some((keyword) => {
     const branches = schemaList(target, keyword)
-    return branches.length > 0 && branches.every((branch) => isObjectSchema(schemas, branch, inner))
+    return branches.length > 0 && branches.every((branch) => isObjectSchema(schemas, branch, known))
   })
 }
 
-function collect(
-  schemas: ReadonlyMap<string, Schema>,
-  schema: Schema,
-  parts: JsonObject[],
-  seen: ReadonlySet<string>,
-): void {
-  if (!isObject(schema)) {
-    if (schema === false) parts.push({ not: {} })
-    return
+/** A schema and all that it takes in by references and allOf, each component once. */
+function partsOfAll(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonObject[] {
+  const parts: JsonObject[] = []
+  const seen = new Set<string>()
+  const waiting = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (part === false) parts.push({ not: {} })
+    if (!isObject(part)) continue
+    parts.push(part)
+    waiting.push(...schemaList(part, 'allOf').reverse())
+    const name = referenceOf(part)
+    const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
+    if (name === undefined || target === undefined) continue
+    seen.add(name)
+    waiting.push(target)
   }
-  parts.push(schema)
-  const name = referenceOf(schema)
-  const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
-  if (name !== undefined && target !== undefined) collect(schemas, target, parts, new Set([...seen, name]))
-  for (const part of schemaList(schema, 'allOf')) collect(schemas, part, parts, seen)
+  return parts
 }
+
+const compositions = ['allOf', 'anyOf', 'oneOf']
 
 function joined(a: Schema | undefined, b: Schema): Schema {
   if (a === undefined || a === true || fingerprint(a) === fingerprint(b)) return b
@@ -160,14 +184,6 @@ function joined(a: Schema | undefined, b: Schema): Schema {
 
 function joinedOrNone(a: Schema | undefined, b: Schema): Schema {
   return joined(a, b)
-}
-
-function matches(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(name)
-  } catch {
-    return false
-  }
 }
 
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'])

@@ -10,10 +10,11 @@ import { withoutInvalidDefaults } from './defaults.js'
 import { readDeprecation } from './deprecation.js'
 import { operationErrors, readErrors } from './errors.js'
 import { readExamples } from './examples.js'
-import type { Model, Operation, Provenance } from './model.js'
+import type { Model, Operation, Provenance, Source } from './model.js'
 import { type NameSource, nameOperations } from './name.js'
-import { readParameters } from './parameters.js'
+import { compareBindings, readParameters } from './parameters.js'
 import { mergeParams } from './params.js'
+import { queryBindings } from './query-bindings.js'
 import { breakRecursion, checkFinite } from './recursion.js'
 import { readResult } from './result.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
@@ -142,7 +143,10 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
       method: verb.toUpperCase() as Method,
       path,
       ...(query !== undefined && { query }),
-      parameters: parameters.map((parameter) => parameter.binding),
+      parameters: [
+        ...parameters.map((parameter) => parameter.binding),
+        ...(verb === 'get' || verb === 'head' ? queryBindings(components.schemas, parameters, params) : []),
+      ].sort(compareBindings),
       ...(params.body !== undefined && { body: params.body }),
       status: result.status,
       ...(result.statuses !== undefined && { statuses: result.statuses }),
@@ -152,6 +156,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
     params: params.schema,
     result: result.schema,
+    pieces: result.pieces,
     errors: operationErrors(document, reading.errors, operation, also, diagnostics),
     security,
     idempotent: idempotent.has(verb),
@@ -199,8 +204,24 @@ function modelOf(
     ),
     errors,
     securitySchemes: schemes,
+    origins: {
+      errors: originsOf(document, ['x-errors'], errors),
+      securitySchemes: originsOf(document, ['components', 'securitySchemes'], schemes),
+    },
     openapi: canonicalDocument(withMethods(document.root, methodAt)),
   }
+}
+
+/** Where the known ones among the members of an object of the document stand. */
+function originsOf(
+  document: Document,
+  path: readonly string[],
+  known: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, Source> {
+  const start: Cursor | undefined = rootCursor(document)
+  const holder = path.reduce((at: Cursor | undefined, key) => at && member(at, key), start)
+  const found = members(holder).filter(({ key }) => known.has(key))
+  return sortedMap(found.map(({ key, pointer }) => [key, { pointer, ...document.locate(pointer) }]))
 }
 
 /** The document with every operation's `x-rpc-method` filled in. */

@@ -1,7 +1,8 @@
 import type { Coercion, JsonType } from '@duet/runtime'
-import type { Json } from '../load/document.js'
+import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'
+import { leavesFirst } from './leaves-first.js'
 import type { Schema } from './model.js'
 import { referenceOf, schemaList, schemaMap } from './schema.js'
 
@@ -18,7 +19,7 @@ export function allowedTypes(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
 ): ReadonlySet<JsonType> | undefined {
-  return typesOf(schemas, schema, new Set())
+  return typesOf(schemas, schema)
 }
 
 /** No parameter or form has so many places; schemas that refer to each other in many ways would make more. */
@@ -53,14 +54,15 @@ function build(
 ): Coercion {
   budget.left -= 1
   const types = new Set<JsonType>()
-  const parts: Schema[] = []
+  const found = new Set<JsonObject>()
   for (const schema of group) {
-    for (const type of typesOf(schemas, schema, new Set()) ?? ['string']) types.add(type)
-    collectParts(schemas, schema, parts)
+    for (const type of typesOf(schemas, schema) ?? ['string']) types.add(type)
+    collectParts(schemas, schema, found)
   }
+  const parts = [...found]
   if (types.has('number')) types.delete('integer')
   const inner = new Set([...above, ...parts])
-  const fresh = budget.left < 0 ? [] : parts.filter((part) => !above.has(part)).filter(isObject)
+  const fresh = budget.left < 0 ? [] : parts.filter((part) => !above.has(part))
   const items = fresh.flatMap((part) => (isSchemaValue(own(part, 'items')) ? [own(part, 'items')] : []))
   const properties = new Map<string, Schema[]>()
   for (const part of fresh) {
@@ -82,30 +84,46 @@ function build(
         ),
       }),
     ...(types.has('object') && others !== undefined && !isPlainText(others) && { values: others }),
-    ...(parts.some((part) => isObject(part) && part.$binary === true) && { binary: true as const }),
+    ...(parts.some((part) => part.$binary === true) && { binary: true as const }),
   }
 }
 
 /** The types that a schema allows; undefined where it does not say. */
-function typesOf(
+function typesOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Types {
+  const known = new Map<Schema, Types>()
+  const order = leavesFirst(
+    schema,
+    (part) => partsOf(schemas, part),
+    () => false,
+  )
+  for (const part of order) known.set(part, typesHere(schemas, part, known))
+  return known.get(schema)
+}
+
+function typesHere(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
-  seen: ReadonlySet<string>,
-): ReadonlySet<JsonType> | undefined {
+  known: ReadonlyMap<Schema, Types>,
+): Types {
   if (!isObject(schema)) return undefined
   if (schema.$binary === true) return new Set()
   let types = statedTypes(schema)
-  const name = referenceOf(schema)
-  const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
-  if (name !== undefined && target !== undefined) {
-    types = both(types, typesOf(schemas, target, new Set([...seen, name])))
-  }
-  for (const part of schemaList(schema, 'allOf')) types = both(types, typesOf(schemas, part, seen))
+  const target = schemas.get(referenceOf(schema) ?? '')
+  if (target !== undefined) types = both(types, known.get(target))
+  for (const part of schemaList(schema, 'allOf')) types = both(types, known.get(part))
   for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = schemaList(schema, keyword).map((branch) => typesOf(schemas, branch, seen))
+    const branches = schemaList(schema, keyword).map((branch) => known.get(branch))
     if (branches.length > 0) types = both(types, either(branches))
   }
   return types
+}
+
+/** The schemas that apply to the same place: a reference's target, then the parts of compositions. */
+function partsOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema[] {
+  if (!isObject(schema)) return []
+  const target = schemas.get(referenceOf(schema) ?? '')
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+  return target === undefined ? parts : [target, ...parts]
 }
 
 function statedTypes(schema: { readonly [key: string]: Json }): ReadonlySet<JsonType> | undefined {
@@ -142,15 +160,13 @@ function either(branches: readonly Types[]): Types {
   return new Set(branches.flatMap((types) => [...(types ?? [])]))
 }
 
-/** The schemas that apply to the same place: through references and compositions. */
-function collectParts(schemas: ReadonlyMap<string, Schema>, schema: Schema, parts: Schema[]): void {
-  if (!isObject(schema) || parts.includes(schema)) return
-  parts.push(schema)
-  const name = referenceOf(schema)
-  const target = name === undefined ? undefined : schemas.get(name)
-  if (target !== undefined) collectParts(schemas, target, parts)
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    for (const part of schemaList(schema, keyword)) collectParts(schemas, part, parts)
+/** Adds a schema and all that applies to the same place: through references and compositions. */
+function collectParts(schemas: ReadonlyMap<string, Schema>, schema: Schema, found: Set<JsonObject>): void {
+  const waiting = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!isObject(part) || found.has(part)) continue
+    found.add(part)
+    waiting.push(...partsOf(schemas, part).reverse())
   }
 }
 

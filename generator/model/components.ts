@@ -40,6 +40,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
   const names = new Map<string, string>()
   const declared = componentCursors(document)
   for (const cursor of declared) names.set(cursor.pointer, cursor.key)
+  const taken = new Set(names.values())
 
   const report = (code: string, pointer: string, message: string, remedy: string): void => {
     diagnostics.push({ code, severity: 'error', message, remedy, at: document.locate(pointer) })
@@ -48,8 +49,9 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
   const nameOf = (target: Cursor): string => {
     const known = names.get(target.pointer)
     if (known !== undefined) return known
-    const name = freeName(hoistedName(target.pointer), new Set(names.values()))
+    const name = freeName(hoistedName(target.pointer), taken)
     names.set(target.pointer, name)
+    taken.add(name)
     pointers.set(name, target.pointer)
     schemas.set(name, true)
     schemas.set(name, read(target))

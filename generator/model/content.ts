@@ -15,6 +15,8 @@ export interface MediaType {
   readonly cursor: Cursor
   /** The schema of the whole; that of the items of a stream where there is no other (OpenAPI 3.2). */
   readonly schema: Cursor | undefined
+  /** The schema of one piece of a stream (`itemSchema`, OpenAPI 3.2); of an event, of what its data holds. */
+  readonly item: Cursor | undefined
 }
 
 /**
@@ -25,16 +27,34 @@ export function mediaTypesOf(document: Document, holder: Cursor): readonly Media
   const types = members(member(holder, 'content')).flatMap((entry): MediaType[] => {
     const cursor = follow(document, entry)
     if (cursor === undefined) return []
-    const schema = member(cursor, 'schema') ?? member(cursor, 'itemSchema')
+    const whole = member(cursor, 'schema')
+    const schema = whole ?? member(cursor, 'itemSchema')
     const type = essenceOf(entry.key)
     // What is no media type stands in no header.
     if (!mediaType.test(type)) return []
     const target = schema && follow(document, schema)
-    return [{ kind: kindOf(type, target), name: entry.key, type, cursor, schema }]
+    const kind = kindOf(type, target)
+    const item = itemOf(document, cursor, kind)
+    return [{ kind, name: entry.key, type, cursor, schema: kind === 'json' ? whole : schema, item }]
   })
   const rank = ({ kind, type }: MediaType): number =>
     type === 'application/json' ? 0 : order.indexOf(kind) + 1
   return types.sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name))
+}
+
+/**
+ * An event is described as an object of its fields (OpenAPI 3.2, Server-Sent Events), and what a program gives is
+ * its data; one that has no `data` is that itself.
+ */
+function itemOf(document: Document, media: Cursor, kind: MediaKind): Cursor | undefined {
+  const item = kind === 'lines' || kind === 'events' ? member(media, 'itemSchema') : undefined
+  if (item === undefined || kind === 'lines') return item
+  const target = follow(document, item)
+  const properties = target && member(target, 'properties')
+  const data = properties && member(properties, 'data')
+  if (data === undefined) return item
+  const text = follow(document, data)
+  return text && member(text, 'contentSchema')
 }
 
 /** The first of {@link mediaTypesOf}; undefined where there is no content. */

@@ -29,6 +29,11 @@ export interface Model {
   /** The whole catalogue: the runtime's built-in codes under the document's `x-errors`, sorted by code. */
   readonly errors: ReadonlyMap<string, ErrorDefinition>
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
+  /** Where the document has its own entries of the catalogue and its security schemes; sorted. */
+  readonly origins: {
+    readonly errors: ReadonlyMap<string, Source>
+    readonly securitySchemes: ReadonlyMap<string, Source>
+  }
   /** The bundled document with its keys in canonical order. */
   readonly openapi: JsonObject
 }
@@ -49,6 +54,8 @@ export interface Operation {
   readonly params: JsonObject
   /** Schema of a success's body; `{type: 'null'}` where there is none. */
   readonly result: Schema
+  /** What each piece of a streamed success is; undefined where none is, or the document does not say. */
+  readonly pieces: Schema | undefined
   readonly errors: readonly string[]
   readonly security: RuntimeOperation['security']
   readonly idempotent: boolean

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Position } from '../load/document.js'
 import { compareText } from './cursor.js'
+import { Rivals } from './rivals.js'
+import { TakenNames } from './taken-names.js'
 
 /** What an operation's name is made from. */
 export interface NameSource {
@@ -30,7 +32,7 @@ export function nameOperations(sources: readonly NameSource[], diagnostics: Diag
   for (const group of clashing(derived, names)) {
     for (const source of group) names.set(source, derivedName(source, true))
   }
-  const taken = new Set(stated.map((source) => names.get(source) ?? ''))
+  const taken = new TakenNames(stated.map((source) => names.get(source) ?? ''))
   const ordered = derived.sort(
     (a, b) =>
       length(names, b) - length(names, a) || compareText(a.path, b.path) || compareText(a.verb, b.verb),
@@ -41,10 +43,14 @@ export function nameOperations(sources: readonly NameSource[], diagnostics: Diag
     taken.add(name)
     names.set(source, name)
   }
+  const rivals = new Rivals(sources, (source) => names.get(source) ?? '')
+  const wishes = new Rivals(derived, (source) => derivedName(source, false))
   for (const source of ordered) {
     const wanted = derivedName(source, false)
     const name = names.get(source) ?? ''
-    if (name !== wanted) diagnostics.push(renamed(source, name, wanted, rivalOf(source, wanted, names)))
+    if (name === wanted) continue
+    const rival = rivals.of(source, wanted) ?? wishes.of(source, wanted)
+    diagnostics.push(renamed(source, name, wanted, rival))
   }
   return sources.map((source) => names.get(source) ?? '')
 }
@@ -120,7 +126,7 @@ function word(text: string): string {
 }
 
 /** The wanted name, changed until it is free and neither begins nor continues another name. */
-function settle(wanted: string, source: NameSource, taken: ReadonlySet<string>): string {
+function settle(wanted: string, source: NameSource, taken: TakenNames): string {
   const candidates = function* (): Generator<string> {
     yield wanted
     yield `${wanted}_${word(source.verb)}`
@@ -128,19 +134,12 @@ function settle(wanted: string, source: NameSource, taken: ReadonlySet<string>):
     for (let joined = 2; joined <= parts.length; joined++) {
       yield [...parts.slice(0, -joined), parts.slice(-joined).join('_')].join('.')
     }
-    for (let number = 2; ; number++) yield `${wanted}_${number}`
+    for (;;) yield `${wanted}_${taken.count(wanted)}`
   }
   for (const name of candidates()) {
-    if (!taken.has(name) && !reserved.has(name) && !conflicting(name, taken)) return name
+    if (!reserved.has(name) && !taken.meets(name)) return name
   }
   return wanted
-}
-
-function conflicting(name: string, taken: ReadonlySet<string>): string | undefined {
-  for (const other of taken) {
-    if (other.startsWith(`${name}.`) || name.startsWith(`${other}.`)) return other
-  }
-  return undefined
 }
 
 function reportClashes(
@@ -179,22 +178,6 @@ function clash(code: string, message: string, source: NameSource, other: NameSou
     at: source.at,
     related: [{ message: titleOf(other), at: other.at }],
   }
-}
-
-/** The operation that keeps another from the name it would get; undefined where the name is reserved. */
-function rivalOf(
-  source: NameSource,
-  wanted: string,
-  names: ReadonlyMap<NameSource, string>,
-): NameSource | undefined {
-  const others = [...names.keys()]
-    .filter((other) => other !== source)
-    .sort((a, b) => compareText(a.path, b.path) || compareText(a.verb, b.verb))
-  const clashes = (name: string) => name === wanted || conflicting(name, new Set([wanted])) !== undefined
-  return (
-    others.find((other) => clashes(names.get(other) ?? '')) ??
-    others.find((other) => !isStated(other) && clashes(derivedName(other, false)))
-  )
 }
 
 function renamed(

@@ -69,11 +69,12 @@ export function readParameters(
     const key = `path ${name}`
     if (!found.has(key)) found.set(key, undeclared(document, operation, name))
   }
-  return [...found.values()].sort(
-    (a, b) =>
-      places.indexOf(a.binding.in) - places.indexOf(b.binding.in) ||
-      compareText(a.binding.name, b.binding.name),
-  )
+  return [...found.values()].sort((a, b) => compareBindings(a.binding, b.binding))
+}
+
+/** By place, then by name. */
+export function compareBindings(a: ParameterBinding, b: ParameterBinding): number {
+  return places.indexOf(a.in) - places.indexOf(b.in) || compareText(a.name, b.name)
 }
 
 type Place = ParameterBinding['in']

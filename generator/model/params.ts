@@ -16,6 +16,8 @@ export interface Params {
   /** ONE object schema of every param. */
   readonly schema: JsonObject
   readonly body: BodyBinding | undefined
+  /** The params that the body carries. */
+  readonly bodyFields: readonly Field[]
 }
 
 /**
@@ -43,7 +45,11 @@ export function mergeParams(
   const own = [...fields.values()]
   const body = requestBody && readBody(document, components, requestBody, own, diagnostics)
   for (const field of body?.fields ?? []) add(field)
-  return { schema: paramsSchema([...fields.values()], body), body: body?.binding }
+  return {
+    schema: paramsSchema([...fields.values()], body),
+    body: body?.binding,
+    bodyFields: body?.fields ?? [],
+  }
 }
 
 interface Body {
@@ -83,8 +89,9 @@ function readBody(
   }
   const names = [...object.properties.keys()].filter((name) => name !== '__tz')
   const renamed = new Map(names.map((name) => [name, paramName(object.properties.get(name), name)]))
+  const pointers = propertyPointers(components, schema, pointer)
   const fields = names.map((name): Field => {
-    const at = propertyPointer(components, schema, pointer, name) ?? pointer
+    const at = pointers.get(name) ?? pointer
     return {
       param: renamed.get(name) ?? name,
       schema: object.properties.get(name) ?? true,
@@ -137,12 +144,22 @@ function notEmpty(constraint: JsonObject, body: BodyObject, count: number | unde
 /** In a body that may be left out, its required fields are required as soon as it is there. */
 function requiredTogether(body: BodyObject, renamed: ReadonlyMap<string, string>): JsonObject {
   const param = (name: string): string => renamed.get(name) ?? name
-  const required = [...body.required].map(param)
+  const required = [...body.required].map(param).sort(compareText)
+  if (required.length > manyRequired) return requiredInTurn([...renamed.values()], required)
   const entries = [...renamed.values()].map((name): [string, Json] => [
     name,
-    required.filter((other) => other !== name).sort(compareText),
+    required.filter((other) => other !== name),
   ])
   return objectOf(entries.filter(([, others]) => Array.isArray(others) && others.length > 0))
+}
+
+/** Each of the others for each name would be more than a validator can hold. */
+const manyRequired = 100
+
+/** The same with one name for each: the required ones in a ring, which every other name leads into. */
+function requiredInTurn(names: readonly string[], required: readonly string[]): JsonObject {
+  const next = new Map(required.map((name, index) => [name, required[(index + 1) % required.length] ?? name]))
+  return objectOf(names.map((name): [string, Json] => [name, [next.get(name) ?? required[0] ?? name]]))
 }
 
 function paramsSchema(fields: readonly Field[], body: Body | undefined): JsonObject {
@@ -177,26 +194,32 @@ function canonicalOrder(schema: JsonObject): JsonObject {
   return canonicalObject(schema)
 }
 
-/** Where a property of the body is declared: through references and allOf. */
-function propertyPointer(
+/** Where the properties of the body are declared, through references and allOf; the first place of each. */
+function propertyPointers(
   components: Components,
   schema: Schema,
   pointer: string,
-  name: string,
-): string | undefined {
-  if (!isObject(schema)) return undefined
-  if (schemaMap(schema, 'properties').some(([key]) => key === name))
-    return childPointer(pointer, 'properties', name)
-  const component = referenceOf(schema)
-  const target = component === undefined ? undefined : components.schemas.get(component)
-  const at = component === undefined ? undefined : components.pointers.get(component)
-  const referred = target !== undefined && at !== undefined && propertyPointer(components, target, at, name)
-  if (referred) return referred
-  for (const [index, part] of schemaList(schema, 'allOf').entries()) {
-    const found = propertyPointer(components, part, childPointer(pointer, 'allOf', index), name)
-    if (found !== undefined) return found
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const seen = new Set<Schema>()
+  const waiting = [{ schema, pointer }]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { schema, pointer } = part
+    if (!isObject(schema) || seen.has(schema)) continue
+    seen.add(schema)
+    for (const [name] of schemaMap(schema, 'properties'))
+      if (!found.has(name)) found.set(name, childPointer(pointer, 'properties', name))
+    const parts = schemaList(schema, 'allOf').map((part, index) => ({
+      schema: part,
+      pointer: childPointer(pointer, 'allOf', index),
+    }))
+    waiting.push(...parts.reverse())
+    const component = referenceOf(schema)
+    const target = component === undefined ? undefined : components.schemas.get(component)
+    const at = component === undefined ? undefined : components.pointers.get(component)
+    if (target !== undefined && at !== undefined) waiting.push({ schema: target, pointer: at })
   }
-  return undefined
+  return found
 }
 
 function clash(operation: string, first: Field, second: Field): Diagnostic {

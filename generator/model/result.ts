@@ -18,6 +18,8 @@ export interface Result {
   readonly emptyStatus: number | undefined
   /** What a success is written as; undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
+  /** What each piece of a stream is; undefined where the document does not say. */
+  readonly pieces: Schema | undefined
   /** The media type that examples are taken from. */
   readonly media: MediaType | undefined
 }
@@ -53,6 +55,7 @@ export function readResult(document: Document, components: Components, operation
     statuses: statuses.length > 1 ? [...new Set(statuses)].sort((a, b) => a - b) : undefined,
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
+    pieces: piecesOf(components, media),
     media: main?.media[0],
   }
 }
@@ -81,6 +84,13 @@ function successesOf(operation: Cursor): (Cursor & { readonly key: string })[] {
 function contentOf(components: Components, { kind, schema }: MediaType): Schema {
   if (kind === 'json') return schema === undefined ? true : components.read(schema)
   return kind === 'binary' ? binarySchema : { type: 'string' }
+}
+
+function piecesOf(components: Components, media: readonly MediaType[]): Schema | undefined {
+  const streams = media.filter(({ kind }) => kind === 'events' || kind === 'lines')
+  const items = streams.flatMap(({ item }) => (item === undefined ? [] : [components.read(item)]))
+  const different = new Map(items.map((item) => [fingerprint(item), item]))
+  return items.length === 0 || items.length < streams.length ? undefined : anyOf([...different.values()])
 }
 
 function acceptsNull(components: Components, schema: Schema): boolean {

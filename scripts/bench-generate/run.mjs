@@ -1,10 +1,12 @@
 // npm run bench:generate -- DOCUMENT... [--rounds N]
 //
-// Generates each document with duet, everything on, and with its peers, alternating, from a cold start
-// every time. Prints medians: seconds, peak memory of the largest process, files, bytes, and what
-// `tsc --strict` says of the output.
+// Generates each document with duet, everything on, and with its peers, alternating, a new process every time.
+// Prints medians: seconds, peak memory of the largest process, files, bytes, and what `tsc --strict` says of the
+// output. Further rows are duet alone: nothing changed since the run before, one operation changed, and the same
+// document with a second copy of every path and component.
 import { spawnSync } from 'node:child_process'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,10 +18,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { doubled, withOneChange } from './documents.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '../..')
@@ -34,7 +37,11 @@ if (values.help || positionals.length === 0) {
   process.exit(values.help ? 0 : 2)
 }
 
-/** @typedef {{ name: string, makes: string, args: (document: string, out: string) => string[] }} Generator */
+/**
+ * `before` runs unmeasured in each round, in the folder that the measured run gets.
+ * @typedef {{ document: string, out: string }} Place
+ * @typedef {{ name: string, makes: string, args: (place: Place) => string[], before?: (place: Place) => void }} Generator
+ */
 /** @typedef {{ seconds: number, megabytes: number, status: number | null }} Run */
 
 const bin = (/** @type {string} */ name) => join(here, 'node_modules', name)
@@ -44,17 +51,22 @@ const generators = [
   {
     name: 'duet',
     makes: 'all artifacts',
-    args: (document, out) => [join(root, 'generator/bin/duet.js'), 'generate', document, '--out', out],
+    args: (place) => duet(place, '--no-cache'),
   },
   {
     name: 'openapi-typescript',
     makes: 'types',
-    args: (document, out) => [bin('openapi-typescript/bin/cli.js'), document, '-o', join(out, 'types.ts')],
+    args: ({ document, out }) => [
+      bin('openapi-typescript/bin/cli.js'),
+      document,
+      '-o',
+      join(out, 'types.ts'),
+    ],
   },
   {
     name: 'hey-api',
     makes: 'types, SDK',
-    args: (document, out) => [
+    args: ({ document, out }) => [
       bin('@hey-api/openapi-ts/bin/run.js'),
       '-i',
       document,
@@ -68,7 +80,7 @@ const generators = [
   {
     name: 'orval',
     makes: 'types, client',
-    args: (document, out) => [
+    args: ({ document, out }) => [
       bin('orval/dist/bin/orval.js'),
       '--input',
       document,
@@ -81,7 +93,7 @@ const generators = [
   {
     name: 'swagger-typescript-api',
     makes: 'types, client',
-    args: (document, out) => [
+    args: ({ document, out }) => [
       bin('swagger-typescript-api/dist/cli.mjs'),
       'generate',
       '-p',
@@ -93,6 +105,41 @@ const generators = [
     ],
   },
 ]
+
+/** @type {Generator[]} */
+const variants = [
+  {
+    name: 'duet unchanged',
+    makes: 'nothing',
+    before: (place) => measure(duet(place), place),
+    args: (place) => duet(place),
+  },
+  {
+    name: 'duet one change',
+    makes: 'what changed',
+    before: (place) => {
+      measure(duet(place), place)
+      rewrite(place.document, withOneChange)
+    },
+    args: (place) => duet(place),
+  },
+  {
+    name: 'duet doubled',
+    makes: 'all artifacts',
+    before: ({ document }) => rewrite(document, doubled),
+    args: (place) => duet(place, '--no-cache'),
+  },
+]
+
+/** @param {Place} place @param {...string} options */
+function duet({ document, out }, ...options) {
+  return [join(root, 'generator/bin/duet.js'), 'generate', document, '--out', out, ...options]
+}
+
+/** @param {string} file @param {(document: any) => any} change */
+function rewrite(file, change) {
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))))
+}
 
 installPeers()
 const rounds = Number(values.rounds)
@@ -137,20 +184,22 @@ function withoutExampleReferences(value, isExample) {
 
 /** @param {string} document @param {string} title */
 function bench(document, title) {
+  const all = [...generators, ...variants]
   /** @type {Map<string, Run[]>} */
-  const runs = new Map(generators.map(({ name }) => [name, []]))
+  const runs = new Map(all.map(({ name }) => [name, []]))
   for (let round = 1; round <= rounds; round += 1) {
-    for (const generator of generators) {
-      const out = freshFolder(generator)
+    for (const generator of all) {
       if (process.stderr.isTTY) process.stderr.write(`${title} ${round}/${rounds} ${generator.name}\r\x1b[K`)
-      runs.get(generator.name)?.push(measure(generator.args(document, out)))
+      const place = freshPlace(generator, document)
+      generator.before?.(place)
+      runs.get(generator.name)?.push(measure(generator.args(place), place))
     }
   }
   console.log(`\n### ${title}: medians of ${rounds} rounds, Node ${process.version}\n`)
-  console.log('| generator | makes | seconds | ratio | peak MB | files | bytes | tsc s | tsc errors |')
+  console.log('| generator | makes | seconds | of duet | peak MB | files | bytes | tsc s | tsc errors |')
   console.log('| --- | --- | --: | --: | --: | --: | --: | --: | --: |')
   const own = median((runs.get('duet') ?? []).map(({ seconds }) => seconds))
-  for (const generator of generators) console.log(row(generator, runs.get(generator.name) ?? [], own))
+  for (const generator of all) console.log(row(generator, runs.get(generator.name) ?? [], own))
 }
 
 /** @param {Generator} generator @param {Run[]} runs @param {number} own */
@@ -159,14 +208,15 @@ function row({ name, makes }, runs, own) {
   if (failed) return `| ${name} | ${makes} | exit ${failed.status} | | | | | | |`
   const seconds = median(runs.map((run) => run.seconds))
   const megabytes = median(runs.map((run) => run.megabytes))
-  const files = filesIn(join(scratch, name))
+  const folder = join(scratch, name)
+  const files = filesIn(join(folder, 'out'))
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
-  const { seconds: tscSeconds, errors } = typeCheck(join(scratch, name), files)
+  const { seconds: tscSeconds, errors } = typeCheck(folder, files)
   const cells = [
     name,
     makes,
     seconds.toFixed(2),
-    (own / seconds).toFixed(2),
+    (seconds / own).toFixed(2),
     megabytes.toFixed(0),
     files.length,
     bytes,
@@ -176,8 +226,8 @@ function row({ name, makes }, runs, own) {
   return `| ${cells.join(' | ')} |`
 }
 
-/** @param {string[]} args @returns {Run} */
-function measure(args) {
+/** @param {string[]} args @param {Place} place @returns {Run} */
+function measure(args, place) {
   const usage = join(scratch, 'usage')
   writeFileSync(usage, '')
   const env = {
@@ -188,7 +238,7 @@ function measure(args) {
   }
   const start = performance.now()
   const { status } = spawnSync(process.execPath, args, {
-    cwd: scratch,
+    cwd: dirname(place.out),
     env,
     stdio: 'ignore',
     timeout: 300_000,
@@ -202,7 +252,9 @@ function measure(args) {
 function typeCheck(folder, files) {
   const options = {
     strict: true,
-    module: 'nodenext',
+    // As bundlers resolve: peers write imports without an extension.
+    module: 'preserve',
+    moduleResolution: 'bundler',
     target: 'es2023',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
@@ -224,20 +276,27 @@ function typeCheck(folder, files) {
   }
 }
 
-/** An empty folder that resolves imports as a project does which has this runtime installed. @param {Generator} generator */
-function freshFolder({ name }) {
+/**
+ * An empty folder with a copy of the document, which resolves imports as a project does that has this runtime
+ * installed. Its node_modules is its own, so that no run finds another's cache.
+ * @param {Generator} generator @param {string} document @returns {Place}
+ */
+function freshPlace({ name }, document) {
   const folder = join(scratch, name)
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const modules = join(scratch, 'node_modules')
-  if (!existsSync(modules)) symlinkSync(join(root, 'node_modules'), modules)
-  return join(folder, 'out')
+  const modules = join(folder, 'node_modules')
+  mkdirSync(modules, { recursive: true })
+  for (const entry of readdirSync(join(root, 'node_modules')))
+    if (!entry.startsWith('.')) symlinkSync(join(root, 'node_modules', entry), join(modules, entry))
+  const copy = join(folder, 'document.json')
+  copyFileSync(document, copy)
+  return { document: copy, out: join(folder, 'out') }
 }
 
 /** @param {string} folder @returns {string[]} */
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !['tsconfig.json', 'package.json'].includes(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 }
 

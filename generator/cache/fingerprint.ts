@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { digestOf } from './store.js'
+
+/**
+ * Hash of everything but the input that output depends on: duet's own code, the versions of the packages that
+ * write parts of it, and Node, whose regular expressions decide which patterns are legal.
+ */
+export function fingerprint(): string {
+  known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode())
+  return known
+}
+
+let known: string | undefined
+
+const writers = ['ajv', 'ajv-formats', 'jsonc-parser', 'openapi-typescript', 'typescript', 'yaml']
+
+/** Paths and texts of duet's modules: the build where it runs from there, else the sources. */
+function ownCode(): string[] {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.[jt]s$/.test(path) && !/(^|[\\/])(dist|node_modules)[\\/]|\.d\.ts$|\.test\.ts$/.test(path),
+  )
+  return modules.sort().flatMap((path) => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')])
+}
+
+/** A package's version; a manifest that its exports hide is looked for above its entry. */
+function versionOf(name: string): string {
+  let folder = dirname(createRequire(import.meta.url).resolve(name))
+  for (; dirname(folder) !== folder; folder = dirname(folder)) {
+    const found = manifestIn(folder)
+    if (found?.name === name) return `${name} ${found.version}`
+  }
+  return name
+}
+
+function manifestIn(folder: string): { readonly name?: string; readonly version?: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}

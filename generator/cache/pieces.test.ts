@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { emit } from '../emit/emit.js'
+import { loadDocument } from '../load/load.js'
+import { buildModel } from '../model/build.js'
+import { type Pieces, StoredPieces } from './pieces.js'
+import { openStore } from './store.js'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-pieces-'))
+  mkdirSync(join(cwd, 'node_modules'))
+})
+
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+function stored(): StoredPieces {
+  const store = openStore(cwd)
+  if (store === undefined) throw new Error('There is no store')
+  return new StoredPieces(store, 'build', 'openapi.json')
+}
+
+function emitted(document: object, pieces?: Pieces): Promise<Map<string, string>> {
+  writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(document))
+  const loaded = loadDocument('openapi.json', { cwd })
+  const model = loaded.document && buildModel(loaded.document).model
+  if (model === undefined) throw new Error(JSON.stringify(loaded.diagnostics))
+  return emit(model, loaded.files, 'openapi.json', pieces && { pieces })
+}
+
+interface Draft {
+  readonly openapi: string
+  readonly info: object
+  readonly paths: { readonly '/items': { readonly post: object; get?: object } }
+  readonly components: {
+    readonly schemas: {
+      readonly Item: {
+        readonly type: string
+        readonly properties: {
+          name?: { readonly type: string; readonly pattern: string; description?: string }
+        } & Record<string, object>
+        patternProperties?: object
+      }
+      readonly Size: { readonly type: string; readonly multipleOf: number; default?: number }
+      readonly Named: object
+      readonly Closed: object
+    }
+  }
+}
+
+/** A document in which types and validators depend on each other in the ways there are. */
+const base = (): Draft => ({
+  openapi: '3.1.1',
+  info: { title: 'Shop', version: '1.0.0' },
+  paths: {
+    '/items': {
+      post: {
+        'x-rpc-method': 'items.add',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } } },
+        responses: { 200: { description: 'Done', content: { 'application/json': { schema: item } } } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Item: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', pattern: '^a' },
+          next: item,
+          size: { $ref: '#/components/schemas/Size' },
+        },
+      },
+      Size: { type: 'integer', multipleOf: 2, default: 4 },
+      Named: { allOf: [item, { required: ['name'] }] },
+      Closed: { $ref: '#/components/schemas/Item', unevaluatedProperties: false },
+    },
+  },
+})
+const item = { $ref: '#/components/schemas/Item' }
+
+const changes: Record<string, (document: Draft) => void> = {
+  'a property of a component': ({ components }) => {
+    components.schemas.Item.properties.colour = { enum: ['red'] }
+  },
+  'a property that another type requires': ({ components }) => {
+    delete components.schemas.Item.properties.name
+  },
+  'a default of a property': ({ components }) => {
+    delete components.schemas.Size.default
+  },
+  'a description': ({ components }) => {
+    const { name } = components.schemas.Item.properties
+    if (name !== undefined) name.description = 'What it is called.'
+  },
+  'a name that objects inherit': ({ components }) => {
+    components.schemas.Item.properties.constructor = { type: 'string' }
+  },
+  'what is evaluated': ({ components }) => {
+    components.schemas.Item.patternProperties = { '^x-': {} }
+    components.schemas.Item.properties.other = { $ref: '#/components/schemas/Closed' }
+  },
+  'an operation': ({ paths }) => {
+    paths['/items'].get = { responses: { 200: { description: 'All' } } }
+  },
+}
+
+describe('with the pieces of an earlier run', () => {
+  it.each(Object.keys(changes))('%s changes what it changes without them', async (name) => {
+    const first = stored()
+    await emitted(base(), first)
+    first.save()
+    const document = base()
+    changes[name]?.(document)
+    const second = stored()
+    const made = await emitted(document, second)
+    expect(made).toEqual(await emitted(document))
+    second.save()
+    expect(await emitted(base(), stored())).toEqual(await emitted(base()))
+  })
+
+  it('the billing document is the same, whether they are kept or not', async () => {
+    const document: object = parse(readFileSync(resolve('spec/1.0.0/openapi.yaml'), 'utf8'))
+    const first = stored()
+    const fresh = await emitted(document, first)
+    first.save()
+    expect(await emitted(document, stored())).toEqual(fresh)
+    expect(fresh).toEqual(await emitted(document))
+  })
+})
+
+it('does not grow by what is no longer asked for', () => {
+  const size = () => {
+    const folder = join(cwd, 'node_modules/.cache/duet')
+    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  }
+  const save = (text: string) => {
+    const pieces = stored()
+    pieces.get('kept')
+    pieces.set(text, text)
+    pieces.save()
+    return size()
+  }
+  const before = save('a'.repeat(1000))
+  expect(save('b'.repeat(1000))).toBe(before)
+})
+
+it('takes a file of another shape for none', () => {
+  const pieces = stored()
+  pieces.set('x', 'key')
+  pieces.save()
+  const [name = ''] = readdirSync(join(cwd, 'node_modules/.cache/duet'))
+  for (const text of ['[]', '"x"', 'not JSON']) {
+    openStore(cwd)?.write(name, text)
+    expect(stored().get('key')).toBeUndefined()
+  }
+})

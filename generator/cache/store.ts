@@ -1,0 +1,125 @@
+import { hash, randomUUID } from 'node:crypto'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * Texts that outlive a run, in `node_modules/.cache/duet` of the nearest folder that has packages installed. It is a
+ * help and never a need: what is damaged, unreadable or can't be written counts as absent, and nothing is thrown.
+ */
+export interface Store {
+  /** Folder to which paths in keys are relative, so that a project may be moved. */
+  readonly home: string
+  /** The text last written under a name, if it is whole. */
+  readonly read: (name: string) => string | undefined
+  readonly write: (name: string, text: string) => void
+}
+
+/** Bytes that the folder may hold; what was used longest ago goes first. */
+const capacity = 256 * 1024 * 1024
+
+/** The store of a folder; undefined where no packages are installed, since nobody would look for one there. */
+export function openStore(cwd: string, bytes: number = capacity): Store | undefined {
+  const home = projectOf(cwd)
+  return home === undefined ? undefined : new FolderStore(home, bytes)
+}
+
+/** The JSON value under a name; undefined where there is none. */
+export function readJson(store: Store, name: string): unknown {
+  try {
+    return JSON.parse(store.read(name) ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+
+/** Hexadecimal SHA-256 of texts, each told from the next. */
+export function digestOf(...parts: readonly string[]): string {
+  return hash('sha256', parts.map((part) => `${part.length}:${part}`).join(''))
+}
+
+/** Hexadecimal SHA-256 of a file's content, as manifests have it. */
+export function contentDigest(content: string | Uint8Array): string {
+  return hash('sha256', content)
+}
+
+class FolderStore implements Store {
+  readonly #folder: string
+
+  constructor(
+    readonly home: string,
+    readonly bytes: number,
+  ) {
+    this.#folder = join(home, 'node_modules/.cache/duet')
+  }
+
+  read(name: string): string | undefined {
+    try {
+      const path = join(this.#folder, name)
+      const content = readFileSync(path)
+      const end = content.indexOf('\n')
+      const body = content.subarray(end + 1)
+      if (end !== digestLength || content.toString('latin1', 0, end) !== contentDigest(body)) return undefined
+      // The time of the last use decides what goes first.
+      utimesSync(path, new Date(), new Date())
+      return body.toString()
+    } catch {
+      return undefined
+    }
+  }
+
+  write(name: string, text: string): void {
+    const temporary = join(this.#folder, `.${name}.${randomUUID().slice(0, 8)}`)
+    try {
+      mkdirSync(this.#folder, { recursive: true })
+      const body = Buffer.from(text)
+      if (body.length > this.bytes) return
+      writeFileSync(temporary, Buffer.concat([Buffer.from(`${contentDigest(body)}\n`), body]))
+      renameSync(temporary, join(this.#folder, name))
+      this.#prune()
+    } catch {
+      remove(temporary)
+    }
+  }
+
+  #prune(): void {
+    const files = readdirSync(this.#folder).map((name) => {
+      const path = join(this.#folder, name)
+      const { size, mtimeMs } = lstatSync(path)
+      return { path, size, mtimeMs }
+    })
+    files.sort((a, b) => b.mtimeMs - a.mtimeMs)
+    let total = 0
+    for (const { path, size } of files) {
+      total += size
+      if (total > this.bytes) remove(path)
+    }
+  }
+}
+
+const digestLength = 64
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true, recursive: true })
+  } catch {
+    // Then it stays, and goes when the folder has grown too large.
+  }
+}
+
+function projectOf(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const status = statSync(join(folder, 'node_modules'), { throwIfNoEntry: false })
+    if (status?.isDirectory() === true) return folder
+    if (dirname(folder) === folder) return undefined
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addContains } from './contains.js'
+import type { Terminal } from './terminal.js'
+
+let cwd: string
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-contains-'))
+  writeFileSync(join(cwd, 'integer.json'), '{"type":"integer"}')
+  writeFileSync(join(cwd, 'number.yaml'), 'type: number\n')
+  writeFileSync(join(cwd, 'api.json'), '{"components":{"schemas":{"Id":{"type":"integer","minimum":1}}}}')
+  writeFileSync(join(cwd, 'broken.json'), '{')
+})
+
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+async function run(args: readonly string[], input = '') {
+  let [code, out] = [-1, '']
+  const program = new Command('duet').exitOverride().configureOutput({ writeErr: () => {} })
+  const show = (text: string): void => {
+    out += text
+  }
+  const terminal = { cwd, out: show } as Terminal
+  addContains(
+    program,
+    terminal,
+    {} as never,
+    (given) => {
+      code = given
+    },
+    Readable.from([input]),
+  )
+  for (const command of program.commands) command.copyInheritedSettings(program)
+  await program.parseAsync(['contains', ...args], { from: 'user' })
+  return {
+    code,
+    lines: out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  }
+}
+
+describe('duet contains A B', () => {
+  it('exits with 0 where A is contained', async () => {
+    expect(await run(['integer.json', 'number.yaml'])).toEqual({ code: 0, lines: [{ verdict: 'contained' }] })
+  })
+
+  it('exits with 1 and shows a witness where it is not', async () => {
+    const { code, lines } = await run(['integer.json', 'api.json#/components/schemas/Id'])
+    expect({ code, lines }).toEqual({ code: 1, lines: [{ verdict: 'not-contained', witness: 0 }] })
+  })
+
+  it.each([
+    [['missing.json', 'integer.json'], "missing.json can't be read"],
+    [['broken.json', 'integer.json'], 'broken.json does not parse'],
+    [['api.json#/none', 'integer.json'], 'api.json#/none: the reference /none leads nowhere'],
+    [['integer.json'], 'contains needs two schemas'],
+    [['--jsonl', 'integer.json'], '--jsonl reads schemas from standard input'],
+    [['integer.json', 'number.yaml', '--dialect', 'draft5'], "argument 'draft5' is invalid"],
+    [['integer.json', 'number.yaml', '--budget', '0'], 'It must be a whole number'],
+  ])('%j is refused', async (args, message) => {
+    await expect(run(args)).rejects.toThrow(message)
+  })
+})
+
+describe('duet contains --jsonl', () => {
+  it('answers line by line, in order, in the dialect of each', async () => {
+    const input = [
+      '{"a":{"type":"integer"},"b":{"type":"number"},"dialect":"draft4"}',
+      '',
+      '{"a":{"type":"number","minimum":0},"b":{"type":"number","minimum":0,"exclusiveMinimum":true},"dialect":"draft4"}',
+      '{"a":{"$schema":"http://json-schema.org/draft-07/schema#","type":"array","items":[{"type":"null"}]},"b":{"maxItems":9}}',
+    ].join('\n')
+    const { code, lines } = await run(['--jsonl'], input)
+    expect(code).toBe(0)
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['contained', 'not-contained', 'not-contained'])
+    expect(lines[1]).toEqual({ verdict: 'not-contained', witness: 0 })
+  })
+
+  it('answers a line that is no question with the reason, goes on, and exits with 3', async () => {
+    const lines = ['{', '[]', '{"a":{}}', '{"a":{},"b":{},"dialect":"draft5"}', '{"a":false,"b":{}}']
+    const answer = await run(['--jsonl'], lines.join('\n'))
+    expect(answer).toEqual({
+      code: 3,
+      lines: [
+        { verdict: 'unknown', reason: expect.stringContaining('the line is not JSON') },
+        { verdict: 'unknown', reason: 'the line is not a JSON object' },
+        { verdict: 'unknown', reason: 'the line has no schema "b"' },
+        { verdict: 'unknown', reason: expect.stringContaining('"dialect" is none of draft4') },
+        { verdict: 'contained' },
+      ],
+    })
+  })
+})

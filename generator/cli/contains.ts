@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parse } from 'yaml'
+import type { Verdict } from '../contains/containment.js'
+import { type Dialect, dialects } from '../contains/dialect.js'
+import { isObject, type Json } from '../contains/value.js'
+import { exitCode } from './exit-code.js'
+import { InvalidInput } from './invalid-input.js'
+import type { Stages } from './stages.js'
+import type { Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+
+interface ContainsOptions {
+  readonly dialect?: Dialect
+  readonly jsonl?: true
+  readonly budget: number
+}
+
+/** `duet contains`: whether every instance of one JSON schema is an instance of another. */
+export function addContains(
+  program: Command,
+  terminal: Terminal,
+  _stages: Stages,
+  exit: (code: number) => void,
+  input: NodeJS.ReadableStream = process.stdin,
+): void {
+  program
+    .command('contains')
+    .summary('is every instance of schema A an instance of schema B?')
+    .description(
+      'Says whether every instance of JSON schema A is an instance of JSON schema B. A witness is an instance of A that B rejects; AJV has checked it against both.',
+    )
+    .argument('[a]', 'a file, or FILE#/pointer to a schema in it')
+    .argument('[b]', 'the same for B')
+    .addOption(
+      new Option(
+        '--dialect <draft>',
+        'draft of the schemas (default: what $schema says, else 2020-12)',
+      ).choices(dialects),
+    )
+    .option('--jsonl', 'read one question a line from standard input, write one answer a line')
+    .option('--budget <ms>', 'milliseconds for one question', milliseconds, 1000)
+    .addHelpText('after', examples)
+    .action(async (a: string | undefined, b: string | undefined, options: ContainsOptions) => {
+      if (options.jsonl === true) {
+        if (a !== undefined)
+          throw new UsageError('--jsonl reads schemas from standard input: A and B must be left out.')
+        return exit(await answerLines(input, options, terminal))
+      }
+      if (a === undefined || b === undefined)
+        throw new UsageError('contains needs two schemas, A and B, or --jsonl.')
+      exit(await answerPair(a, b, options, terminal))
+    })
+}
+
+const examples = `
+A question is {"a": SCHEMA, "b": SCHEMA, "dialect": "draft4|draft6|draft7|2019-09|2020-12"} (dialect as above where
+absent). Its answer, in the same order, is
+
+  {"verdict": "contained"}                        proved
+  {"verdict": "not-contained", "witness": VALUE}  A accepts the value and B rejects it, AJV says so
+  {"verdict": "unknown", "reason": TEXT}          neither was found
+
+A line that is no question is answered with unknown; empty lines are passed over.
+
+Examples:
+  duet contains old.json new.json
+  duet contains api.json#/components/schemas/Client client.json --dialect draft7
+  duet contains --jsonl < questions.jsonl > answers.jsonl
+
+Exit codes: 0 contained, 1 not contained or unknown, 2 wrong usage, 3 a schema can't be read. With --jsonl: 0 every line
+was answered, 3 some line was no question.
+`
+
+async function answerPair(
+  a: string,
+  b: string,
+  options: ContainsOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const [first, second] = [readSchema(a, terminal.cwd), readSchema(b, terminal.cwd)]
+  const { Containment } = await import('../contains/containment.js')
+  const dialect = options.dialect ?? dialectOf(first.document) ?? dialectOf(second.document) ?? '2020-12'
+  const containment = new Containment({ dialect, budgetMs: options.budget })
+  const [subjectA, subjectB] = [first, second].map(({ document, pointer, name }) => {
+    try {
+      return containment.subject(document, pointer)
+    } catch (error) {
+      throw new InvalidInput(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+  if (subjectA === undefined || subjectB === undefined) throw new RangeError('two schemas were read')
+  const verdict = containment.decide(subjectA, subjectB)
+  terminal.out(`${JSON.stringify(verdict)}\n`)
+  return verdict.verdict === 'contained' ? exitCode.fine : exitCode.failed
+}
+
+async function answerLines(
+  input: NodeJS.ReadableStream,
+  options: ContainsOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { contains } = await import('../contains/contains.js')
+  let code: number = exitCode.fine
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() === '') continue
+    const question = readQuestion(line)
+    let verdict: Verdict
+    if (typeof question === 'string') {
+      code = exitCode.invalidInput
+      verdict = { verdict: 'unknown', reason: question }
+    } else {
+      const { a, b } = question
+      const dialect = options.dialect ?? question.dialect ?? dialectOf(a) ?? dialectOf(b) ?? '2020-12'
+      verdict = contains(a, b, { dialect, budgetMs: options.budget })
+    }
+    terminal.out(`${JSON.stringify(verdict)}\n`)
+  }
+  return code
+}
+
+function readQuestion(line: string): { a: Json; b: Json; dialect: Dialect | undefined } | string {
+  let question: Json
+  try {
+    question = JSON.parse(line)
+  } catch (error) {
+    return `the line is not JSON: ${error instanceof Error ? error.message : String(error)}`
+  }
+  if (!isObject(question)) return 'the line is not a JSON object'
+  const { a, b, dialect } = question
+  if (!Object.hasOwn(question, 'a') || a === undefined) return 'the line has no schema "a"'
+  if (!Object.hasOwn(question, 'b') || b === undefined) return 'the line has no schema "b"'
+  const known = dialects.find((one) => one === dialect)
+  if (dialect !== undefined && known === undefined)
+    return `"dialect" is none of ${dialects.join(', ')}: ${JSON.stringify(dialect)}`
+  return { a, b, dialect: known }
+}
+
+function readSchema(name: string, cwd: string): { document: Json; pointer: string; name: string } {
+  const at = name.indexOf('#')
+  const [file, pointer] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)]
+  let text: string
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8')
+  } catch (error) {
+    throw new InvalidInput(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  try {
+    return { document: /\.ya?ml$/i.test(file) ? parse(text) : JSON.parse(text), pointer, name }
+  } catch (error) {
+    throw new InvalidInput(
+      `${file} does not parse: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function dialectOf(schema: Json): Dialect | undefined {
+  const address = isObject(schema) && Object.hasOwn(schema, '$schema') ? schema.$schema : undefined
+  const draft =
+    typeof address === 'string' ? /\/draft-?(04|06|07|\/2019-09|\/2020-12)\//.exec(address)?.[1] : undefined
+  if (draft === undefined) return undefined
+  const name = draft.startsWith('/') ? draft.slice(1) : `draft${Number(draft)}`
+  return dialects.find((dialect) => dialect === name)
+}
+
+function milliseconds(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
+  return Number(text)
+}

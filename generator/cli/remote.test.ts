@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pc from 'picocolors'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emit } from '../emit/emit.js'
+import { emitPackage } from '../emit/package.js'
+import { buildModel } from '../model/build.js'
+import { runProgram } from './program.js'
+
+// Reading waits for the answer, so the server has a process of its own.
+const server = `
+import { createServer } from 'node:http'
+let asked = 0
+let text = 'Client: { type: object, properties: { id: { type: integer } } }'
+createServer((request, response) => {
+  if (request.url === '/asked') response.end(String(asked))
+  else if (request.url === '/rename') { text = text.replace('id:', 'number:'); response.end() }
+  else { asked += 1; response.end(text) }
+}).listen(0, '127.0.0.1', function () { console.log(this.address().port) })
+`
+let child: ChildProcess
+let base: string
+let cwd: string
+
+beforeAll(async () => {
+  child = spawn(process.execPath, ['--input-type=module', '--eval', server])
+  const port = await new Promise<string>((resolve) =>
+    child.stdout?.once('data', (text) => resolve(String(text).trim())),
+  )
+  base = `http://127.0.0.1:${port}`
+})
+
+afterAll(() => void child.kill())
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-remote-'))
+  mkdirSync(join(cwd, 'node_modules'))
+  const answer = `{ description: A client, content: { application/json: { schema: { $ref: '${base}/parts.yaml#/Client' } } } }`
+  writeFileSync(
+    join(cwd, 'api.yaml'),
+    `openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\npaths:\n  /clients:\n    get:\n      x-rpc-method: clients.get\n      responses: { 200: ${answer} }\n`,
+  )
+  return () => rmSync(cwd, { recursive: true })
+})
+
+async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: '', err: '' }
+  const colours = pc.createColors(false)
+  const terminal = {
+    ...{ cwd, interactive: false, columns: 120, outColours: colours, errColours: colours, debug: true },
+    out: (text: string) => {
+      written.out += text
+    },
+    err: (text: string) => {
+      written.err += text
+    },
+  }
+  const code = await runProgram(args, terminal, { buildModel, emit, emitPackage })
+  return { code, ...written }
+}
+
+const asked = async () => Number(await (await fetch(`${base}/asked`)).text())
+
+describe('a document that refers to the web', () => {
+  it.each([
+    ['generate', ['api.yaml', '--out', 'out']],
+    ['lint', ['api.yaml']],
+    ['scaffold', ['api.yaml', '--out', 'handlers', '--api', '@shop/api']],
+    ['init', ['shop', '--spec', 'api.yaml']],
+    ['mock', ['api.yaml', '--port', '0']],
+  ])('is an error for duet %s that names the remedy, and nothing is asked for', async (command, args) => {
+    const before = await asked()
+    const { code, out, err } = await duet(command, ...args)
+    expect(code).toBe(3)
+    expect(out + err).toMatch(/api\.yaml:7:\d+ error reference-remote\n/)
+    expect(out + err).toContain('or allow remote references with --allow-remote.')
+    expect(await asked()).toBe(before)
+    expect(readdirSync(cwd).sort()).toEqual(['api.yaml', 'node_modules'])
+  })
+
+  it('is read with --allow-remote, anew in every run', async () => {
+    const args = ['generate', 'api.yaml', '--out', 'out', '--allow-remote']
+    expect(await duet(...args)).toMatchObject({ code: 0 })
+    expect(readFileSync(join(cwd, 'out/types.ts'), 'utf8')).toContain('id?: number')
+    await fetch(`${base}/rename`)
+    expect((await duet(...args, '--check')).code).toBe(1)
+    expect((await duet(...args)).code).toBe(0)
+    expect(readFileSync(join(cwd, 'out/types.ts'), 'utf8')).toContain('number?: number')
+    expect((await duet('lint', 'api.yaml', '--allow-remote')).code).toBe(0)
+    // What an earlier run was allowed to read is no leave for this one.
+    expect((await duet('generate', 'api.yaml', '--out', 'out')).code).toBe(3)
+  })
+
+  it('becomes a project whose scripts allow it, too', async () => {
+    const { code, err } = await duet('init', 'shop', '--spec', 'api.yaml', '--allow-remote')
+    expect(code, err).toBe(0)
+    expect(existsSync(join(cwd, 'shop/generated/1.0.0/types.ts'))).toBe(true)
+    const { scripts } = JSON.parse(readFileSync(join(cwd, 'shop/package.json'), 'utf8'))
+    expect(scripts).toMatchObject({
+      generate: 'duet generate --allow-remote',
+      scaffold: 'duet scaffold 1.0.0 --out src/handlers --allow-remote',
+      check: 'duet generate --check --allow-remote && npm run scaffold -- --check',
+    })
+  })
+})

@@ -1,0 +1,34 @@
+import type { Terminal } from './terminal.js'
+
+/** How long the phases of a run take. A phase that begins again goes on where it stopped. */
+export class Timings {
+  readonly #phases = new Map<string, number>()
+  readonly #start: number
+
+  /** @param start when the run began; where that is the process's own beginning, 0, its start is the first phase */
+  constructor(start: number = performance.now()) {
+    this.#start = start
+    if (start === 0) this.#phases.set('start', performance.now())
+  }
+
+  /** Runs a step and counts its time for a phase; that of a promise until it settles. */
+  measure<T>(phase: string, step: () => T): T {
+    const start = performance.now()
+    const count = () => this.#phases.set(phase, (this.#phases.get(phase) ?? 0) + performance.now() - start)
+    const result = step()
+    if (result instanceof Promise) return result.finally(count) as T
+    count()
+    return result
+  }
+
+  /** A line a phase in seconds, in the order of their beginnings, then the whole process and its peak memory. */
+  report(terminal: Terminal): void {
+    const lines = [...this.#phases, ['total', performance.now() - this.#start] as const]
+    const width = Math.max(...lines.map(([phase]) => phase.length))
+    for (const [phase, milliseconds] of lines)
+      terminal.err(`${phase.padEnd(width)}  ${(milliseconds / 1000).toFixed(3)} s\n`)
+    // Kilobytes on every system (libuv).
+    const megabytes = process.resourceUsage().maxRSS / 1024
+    terminal.err(`${'memory'.padEnd(width)}  ${megabytes.toFixed(0)} MB at its peak\n`)
+  }
+}

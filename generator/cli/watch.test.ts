@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+// A real process and a real file system: what saving is like depends on both.
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const program = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
+let cwd: string
+let child: ChildProcess
+let out: string
+let err: string
+
+beforeAll(() => {
+  const { stdout } = spawnSync('npx', ['tsc', '-b', 'generator'], { cwd: project, encoding: 'utf8' })
+  expect(stdout).toBe('')
+}, 120_000)
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-watch-'))
+  cpSync(join(project, 'spec/1.0.0'), join(cwd, 'spec/1.0.0'), { recursive: true })
+  write('duet.config.json', '{ "package": "@shop/api" }')
+  mkdirSync(join(cwd, 'node_modules'))
+})
+
+afterEach(async () => {
+  if (child.exitCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  rmSync(cwd, { recursive: true })
+})
+
+async function start(...args: string[]): Promise<void> {
+  out = ''
+  err = ''
+  child = spawn(process.execPath, [program, 'generate', '--watch', ...args], { cwd })
+  child.stdout?.on('data', (text) => {
+    out += text
+  })
+  child.stderr?.on('data', (text) => {
+    err += text
+  })
+  await until(() => /Ctrl\+C ends|Waiting/.test(out))
+}
+
+/** Resolves once a condition holds; says what was printed where it never does. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = performance.now() + 8000; performance.now() < end; ) {
+    if (condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  throw new Error(`It never came to that. Printed:\n${out}\n${err}`)
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(join(cwd, path), text)
+}
+
+const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+const spec = 'spec/1.0.0/openapi.yaml'
+const types = 'generated/1.0.0/types.ts'
+
+/** The document with another summary. */
+const described = (text: string) => read(spec).replace(/^( +summary: ).*$/m, `$1${text}`)
+
+function holds(path: string, text: string): boolean {
+  try {
+    return read(path).includes(text)
+  } catch {
+    return false
+  }
+}
+
+describe('duet generate --watch', () => {
+  it('generates at once, and says after a save what has changed', async () => {
+    await start()
+    expect(out).toMatch(/^ {2}1\.0\.0: 6 operations, 12 written, 0 unchanged \(generated\/1\.0\.0\)\n/)
+    const text = read(spec).replace('paths:\n', `paths:\n${ping}`)
+    write(spec, text)
+    await until(() => holds('generated/1.0.0/operations.ts', 'ping.send'))
+    await until(() => /1 added/.test(out))
+    expect(out).toMatch(
+      /spec\/1\.0\.0\/openapi\.yaml saved\n {2}1\.0\.0: operations: 1 added \(ping\.send\), \d+ written, \d+ unchanged/,
+    )
+    write(spec, text.replace('description: Done', 'description: Done well'))
+    await until(() => /saved[\s\S]*saved\n.*written/.test(out))
+    write(spec, text.replace(ping, ''))
+    await until(() => /1 removed \(ping\.send\)/.test(out))
+    expect(holds('generated/1.0.0/operations.ts', 'ping.send')).toBe(false)
+  })
+
+  it('writes within 300 ms of a save', async () => {
+    await start()
+    const times: number[] = []
+    for (let round = 0; round < 7; round += 1) {
+      const text = described(`Round ${round}.`)
+      const began = performance.now()
+      write(spec, text)
+      await until(() => holds('generated/1.0.0/openapi.json', `Round ${round}.`))
+      times.push(performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    const median = times.sort((a, b) => a - b)[3]
+    expect(median).toBeLessThan(300)
+  })
+
+  it('follows an editor that puts another file in place, and several saves at once', async () => {
+    await start()
+    for (const word of ['First', 'Second']) {
+      write(`${spec}.tmp`, described(`${word} rename.`))
+      rmSync(join(cwd, spec))
+      renameSync(join(cwd, `${spec}.tmp`), join(cwd, spec))
+      await until(() => holds('generated/1.0.0/openapi.json', `${word} rename.`))
+    }
+    await until(() => /saved[\s\S]*saved[\s\S]*written/.test(out))
+    const [before, texts] = [out.length, [0, 1, 2, 3, 4].map((index) => described(`Save ${index}.`))]
+    for (const text of texts) write(spec, text)
+    await until(() => holds('generated/1.0.0/openapi.json', 'Save 4.'))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    // One run, or two where the machine is so busy that the saves are far apart.
+    expect(out.slice(before).match(/saved/g)?.length).toBeLessThan(3)
+    expect(err).toBe('')
+  })
+
+  it('does nothing where a save changes nothing, or another file changes', async () => {
+    await start()
+    const before = out
+    write(spec, read(spec))
+    write('notes.txt', 'x')
+    write('spec/1.0.0/notes.txt', 'x')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(out).toBe(before)
+  })
+
+  it('shows an error with its lines, keeps what is there, and goes on after the next save', async () => {
+    await start()
+    const [good, before] = [read(spec), read(types)]
+    write(spec, `${good}\nservers: 1\n`)
+    await until(() => out.includes('Waiting for the next save.'))
+    expect(err).toMatch(/spec\/1\.0\.0\/openapi\.yaml:\d+:\d+ error \S+\n[\s\S]*> +\d+ \| /)
+    expect(read(types)).toBe(before)
+    write(spec, good.replace('paths:\n', `paths:\n${ping}`))
+    await until(() => holds(types, 'PingSend'))
+  })
+
+  it('starts with a document that is wrong, and waits for the file that is missing', async () => {
+    const good = read(spec)
+    write(spec, good.replace('paths:\n', 'paths:\n  /parts: { $ref: parts/item.yaml }\n'))
+    await start()
+    expect(err).toContain('reference-file-missing')
+    mkdirSync(join(cwd, 'spec/1.0.0/parts'))
+    write('spec/1.0.0/parts/item.yaml', ping.replace('  /ping:\n', '').replaceAll(/^ {4}/gm, ''))
+    await until(() => holds(types, 'PingSend'))
+    write('spec/1.0.0/parts/item.yaml', read('spec/1.0.0/parts/item.yaml').replace('ping.send', 'ping.back'))
+    await until(() => holds(types, 'PingBack'))
+    expect(out).toContain('spec/1.0.0/parts/item.yaml saved\n')
+  })
+
+  it('follows the config file and its templates, and new versions', async () => {
+    mkdirSync(join(cwd, 'words'))
+    write('words/package-readme.hbs', 'Our {{name}}\n')
+    await start()
+    write('duet.config.json', '{ "package": "@shop/api", "templates": "words" }')
+    await until(() => holds('generated/README.md', 'Our @shop/api'))
+    write('words/package-readme.hbs', 'Their {{name}}\n')
+    await until(() => holds('generated/README.md', 'Their @shop/api'))
+    write('duet.config.json', '{')
+    await until(() => out.includes('Waiting for the next save.'))
+    expect(err).toContain('duet.config.json is not JSON')
+    write('duet.config.json', '{ "package": "@shop/store" }')
+    await until(() => holds('generated/package.json', '@shop/store'))
+    mkdirSync(join(cwd, 'spec/1.1.0'))
+    write('spec/1.1.0/openapi.yaml', read(spec).replace('version: 1.0.0', 'version: 1.1.0'))
+    await until(() => holds('generated/1.1.0/manifest.json', '1.1.0'))
+    rmSync(join(cwd, 'spec/1.1.0'), { recursive: true })
+    await until(() => !holds('generated/1.1.0/manifest.json', '1.1.0'))
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
+    await start()
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+const ping = `  /ping:
+    get:
+      x-rpc-method: ping.send
+      x-provenance: assumed
+      security: []
+      responses: { "204": { description: Done } }
+`

@@ -1,0 +1,218 @@
+import { basename, resolve } from 'node:path'
+import type { StoredPieces } from '../cache/pieces.js'
+import { contentDigest } from '../cache/store.js'
+import type { InputFile } from '../load/document.js'
+import { displayPath } from '../load/file.js'
+import type { Model } from '../model/model.js'
+import { changedPaths } from './comparison.js'
+import { changedFiles, type Dependencies, dependenciesOf } from './dependencies.js'
+import { exitCode } from './exit-code.js'
+import { explainFailure } from './failure.js'
+import { writeAll } from './generate.js'
+import { type Generation, generation, type Request } from './generation.js'
+import { operationChanges } from './operation-changes.js'
+import { refusal } from './refusal.js'
+import { hasErrors, textReport } from './report.js'
+import type { Stages } from './stages.js'
+import { printable, type Terminal } from './terminal.js'
+import { Timings } from './timings.js'
+import { UsageError } from './usage-error.js'
+import { WatchedFolders } from './watched-folders.js'
+
+/**
+ * Generates, and again whenever a file that it depends on has another content, until the process is told to end.
+ * Faults of documents, settings and emitters are shown, and the next save tries again.
+ *
+ * @throws UsageError where the command line or the settings are wrong from the beginning
+ */
+export function watch(
+  request: Request,
+  terminal: Terminal,
+  stages: Stages,
+  { timings: showTimings = false }: { readonly timings?: boolean } = {},
+): Promise<number> {
+  return new Watch(request, terminal, stages, showTimings).run()
+}
+
+/** Milliseconds without a change after which saving is taken to be over. */
+const quiet = 25
+
+/** Milliseconds for which a file may be missing while an editor puts another in its place. */
+const patience = 100
+
+class Watch {
+  readonly #models = new Map<string, Model>()
+  readonly #pieces = new Map<string, StoredPieces>()
+  readonly #folders = new WatchedFolders((path) => this.#touched(path))
+  #dependencies: Dependencies = { files: new Map(), folders: new Set() }
+  #inputs: readonly string[] = []
+  #started = false
+  #ended = false
+  #failed = false
+  #running = false
+  #pending: NodeJS.Timeout | undefined
+  #end: () => void = () => {}
+
+  constructor(
+    readonly request: Request,
+    readonly terminal: Terminal,
+    readonly stages: Stages,
+    readonly showTimings: boolean,
+  ) {}
+
+  async run(): Promise<number> {
+    const ended = new Promise<void>((resolve) => {
+      this.#end = resolve
+    })
+    for (const signal of signals) process.once(signal, this.#end)
+    try {
+      this.#look()
+      await this.#generate([])
+      await ended
+    } finally {
+      this.#ended = true
+      for (const signal of signals) process.removeListener(signal, this.#end)
+      clearTimeout(this.#pending)
+      this.#folders.close()
+    }
+    return exitCode.fine
+  }
+
+  #touched(path: string): void {
+    // duet's own temporary files, and those of most editors, begin with a dot.
+    const isKnown = this.#dependencies.files.has(path)
+    if (!isKnown && (basename(path).startsWith('.') || !this.#matters(path))) return
+    clearTimeout(this.#pending)
+    this.#pending = setTimeout(() => this.#settle(), quiet)
+  }
+
+  /** A folder may have come to hold a document; after an error any file may be the one that was missing. */
+  #matters(path: string): boolean {
+    const { folders } = this.#dependencies
+    return this.#failed || folders.has(path) || !/\.[a-z]+$/i.test(path) || isDocument(path)
+  }
+
+  #settle(): void {
+    if (this.#running) {
+      this.#pending = setTimeout(() => this.#settle(), quiet)
+      return
+    }
+    const before = this.#dependencies
+    const missing = [...dependenciesOf(this.request, this.terminal.cwd, this.#inputs).files].some(
+      ([path, digest]) => digest === '' && (before.files.get(path) ?? '') !== '',
+    )
+    if (missing) this.#pending = setTimeout(() => void this.#again(before), patience)
+    else void this.#again(before)
+  }
+
+  async #again(before: Dependencies): Promise<void> {
+    this.#look()
+    const changed = changedFiles(before, this.#dependencies)
+    if (changed.length === 0 && !this.#failed) return
+    await this.#generate(changed)
+  }
+
+  /** Notes what there is to depend on, before it is read: what changes while it is read changes after this. */
+  #look(): void {
+    this.#dependencies = dependenciesOf(this.request, this.terminal.cwd, this.#inputs)
+    this.#folders.set(this.#dependencies.folders)
+  }
+
+  async #generate(changed: readonly string[]): Promise<void> {
+    const { terminal, stages, request } = this
+    const isFirst = !this.#started
+    this.#started = true
+    const timings = new Timings()
+    const start = performance.now()
+    this.#running = true
+    let read: readonly InputFile[] = []
+    if (changed.length > 0)
+      this.#say(`${changed.map((path) => displayPath(path, terminal.cwd)).join(', ')} saved`)
+    const modules = changed.filter((path) => /\.[cm]?js$/.test(path)).map((path) => basename(path))
+    if (modules.length > 0)
+      this.#say(`  ${modules.join(', ')} has been loaded already: start again to run it`)
+    try {
+      const wanted = { ...request, records: this.#models.size > 0, pieces: this.#pieces }
+      const made = await generation(wanted, terminal, stages, timings)
+      this.#failed = this.#conclude(made, timings) !== undefined
+      read = made.findings.flatMap(({ files }) => files)
+      this.#inputs = read.map(({ path }) => path)
+    } catch (error) {
+      if (isFirst && error instanceof UsageError) throw error
+      this.#failed = true
+      explainFailure(error, terminal)
+    } finally {
+      this.#running = false
+    }
+    if (this.#ended) return
+    if (this.#failed) this.#say('Waiting for the next save.')
+    else if (isFirst)
+      this.#say(`Watching since ${((performance.now() - start) / 1000).toFixed(2)} s. Ctrl+C ends.`)
+    if (this.showTimings) timings.report(terminal)
+    this.#catchUp(read)
+  }
+
+  /** Files found on the way are depended on as they were read; what has been saved since is generated from next. */
+  #catchUp(read: readonly InputFile[]): void {
+    const { cwd } = this.terminal
+    const now = dependenciesOf(this.request, cwd, this.#inputs)
+    const known = this.#dependencies.files
+    const files = new Map(Array.from(now.files.keys(), (path) => [path, known.get(path) ?? '']))
+    for (const { path, text } of read) files.set(resolve(cwd, path), contentDigest(text))
+    this.#dependencies = { files, folders: now.folders }
+    this.#folders.set(now.folders)
+    if (changedFiles(this.#dependencies, now).length > 0) this.#settle()
+  }
+
+  /** Writes and reports. Returns why nothing could be written. */
+  #conclude(made: Generation, timings: Timings): string | undefined {
+    const { findings, versions, comparisons } = made
+    const { terminal } = this
+    const faulty = findings.filter(hasErrors)
+    for (const one of faulty) terminal.err(`${textReport(one, terminal.columns, terminal.errColours)}\n`)
+    if (faulty.length > 0) return 'errors'
+    const refused = refusal(comparisons)
+    if (refused !== undefined) {
+      terminal.err(`${refused.join('\n')}\n`)
+      return 'refused'
+    }
+    timings.measure('write', () => writeAll(comparisons))
+    for (const comparison of comparisons) {
+      const version = versions.find(({ files }) => files === comparison.output.files)
+      const written = comparison.missing.length + changedPaths(comparison).length
+      const counts = `${written} written, ${comparison.unchanged.length} unchanged${comparison.extra.length > 0 ? `, ${comparison.extra.length} removed` : ''}`
+      const isQuiet = written + comparison.extra.length === 0 && version?.model === undefined
+      if (isQuiet) continue
+      const what = version === undefined ? '' : `${version.version}: ${this.#compared(version)}, `
+      this.#say(`  ${what}${counts} (${comparison.output.label || '.'})`)
+    }
+    for (const { spec, model } of versions) if (model !== undefined) this.#models.set(spec, model)
+    return undefined
+  }
+
+  #compared({ spec, model, operations }: Generation['versions'][number]): string {
+    const before = this.#models.get(spec)
+    if (before === undefined || model === undefined) return `${operations} operations`
+    const changes = operationChanges(before, model)
+    const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
+      const names = changes[kind]
+      return names.length === 0 ? [] : [`${names.length} ${kind} (${listed(names)})`]
+    })
+    return parts.length === 0 ? 'no operation changed' : `operations: ${parts.join(', ')}`
+  }
+
+  #say(text: string): void {
+    this.terminal.out(`${printable(text)}\n`)
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+function isDocument(path: string): boolean {
+  return /^openapi\.(?:ya?ml|json)$/.test(basename(path))
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 3)
+  return names.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ')
+}

@@ -1,0 +1,28 @@
+import type { Language } from './language.js'
+import { NotRegular, type PatternAutomaton, patternAutomaton } from './pattern-automaton.js'
+
+/** The automaton of a pattern, made once in a process, or the reason why there is none. */
+export function automatonOf(language: Language & { kind: 'pattern' }): {
+  readonly automaton?: PatternAutomaton
+  readonly reason?: string
+} {
+  const key = `${language.flags}/${language.source}`
+  const known = automata.get(key)
+  if (known !== undefined) return known
+  if (automata.size > 2000) automata.clear()
+  const made = make(language)
+  automata.set(key, made)
+  return made
+}
+
+function make(language: Language & { kind: 'pattern' }): { automaton?: PatternAutomaton; reason?: string } {
+  try {
+    return { automaton: patternAutomaton(language.source, language.flags) }
+  } catch (error) {
+    if (error instanceof NotRegular) return { reason: `${error.message}: ${language.source}` }
+    if (error instanceof SyntaxError) return { reason: `not a regular expression: ${language.source}` }
+    throw error
+  }
+}
+
+const automata = new Map<string, { readonly automaton?: PatternAutomaton; readonly reason?: string }>()

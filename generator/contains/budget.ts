@@ -1,0 +1,27 @@
+/** Work allowed for one question. Steps come first, so that an answer does not depend on the machine. */
+export class Budget {
+  #steps: number
+  #ticks = 0
+  readonly #deadline: number
+
+  /** @param steps units of work @param milliseconds the time after which nothing is decided any more */
+  constructor(steps: number, milliseconds: number) {
+    this.#steps = steps
+    this.#deadline = performance.now() + milliseconds
+  }
+
+  /** Counts work. Throws Exhausted when nothing is left. */
+  spend(steps = 1): void {
+    this.#steps -= steps
+    if (this.#steps < 0) throw new Exhausted('the search needs more steps than the budget allows')
+    this.#ticks += 1
+    if (this.#ticks % 64 === 0 && performance.now() > this.#deadline)
+      throw new Exhausted('the search needs more time than the budget allows')
+  }
+}
+
+/** Thrown where a question can't be decided: the message is the reason to report. */
+export class Undecidable extends Error {}
+
+/** Thrown when the budget is spent. */
+class Exhausted extends Undecidable {}

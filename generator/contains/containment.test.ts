@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { Containment } from './containment.js'
+import type { Json } from './value.js'
+
+const component = (name: string): string => `/components/schemas/${name}`
+const documentOf = (schemas: { [name: string]: Json }): Json => ({
+  openapi: '3.1.0',
+  components: { schemas },
+})
+const ref = (name: string): Json => ({ $ref: `#${component(name)}` })
+
+describe('schemas within documents', () => {
+  const client = {
+    type: 'object',
+    properties: { name: { type: 'string' }, parent: ref('Client') },
+    required: ['name'],
+  }
+  const renamed = {
+    required: ['name'],
+    properties: { parent: ref('Customer'), name: { type: 'string' } },
+    type: 'object',
+  }
+
+  it('a renamed recursive component with its keys in another order is the same, at no cost', () => {
+    const containment = new Containment({ dialect: '2020-12', budgetMs: 1000 })
+    const old = containment.subject(documentOf({ Client: client }), component('Client'))
+    const young = containment.subject(documentOf({ Customer: renamed }), component('Customer'))
+    expect(containment.decide(old, young)).toEqual({ verdict: 'contained' })
+    expect(containment.decide(young, old)).toEqual({ verdict: 'contained' })
+  })
+
+  it('an inline schema is the component it repeats', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    const document = documentOf({ Client: client })
+    const inline = containment.subject(document, {
+      ...client,
+      properties: { ...client.properties, parent: ref('Client') },
+    })
+    const named = containment.subject(document, ref('Client'))
+    expect(containment.decide(inline, named)).toEqual({ verdict: 'contained' })
+    expect(containment.decide(named, inline)).toEqual({ verdict: 'contained' })
+  })
+
+  it('equal text that refers to different things is different', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    const list = { type: 'array', items: ref('Item') }
+    const old = containment.subject(documentOf({ List: list, Item: { type: 'number' } }), component('List'))
+    const young = containment.subject(
+      documentOf({ List: list, Item: { type: 'integer' } }),
+      component('List'),
+    )
+    expect(containment.decide(young, old)).toEqual({ verdict: 'contained' })
+    const back = containment.decide(old, young)
+    expect(back).toMatchObject({ verdict: 'not-contained', witness: [expect.any(Number)] })
+  })
+
+  it('data that looks like a reference is data', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    const document = documentOf({ A: { const: { $ref: '#/x' } }, B: { const: { $ref: '#/y' } } })
+    const [a, b] = ['A', 'B'].map((name) => containment.subject(document, component(name)))
+    if (a === undefined || b === undefined) throw new Error('two subjects')
+    expect(containment.decide(a, b)).toEqual({ verdict: 'not-contained', witness: { $ref: '#/x' } })
+  })
+
+  it('a pointer that leads nowhere is refused by name', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    expect(() => containment.subject({}, component('None'))).toThrow('/components/schemas/None leads nowhere')
+  })
+
+  it('a referee of the caller has the last word', () => {
+    const judge = { compile: () => () => false, external: () => undefined }
+    const containment = new Containment({ dialect: '2020-12', judge })
+    const document = documentOf({ A: { type: 'string' }, B: { type: 'null' } })
+    const verdict = containment.decide(
+      containment.subject(document, component('A')),
+      containment.subject(document, component('B')),
+    )
+    expect(verdict).toEqual({ verdict: 'unknown', reason: 'a value was found that AJV does not confirm' })
+  })
+})
+
+describe('what is peculiar in one schema', () => {
+  it('does not spoil the answers for others of the document', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    const document = documentOf({
+      Odd: { type: 'object', required: ['constructor'] },
+      Whole: { type: 'object', properties: { id: { type: 'integer' } } },
+      Loose: { type: 'object', properties: { id: { type: 'number' } } },
+      Any: { type: 'object' },
+    })
+    const decide = (a: string, b: string): string =>
+      containment.decide(
+        containment.subject(document, component(a)),
+        containment.subject(document, component(b)),
+      ).verdict
+    expect(decide('Any', 'Odd')).toBe('unknown')
+    expect(decide('Whole', 'Loose')).toBe('contained')
+    expect(decide('Odd', 'Odd')).toBe('contained')
+  })
+})

@@ -1,0 +1,272 @@
+import { Budget, Undecidable } from './budget.js'
+import type { Dialect, Reading } from './dialect.js'
+import { type Formula, types } from './formula.js'
+import { Formulas } from './formulas.js'
+import { type Accepts, Judge, type Referee } from './judge.js'
+import { satisfies } from './satisfaction.js'
+import { SchemaDocument } from './schema-document.js'
+import { type Peculiarity, SchemaReader } from './schema-reader.js'
+import { type Site, siteAt } from './site.js'
+import { Solver } from './solver.js'
+import { isObject, type Json } from './value.js'
+
+/** The answer to: is every instance of A an instance of B? */
+export type Verdict =
+  | { readonly verdict: 'contained' }
+  | { readonly verdict: 'not-contained'; readonly witness: Json }
+  | { readonly verdict: 'unknown'; readonly reason: string }
+
+export interface ContainmentOptions {
+  readonly dialect: Dialect
+  /** Milliseconds for one question; 1000 where absent. Steps run out first unless the machine is slow. */
+  readonly budgetMs?: number
+  /** Who confirms witnesses; AJV where absent. */
+  readonly judge?: Referee
+}
+
+/** A schema in its document, ready to be compared. */
+export interface Subject {
+  readonly site: Site
+  readonly document: Json
+}
+
+/**
+ * Compares schemas of one or more documents, and remembers what it found out: sub-schemas that say the same are
+ * looked at once, whichever document and operation they come from.
+ */
+export class Containment {
+  readonly judge: Referee
+  readonly #options: ContainmentOptions
+  readonly #documents = new Map<Json, SchemaDocument>()
+  #engine: Engine | undefined
+  readonly #accepts = new Map<Json, Map<Json, Accepts | string>>()
+
+  constructor(options: ContainmentOptions) {
+    this.#options = options
+    this.judge = options.judge ?? new Judge(options.dialect)
+  }
+
+  /**
+   * A schema by its RFC 6901 pointer, or one that is given and whose references lead into the document.
+   *
+   * Throws Undecidable where the pointer leads nowhere.
+   */
+  subject(document: Json, schema: string | Json): Subject {
+    let known = this.#documents.get(document)
+    if (known === undefined) {
+      known = new SchemaDocument(document, this.#options.dialect, (uri) => this.judge.external(uri))
+      this.#documents.set(document, known)
+    }
+    const start = siteAt(known, typeof schema === 'string' ? schema : '')
+    return { site: typeof schema === 'string' ? start : { ...start, schema }, document }
+  }
+
+  /**
+   * Whether every instance of `a` is one of `b`. Throws nothing but defects.
+   *
+   * A schema that is its own document is compiled by AJV in any case, so that nothing is said of one that AJV refuses.
+   * Schemas within larger documents are compiled only to confirm a witness: their documents were checked when loaded.
+   */
+  decide(a: Subject, b: Subject): Verdict {
+    for (const subject of [a, b]) {
+      const compiled = subject.site.schema === subject.document ? this.accepts(subject) : undefined
+      if (typeof compiled === 'string') return unknown(compiled)
+    }
+    return new Question(this, a, b).verdict()
+  }
+
+  /** AJV's own answer for values of a subject, or why it takes no such schema. */
+  accepts({ site, document }: Subject): Accepts | string {
+    const byDocument = this.#accepts.get(site.schema) ?? new Map<Json, Accepts | string>()
+    this.#accepts.set(site.schema, byDocument)
+    const known = byDocument.get(document)
+    if (known !== undefined) return known
+    const compiled = this.judge.compile(site.schema, document)
+    byDocument.set(document, compiled)
+    return compiled
+  }
+
+  /** Formulas, readers and solver, with a fresh budget or a share of one. */
+  engine(share = 1): Engine {
+    const budget = new Budget(steps * share, share * (this.#options.budgetMs ?? 1000))
+    if (this.#engine === undefined) {
+      const formulas = new Formulas()
+      const reader = (reading: Reading): SchemaReader =>
+        new SchemaReader(formulas, this.#options.dialect, reading)
+      const readers = { ajv: reader('ajv'), specification: reader('specification') }
+      this.#engine = { formulas, readers, solver: new Solver(formulas, budget) }
+    } else this.#engine.solver.renew(budget)
+    return this.#engine
+  }
+}
+
+const steps = 60_000
+
+interface Engine {
+  readonly formulas: Formulas
+  readonly readers: { readonly [reading in Reading]: SchemaReader }
+  readonly solver: Solver
+}
+
+function unknown(reason: string): Verdict {
+  return { verdict: 'unknown', reason }
+}
+
+/** One question under way. */
+class Question {
+  readonly #engine: Engine
+
+  constructor(
+    readonly containment: Containment,
+    readonly a: Subject,
+    readonly b: Subject,
+  ) {
+    this.#engine = containment.engine()
+  }
+
+  /** The answer. Throws nothing but defects. */
+  verdict(): Verdict {
+    return guarded(() => this.#answer())
+  }
+
+  #answer(): Verdict {
+    const reader = this.#engine.readers.ajv
+    // Schemas that say the same by every keyword are one, however AJV takes them.
+    if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
+    const listed = this.#listed()
+    const found = guarded(() => this.#decide())
+    if (found.verdict === 'not-contained') return found
+    if (listed !== undefined) return this.#among(listed, found)
+    if (found.verdict === 'unknown') return this.#rescue(found)
+    return this.#objection() ?? found
+  }
+
+  #rescue(found: Verdict): Verdict {
+    const attempt = guarded(() => this.#attempt(true))
+    return attempt?.verdict === 'not-contained' ? attempt : found
+  }
+
+  /** The verdict that both readings give; a witness is one under both. */
+  #decide(): Verdict {
+    const goal = this.#goal('ajv')
+    const answer = this.#search(goal)
+    if (answer.verdict === 'unknown' || !this.#peculiarities().has('reading')) return answer
+    const other = this.#goal('specification')
+    if (answer.verdict === 'contained') {
+      const bySpecification = this.#search(other)
+      return bySpecification.verdict === 'not-contained' ? unknown(disagreement) : bySpecification
+    }
+    if (this.#isSpecified(answer.witness)) return answer
+    const byBoth = this.#search([...goal, ...other])
+    return byBoth.verdict === 'contained' ? unknown(disagreement) : byBoth
+  }
+
+  /** Whether a witness is one by the specification, too. */
+  #isSpecified(witness: Json): boolean {
+    const { formulas } = this.#engine
+    if (!this.#peculiarities().has('reading')) return true
+    return this.#goal('specification').every((part) => satisfies(formulas, part, witness))
+  }
+
+  #peculiarities(): ReadonlySet<Peculiarity> {
+    return this.#engine.readers.ajv.peculiarities([this.a.site, this.b.site])
+  }
+
+  #goal(reading: Reading): Formula[] {
+    const { formulas, readers } = this.#engine
+    return [readers[reading].refer(this.a.site), formulas.not(readers[reading].refer(this.b.site))]
+  }
+
+  #search(goal: readonly Formula[]): Verdict {
+    for (const want of [1, 12]) {
+      const { values, complete, reason } = this.#engine.solver.models(goal, want)
+      const witness = values.map(throughText).find((value) => this.#isWitness(value))
+      if (witness !== undefined) return { verdict: 'not-contained', witness }
+      if (values.length === 0)
+        return complete ? { verdict: 'contained' } : unknown(reason ?? 'nothing was found')
+      if (complete) break
+    }
+    return unknown('a value was found that AJV does not confirm')
+  }
+
+  /** Where A lists its values, AJV decides each; a proof to the contrary means that it departs from the specification. */
+  #among(listed: readonly Json[], found: Verdict): Verdict {
+    const answers = listed.map((value) => this.#tells(value))
+    const place = answers.indexOf(true)
+    if (place < 0)
+      return answers.includes(undefined)
+        ? unknown('AJV fails on a value that A lists')
+        : { verdict: 'contained' }
+    const witness = listed[place] ?? null
+    return found.verdict === 'unknown' ? { verdict: 'not-contained', witness } : unknown(disagreement)
+  }
+
+  /** Why a proof does not count, because AJV is known to do otherwise. */
+  #objection(): Verdict | undefined {
+    const odd = this.#peculiarities()
+    if (odd.has('inherited'))
+      return unknown('AJV takes the names of inherited properties, such as constructor, as present')
+    if (odd.has('dynamic')) return unknown('AJV resolves this dynamic reference in its own way')
+    if (odd.has('unevaluated') && guarded(() => this.#attempt(false))?.verdict === 'not-contained')
+      return unknown('AJV collects evaluated properties and items in its own way')
+    return undefined
+  }
+
+  /** The only values A can have, where it lists them. */
+  #listed(): readonly Json[] | undefined {
+    const { schema } = this.a.site
+    if (!isObject(schema) || Object.hasOwn(schema, '$ref')) return undefined
+    if (Array.isArray(schema.enum)) return schema.enum
+    const hasConst = Object.hasOwn(schema, 'const') && this.a.site.document.dialect !== 'draft4'
+    return hasConst && schema.const !== undefined ? [schema.const] : undefined
+  }
+
+  /** Looks for a witness among values of A, and among values that B excludes; `agreed`: by both readings. */
+  #attempt(agreed: boolean): Verdict | undefined {
+    const { solver, formulas } = this.containment.engine(0.3)
+    const structures = formulas.type(types.array | types.object)
+    for (const part of this.#goal('ajv').flatMap((one) => [[one], [one, structures]])) {
+      const { values } = solver.models(part, 24)
+      const witness = values
+        .map(throughText)
+        .find((value) => this.#isWitness(value) && (!agreed || this.#isSpecified(value)))
+      if (witness !== undefined) return { verdict: 'not-contained', witness }
+    }
+    return undefined
+  }
+
+  #isWitness(value: Json): boolean {
+    return this.#tells(value) === true
+  }
+
+  /** Whether AJV accepts a value under A alone; undefined where validation itself fails, as endless recursion does. */
+  #tells(value: Json): boolean | undefined {
+    const a = this.containment.accepts(this.a)
+    if (typeof a === 'string') throw new Undecidable(a)
+    const b = this.containment.accepts(this.b)
+    if (typeof b === 'string') throw new Undecidable(b)
+    try {
+      return a(value) && !b(value)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const disagreement = 'AJV and the specification read these schemas differently'
+
+/** What a search says, running out of budget or depth included. */
+function guarded<T>(search: () => T): T | Verdict {
+  try {
+    return search()
+  } catch (error) {
+    if (error instanceof Undecidable) return unknown(error.message)
+    if (error instanceof RangeError) return unknown('schemas are nested too deeply')
+    throw error
+  }
+}
+
+/** A value as a reader of its JSON text gets it. */
+function throughText(value: Json): Json {
+  return JSON.parse(JSON.stringify(value))
+}

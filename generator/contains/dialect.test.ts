@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { contains } from './contains.js'
+import { dialects } from './dialect.js'
+
+const contained = { verdict: 'contained' }
+
+describe('dialects', () => {
+  it('draft 4 has a boolean exclusiveMinimum beside its bound', () => {
+    const strict = { type: 'number', minimum: 0, exclusiveMinimum: true }
+    expect(contains(strict, { not: { enum: [0] } }, { dialect: 'draft4' })).toEqual(contained)
+    expect(contains({ type: 'number', minimum: 0 }, strict, { dialect: 'draft4' })).toEqual({
+      verdict: 'not-contained',
+      witness: 0,
+    })
+  })
+
+  it.each(['draft4', 'draft6', 'draft7', '2019-09'] as const)('%s has items in a list', (dialect) => {
+    const tuple = { type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'null' } }
+    expect(contains(tuple, { items: { type: ['string', 'null'] } }, { dialect })).toEqual(contained)
+  })
+
+  it.each(dialects)('%s knows its own meta-schema by address', (dialect) => {
+    const address = {
+      draft4: 'http://json-schema.org/draft-04/schema#',
+      draft6: 'http://json-schema.org/draft-06/schema#',
+      draft7: 'http://json-schema.org/draft-07/schema#',
+      '2019-09': 'https://json-schema.org/draft/2019-09/schema',
+      '2020-12': 'https://json-schema.org/draft/2020-12/schema',
+    }[dialect]
+    expect(contains({ enum: [{ minLength: -1 }] }, { $ref: address }, { dialect })).toEqual({
+      verdict: 'not-contained',
+      witness: { minLength: -1 },
+    })
+  })
+
+  it('keywords beside $ref before 2019-09 count for AJV and not for the specification, so nothing is said', () => {
+    const schema = { $ref: '#/definitions/any', type: 'string', definitions: { any: {} } }
+    expect(contains({ type: 'null' }, schema, { dialect: 'draft7' }).verdict).toBe('unknown')
+    expect(contains(schema, { type: 'string' }, { dialect: 'draft7' }).verdict).toBe('unknown')
+    expect(contains({ type: 'string' }, schema, { dialect: 'draft7' })).toEqual(contained)
+  })
+
+  it('keywords beside $ref count from 2019-09 on', () => {
+    const schema = { $ref: '#/$defs/any', type: 'string', $defs: { any: {} } }
+    expect(contains(schema, { type: 'string' }, { dialect: '2019-09' })).toEqual(contained)
+  })
+
+  it('references resolve against $id', () => {
+    const schema = {
+      $id: 'http://example.com/root.json',
+      $ref: 'item.json#short',
+      definitions: { item: { $id: 'item.json', definitions: { s: { $id: '#short', type: 'string' } } } },
+    }
+    expect(contains({ enum: ['a', 1] }, schema, { dialect: 'draft7' })).toEqual({
+      verdict: 'not-contained',
+      witness: 1,
+    })
+  })
+
+  it('a dynamic reference to the root recurs', () => {
+    const tree = {
+      $dynamicAnchor: 'node',
+      type: 'object',
+      properties: { child: { $dynamicRef: '#node' } },
+      additionalProperties: false,
+    }
+    expect(contains({ const: { child: { child: {} } } }, tree, { dialect: '2020-12' })).toEqual(contained)
+    expect(contains(tree, { maxProperties: 1 }, { dialect: '2020-12' })).toEqual(contained)
+  })
+})

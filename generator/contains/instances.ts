@@ -1,0 +1,82 @@
+import { Budget, Undecidable } from './budget.js'
+import type { Dialect } from './dialect.js'
+import { type Formula, types } from './formula.js'
+import { Formulas } from './formulas.js'
+import { Judge } from './judge.js'
+import { fraction } from './rational.js'
+import { SchemaDocument } from './schema-document.js'
+import { SchemaReader } from './schema-reader.js'
+import { siteAt } from './site.js'
+import { Solver } from './solver.js'
+import { canonical, type Json } from './value.js'
+
+/**
+ * Up to `count` different instances of a schema, each accepted by AJV. The same seed gives the same instances.
+ *
+ * Fewer where there are fewer or no others are found; none where AJV does not take the schema.
+ */
+export function instances(schema: Json, count: number, options: { dialect: Dialect; seed?: number }): Json[] {
+  const judge = new Judge(options.dialect)
+  const accepts = judge.compile(schema)
+  if (typeof accepts === 'string') return []
+  const formulas = new Formulas()
+  const document = new SchemaDocument(schema, options.dialect, (uri) => judge.external(uri))
+  const reader = new SchemaReader(formulas, options.dialect, 'ajv')
+  const found = new Map<string, Json>()
+  const random = generator(options.seed ?? 1)
+  try {
+    const formula = reader.refer(siteAt(document, ''))
+    const solver = new Solver(formulas, new Budget(200_000, 5000))
+    for (let attempt = 0; attempt < 4 * count && found.size < count; attempt++) {
+      const wishes = attempt === 0 ? [] : [flavour(formulas, random)]
+      for (const value of solver.models([formula, ...wishes], 1 + Math.floor(random() * 3)).values) add(value)
+    }
+  } catch (error) {
+    if (!(error instanceof Undecidable)) throw error
+  }
+  return [...found.values()].slice(0, count)
+
+  function add(value: Json): void {
+    const text: Json = JSON.parse(JSON.stringify(value))
+    if (typeof accepts === 'function' && accepts(text)) found.set(canonical(text), text)
+  }
+}
+
+/** A condition at random, so that values differ from the smallest ones. */
+function flavour(formulas: Formulas, random: () => number): Formula {
+  const upTo = (limit: number): number => Math.floor(random() * limit)
+  const infinity = Number.POSITIVE_INFINITY
+  switch (upTo(6)) {
+    case 0: {
+      const limit = fraction(BigInt(upTo(2000) - 1000), BigInt(1 + upTo(3)))
+      return formulas.all([
+        formulas.type(types.number),
+        formulas.bound(upTo(2) === 0 ? 'min' : 'max', limit, false),
+      ])
+    }
+    case 1:
+      return formulas.all([
+        formulas.type(types.string),
+        formulas.text(formulas.languages.length(upTo(12), infinity)),
+      ])
+    case 2:
+      return formulas.all([formulas.type(types.array), formulas.size('items-size', upTo(4), infinity)])
+    case 3:
+      return formulas.all([formulas.type(types.object), formulas.size('size', upTo(5), infinity)])
+    case 4:
+      return formulas.type(types.null | types.boolean)
+    default:
+      return formulas.type(types.object | types.array)
+  }
+}
+
+/** Mulberry32, by Tommy Ettinger: numbers from 0 to 1 that a seed determines. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

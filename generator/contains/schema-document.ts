@@ -1,0 +1,167 @@
+import { Undecidable } from './budget.js'
+import type { Dialect } from './dialect.js'
+import { isObject, type Json } from './value.js'
+
+/** A schema together with where it stands: references in it resolve against `resource`. */
+export interface Place {
+  readonly schema: Json
+  readonly resource: Resource
+}
+
+/** A schema with an address of its own, and the schemas that belong to no inner one. */
+export interface Resource {
+  /** Tells resources of all documents apart. */
+  readonly id: number
+  readonly uri: string
+  readonly root: Json
+  readonly anchors: Map<string, Json>
+  /** Names of $dynamicAnchor, and '' for $recursiveAnchor: true. */
+  readonly dynamic: Map<string, Json>
+}
+
+/** A document with schemas: finds what a reference names. */
+export class SchemaDocument {
+  readonly root: Json
+  readonly top: Resource
+  readonly #resources = new Map<string, Resource>()
+  readonly #homes = new Map<object, Resource>()
+
+  /**
+   * @param external documents that are known by address alone, such as the meta-schemas
+   */
+  constructor(
+    root: Json,
+    readonly dialect: Dialect,
+    readonly external: (uri: string) => Json | undefined,
+  ) {
+    this.root = root
+    this.top = this.#index(root, 'duet:///document')
+  }
+
+  /** Whether references depend on the way they were come by. */
+  get dynamic(): boolean {
+    return [...this.#resources.values()].some((resource) => resource.dynamic.size > 0)
+  }
+
+  get resourceCount(): number {
+    return new Set(this.#resources.values()).size
+  }
+
+  /** The schema at an RFC 6901 pointer. Throws Undecidable where there is none. */
+  at(pointer: string): Place {
+    return this.#byPointer(this.top, pointer, pointer)
+  }
+
+  /** What a $ref in `resource` names. Throws Undecidable where nothing is there. */
+  resolve(reference: string, resource: Resource): Place {
+    const [address = '', fragment = ''] = split(reference)
+    const target = address === '' ? resource : this.#resource(absolute(address, resource.uri))
+    if (target === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
+    const decoded = decode(fragment)
+    if (decoded === '') return { schema: target.root, resource: target }
+    if (decoded.startsWith('/')) return this.#byPointer(target, decoded, reference)
+    const anchored = target.anchors.get(decoded)
+    if (anchored === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
+    return this.placed(anchored, target)
+  }
+
+  /** The resource a schema belongs to: its own if it has an address. */
+  placed(schema: Json, around: Resource): Place {
+    return { schema, resource: (isObject(schema) && this.#homes.get(schema)) || around }
+  }
+
+  #resource(uri: string): Resource | undefined {
+    const known = this.#resources.get(uri)
+    if (known !== undefined) return known
+    const schema = this.external(uri)
+    return schema === undefined ? undefined : this.#index(schema, uri)
+  }
+
+  #byPointer(resource: Resource, pointer: string, reference: string): Place {
+    let place: Place = { schema: resource.root, resource }
+    for (const step of pointer.split('/').slice(1)) {
+      const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      const { schema } = place
+      const holds = typeof schema === 'object' && schema !== null && Object.hasOwn(schema, key)
+      const next: Json | undefined = holds ? Object.getOwnPropertyDescriptor(schema, key)?.value : undefined
+      if (next === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
+      place = this.placed(next, place.resource)
+    }
+    return place
+  }
+
+  #index(root: Json, uri: string): Resource {
+    const idKeyword = this.dialect === 'draft4' ? 'id' : '$id'
+    const start: Resource = { id: nextId(), uri, root, anchors: new Map(), dynamic: new Map() }
+    this.#resources.set(uri, start)
+    const stack: { value: Json; within: Resource }[] = [{ value: root, within: start }]
+    while (stack.length > 0) {
+      const entry = stack.pop()
+      if (entry === undefined) break
+      let { value, within } = entry
+      if (Array.isArray(value)) {
+        for (const item of value) stack.push({ value: item, within })
+        continue
+      }
+      if (!isObject(value)) continue
+      const id = value[idKeyword]
+      if (Object.hasOwn(value, idKeyword) && typeof id === 'string') {
+        const [address = '', fragment = ''] = split(id)
+        if (address !== '') {
+          const own = absolute(address, within.uri)
+          if (value === root) {
+            within = { ...start, uri: own }
+          } else within = { id: nextId(), uri: own, root: value, anchors: new Map(), dynamic: new Map() }
+          if (!this.#resources.has(own)) this.#resources.set(own, within)
+          if (value === root) this.#resources.set(uri, within)
+        }
+        if (fragment !== '') within.anchors.set(fragment, value)
+      }
+      this.#homes.set(value, within)
+      if (Object.hasOwn(value, '$anchor') && typeof value.$anchor === 'string')
+        within.anchors.set(value.$anchor, value)
+      if (Object.hasOwn(value, '$dynamicAnchor') && typeof value.$dynamicAnchor === 'string') {
+        within.anchors.set(value.$dynamicAnchor, value)
+        within.dynamic.set(value.$dynamicAnchor, value)
+      }
+      if (
+        Object.hasOwn(value, '$recursiveAnchor') &&
+        value.$recursiveAnchor === true &&
+        value === within.root
+      )
+        within.dynamic.set('', value)
+      for (const [key, member] of Object.entries(value))
+        if (key !== 'enum' && key !== 'const' && key !== 'default') stack.push({ value: member, within })
+    }
+    const named = this.#resources.get(uri)
+    return named ?? start
+  }
+}
+
+let count = 0
+
+function nextId(): number {
+  count += 1
+  return count
+}
+
+function split(reference: string): [string, string] {
+  const at = reference.indexOf('#')
+  return at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at + 1)]
+}
+
+function absolute(address: string, base: string): string {
+  try {
+    return new URL(address, base).href
+  } catch {
+    return address
+  }
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

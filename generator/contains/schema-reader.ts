@@ -1,0 +1,228 @@
+import { arrayKeywords } from './array-keywords.js'
+import { Undecidable } from './budget.js'
+import { type Dialect, keepsSiblings, knows, type Reading } from './dialect.js'
+import { type Formula, type Target, types } from './formula.js'
+import type { Formulas } from './formulas.js'
+import { Identity } from './identity.js'
+import { objectKeywords } from './object-keywords.js'
+import { numberKeywords, stringKeywords } from './scalar-keywords.js'
+import { child, follow, followDynamic, placeKey, type Site, withoutDetours } from './site.js'
+import { unevaluatedKeywords } from './unevaluated-keywords.js'
+import { isObject, type Json } from './value.js'
+
+/** Reads schemas into formulas. The same schema is read once for each dynamic scope. */
+export class SchemaReader {
+  readonly #identity: Identity
+  readonly #read = new WeakMap<object, Map<string, Entry>>()
+  readonly #sites = new Map<Target, Site>()
+  /** What is being read, the innermost schema last. */
+  readonly #under: Entry[] = []
+
+  constructor(
+    readonly formulas: Formulas,
+    readonly dialect: Dialect,
+    readonly reading: Reading,
+  ) {
+    this.#identity = new Identity(formulas, (site) => this.read(site))
+  }
+
+  /** What AJV does otherwise than the specification in these schemas, as far as they were read. */
+  peculiarities(sites: readonly Site[]): ReadonlySet<Peculiarity> {
+    const found = new Set<Peculiarity>()
+    const seen = new Set<Entry>()
+    const queue = sites.map(withoutDetours)
+    for (const site of queue) {
+      const entry = isObject(site.schema) ? this.#read.get(site.schema)?.get(placeKey(site)) : undefined
+      if (entry === undefined || seen.has(entry)) continue
+      seen.add(entry)
+      for (const one of entry.peculiarities) found.add(one)
+      for (const target of entry.targets) {
+        const next = this.#sites.get(target)
+        if (next !== undefined) queue.push(next)
+      }
+    }
+    return found
+  }
+
+  note(peculiarity: Peculiarity): void {
+    this.#under.at(-1)?.peculiarities.add(peculiarity)
+  }
+
+  /** The formula of a schema. Throws Undecidable for what can't be read. */
+  read(site: Site): Formula {
+    const { schema } = site
+    if (schema === true) return this.formulas.always
+    if (schema === false) return this.formulas.never
+    if (!isObject(schema)) throw new Undecidable('a schema is neither an object nor a boolean')
+    const byPlace = this.#read.get(schema) ?? new Map<string, Entry>()
+    this.#read.set(schema, byPlace)
+    const entry = byPlace.get(placeKey(site)) ?? this.#enter(new Subschema(this, site, schema))
+    byPlace.set(placeKey(site), entry)
+    const around = this.#under.at(-1)
+    for (const one of entry.peculiarities) around?.peculiarities.add(one)
+    for (const target of entry.targets) around?.targets.add(target)
+    return entry.formula
+  }
+
+  /** A reference to a schema, read when first needed. */
+  refer(site: Site): Formula {
+    if (typeof site.schema === 'boolean') return this.read(site)
+    const target = this.#identity.target(site)
+    if (!this.#sites.has(target)) this.#sites.set(target, withoutDetours(site))
+    this.#under.at(-1)?.targets.add(target)
+    return this.formulas.reference(target)
+  }
+
+  #enter(schema: Subschema): Entry {
+    const entry = {
+      formula: this.formulas.never,
+      peculiarities: new Set<Peculiarity>(),
+      targets: new Set<Target>(),
+    }
+    this.#under.push(entry)
+    try {
+      entry.formula = this.formulas.all(this.#keywords(schema))
+    } finally {
+      this.#under.pop()
+    }
+    return entry
+  }
+
+  *#keywords(schema: Subschema): Iterable<Formula> {
+    yield* references(schema)
+    if (schema.has('$ref') && !keepsSiblings(this.dialect, 'specification')) {
+      if (Object.keys(schema.schema).length > 1) this.note('reading')
+      if (this.reading === 'specification') return
+    }
+    yield* general(schema)
+    yield* combinations(schema)
+    yield* numberKeywords(schema)
+    yield* stringKeywords(schema)
+    yield* arrayKeywords(schema)
+    yield* objectKeywords(schema)
+    yield* unevaluatedKeywords(schema)
+  }
+}
+
+/**
+ * A point where AJV and the specification differ in ways that formulas do not show.
+ *
+ * reading: a keyword that the two readings take differently. inherited: a property name that every JavaScript object inherits. dynamic: a dynamic reference to other than the
+ * document's root. unevaluated: annotations that AJV collects in its own way. decimal: a fractional multipleOf.
+ */
+export type Peculiarity = 'reading' | 'inherited' | 'dynamic' | 'unevaluated' | 'decimal'
+
+/** What reading a schema gave: its formula, what is peculiar in it, and what it refers to. */
+interface Entry {
+  readonly formula: Formula
+  readonly peculiarities: Set<Peculiarity>
+  readonly targets: Set<Target>
+}
+
+/** One schema object while it is read. */
+export class Subschema {
+  constructor(
+    readonly reader: SchemaReader,
+    readonly site: Site,
+    readonly schema: { readonly [key: string]: Json },
+  ) {}
+
+  get formulas(): Formulas {
+    return this.reader.formulas
+  }
+
+  /** Whether a keyword is there and means something. */
+  has(keyword: string): boolean {
+    const { dialect, reading } = this.reader
+    if (!Object.hasOwn(this.schema, keyword) || this.schema[keyword] === undefined) return false
+    const known = knows(dialect, reading, keyword)
+    if (known !== knows(dialect, reading === 'ajv' ? 'specification' : 'ajv', keyword))
+      this.reader.note('reading')
+    return known
+  }
+
+  get(keyword: string): Json | undefined {
+    return this.has(keyword) ? this.schema[keyword] : undefined
+  }
+
+  number(keyword: string): number | undefined {
+    const value = this.get(keyword)
+    return typeof value === 'number' ? value : undefined
+  }
+
+  /** The formula of a sub-schema. */
+  read(schema: Json): Formula {
+    return this.reader.read(child(this.site, schema))
+  }
+
+  /** A keyword's schemas in a list; none where it is absent. */
+  list(keyword: string): readonly Json[] {
+    const value = this.get(keyword)
+    return Array.isArray(value) ? value : []
+  }
+
+  /** A keyword's members by name; none where it is absent. */
+  map(keyword: string): readonly (readonly [string, Json])[] {
+    const value = this.get(keyword)
+    return isObject(value) ? Object.entries(value) : []
+  }
+}
+
+function* references(schema: Subschema): Iterable<Formula> {
+  const { reader, site } = schema
+  const plain = schema.get('$ref')
+  if (typeof plain === 'string') yield reader.refer(follow(site, plain))
+  for (const keyword of ['$dynamicRef', '$recursiveRef']) {
+    const reference = schema.get(keyword)
+    if (typeof reference !== 'string') continue
+    const target = followDynamic(site, reference)
+    if (target.schema !== site.document.root || site.document.resourceCount > 1) reader.note('dynamic')
+    yield reader.refer(target)
+  }
+}
+
+function* general(schema: Subschema): Iterable<Formula> {
+  const { formulas } = schema
+  const type = schema.get('type')
+  if (type !== undefined) {
+    const names = Array.isArray(type) ? type : [type]
+    const nullable = schema.get('nullable') === true
+    if (nullable) schema.reader.note('reading')
+    yield formulas.any([
+      ...names.map((name) => typeNamed(formulas, name)),
+      ...(nullable && schema.reader.reading === 'ajv' ? [formulas.type(types.null)] : []),
+    ])
+  }
+  const values = schema.get('enum')
+  if (Array.isArray(values)) yield formulas.value(values)
+  const constant = schema.get('const')
+  if (constant !== undefined) yield formulas.value([constant])
+}
+
+function typeNamed(formulas: Formulas, name: Json): Formula {
+  if (name === 'integer')
+    return formulas.all([formulas.type(types.number), formulas.multiple({ n: 1n, d: 1n })])
+  if (typeof name === 'string' && name !== 'all' && Object.hasOwn(types, name))
+    return formulas.type(types[name as keyof typeof types])
+  throw new Undecidable(`there is no type ${JSON.stringify(name)}`)
+}
+
+function* combinations(schema: Subschema): Iterable<Formula> {
+  const { formulas } = schema
+  for (const part of schema.list('allOf')) yield schema.read(part)
+  if (schema.has('anyOf')) yield formulas.any(schema.list('anyOf').map((part) => schema.read(part)))
+  if (schema.has('oneOf')) yield formulas.one(schema.list('oneOf').map((part) => schema.read(part)))
+  const not = schema.get('not')
+  if (not !== undefined) yield formulas.not(schema.read(not))
+  const condition = schema.get('if')
+  if (condition === undefined) return
+  const holds = schema.read(condition)
+  const branch = (keyword: string): Formula => {
+    const value = schema.get(keyword)
+    return value === undefined ? formulas.always : schema.read(value)
+  }
+  yield formulas.any([
+    formulas.all([holds, branch('then')]),
+    formulas.all([formulas.not(holds), branch('else')]),
+  ])
+}

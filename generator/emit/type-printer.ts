@@ -1,0 +1,100 @@
+import type { GlobalContext, SchemaObject } from 'openapi-typescript'
+import type ts from 'typescript'
+import type { JsonObject } from '../load/document.js'
+import type { Schema } from '../model/model.js'
+import { referenceTo } from '../model/schema.js'
+import { documentation } from './documentation.js'
+import type { Paragraph } from './literal.js'
+import type { PreparedType, PrintedType } from './printed-types.js'
+import { fileFormat, sentFileFormat } from './type-schema.js'
+import { memberLines, type TypeContext, typeText } from './type-text.js'
+import { NEVER, STRING, transformSchemaObject, tsRecord, typescript } from './typescript.js'
+
+/** Prints schemas as types by openapi-typescript. */
+export class TypePrinter {
+  private readonly docs = new Map<ts.Node, readonly Paragraph[]>()
+  private readonly context: GlobalContext
+  private readonly resolved = new Set<string>()
+  private sources: ReadonlyMap<object, JsonObject> = new Map()
+
+  /** @param prepared schemas by the reference of their type */
+  constructor(prepared: ReadonlyMap<string, Schema>) {
+    this.context = {
+      ...contextDefaults,
+      injectFooter: [],
+      discriminators: { objects: {}, refsHandled: [] },
+      resolve: <T>($ref: string) => {
+        this.resolved.add($ref)
+        return prepared.get($ref) as T | undefined
+      },
+      transform: (schema) => (isEmptyObject(schema) ? noProperties : fileType(schema)),
+      transformProperty: (property, schema) => {
+        const source = this.sources.get(schema)
+        if (source !== undefined) this.docs.set(property, documentation(source))
+        return property
+      },
+    }
+  }
+
+  print({ name, prepared, sources }: PreparedType): PrintedType {
+    this.sources = sources
+    this.resolved.clear()
+    this.context.injectFooter.length = 0
+    const schema = prepared as unknown as SchemaObject
+    const node = transformSchemaObject(schema, { path: referenceTo(name), ctx: this.context, schema })
+    const context: TypeContext = {
+      nameOf: (component) => component,
+      docOf: (property) => this.docs.get(property) ?? [],
+    }
+    const members = memberLines(node, context)
+    return {
+      ...(members !== undefined && members.length > 0 && { members }),
+      text: typeText(node, context, 0),
+      withRequired: this.context.injectFooter.length > 0,
+      resolved: [...this.resolved].sort(),
+    }
+  }
+}
+
+/** Named through globalThis, since a schema may be called Blob. */
+function fileType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
+  if (format === fileFormat) return blob
+  return format === sentFileFormat ? typescript.factory.createUnionTypeNode([blob, bytes]) : undefined
+}
+
+const blob = typescript.factory.createTypeReferenceNode('globalThis.Blob')
+const bytes = typescript.factory.createTypeReferenceNode('globalThis.Uint8Array')
+
+const noProperties = tsRecord(STRING, NEVER)
+
+function isEmptyObject(schema: object): boolean {
+  const { type, properties, additionalProperties } = schema as JsonObject
+  return type === 'object' && properties === undefined && additionalProperties === false
+}
+
+const contextDefaults = {
+  additionalProperties: false,
+  alphabetize: false,
+  arrayLength: false,
+  conditionalEnums: false,
+  dedupeEnums: false,
+  defaultNonNullable: false,
+  emptyObjectsUnknown: true,
+  enum: false,
+  enumValues: false,
+  excludeDeprecated: false,
+  exportType: false,
+  generatePathParams: false,
+  immutable: false,
+  makePathsEnum: false,
+  pathParamsAsTypes: false,
+  postTransform: undefined,
+  propertiesRequiredByDefault: false,
+  readWriteMarkers: false,
+  // Only openapi-typescript's own loading reads its configuration; nothing is loaded here.
+  redoc: undefined as never,
+  rootTypes: false,
+  rootTypesKeepCasing: false,
+  rootTypesNoSchemaPrefix: false,
+  silent: true,
+}

@@ -1,0 +1,54 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cwd, document, duet, read, tree, write } from '../../test/duet-project.js'
+
+function configure(settings: object): void {
+  write('duet.config.json', JSON.stringify({ package: '@shop/api', ...settings }))
+}
+
+describe('the settings specs and out', () => {
+  it('say which documents are generated, and where', async () => {
+    write('apis/shop.yaml', document('3.0.0'))
+    write('apis/store/openapi.yaml', document('4.0.0'))
+    write('apis/more/a/openapi.yaml', document('5.0.0'))
+    configure({ specs: ['apis/shop.yaml', 'apis/store', 'apis/more', 'apis/more/a'], out: 'src/api' })
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect(Object.keys(tree('src/api')).filter((path) => path.endsWith('api.ts'))).toEqual([
+      '3.0.0/api.ts',
+      '4.0.0/api.ts',
+      '5.0.0/api.ts',
+    ])
+    expect(existsSync(join(cwd, 'generated'))).toBe(false)
+    expect((await duet('generate', '--check')).code).toBe(0)
+    expect((await duet('lint')).out.match(/0 errors/g)).toHaveLength(3)
+  })
+
+  it('give way to the command line', async () => {
+    configure({ specs: ['spec/1.0.0'], out: 'src/api' })
+    expect((await duet('generate', '2.0.0')).code).toBe(0)
+    expect(read('src/api/2.0.0/api.ts')).toBe('// Shop 2.0.0\n')
+    expect((await duet('generate', '2.0.0', '--out', 'other')).code).toBe(0)
+    expect(read('other/api.ts')).toBe('// Shop 2.0.0\n')
+  })
+
+  it('name what is there', async () => {
+    rmSync(join(cwd, 'spec/1.0.0/openapi.yaml'))
+    configure({ specs: ['spec/2.0.0', 'spec/1.0.0'] })
+    const { code, err } = await duet('generate')
+    expect(code).toBe(2)
+    expect(err).toBe(
+      'specs[1] in duet.config.json: spec/1.0.0 is neither a file nor a folder with an openapi.yaml in it or in its folders.\n',
+    )
+  })
+})
+
+describe('the setting templates', () => {
+  it('names a folder that is there', async () => {
+    configure({ templates: 'gone' })
+    expect(await duet('generate')).toMatchObject({
+      code: 2,
+      err: 'templates in duet.config.json: there is no folder gone.\n',
+    })
+  })
+})

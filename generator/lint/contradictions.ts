@@ -1,0 +1,116 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { accepts } from '../load/instance.js'
+import { isArray, isObject, own, quoted } from '../load/json.js'
+import type { Path } from '../load/pointer.js'
+import { below, type Context, type Rule } from './rule.js'
+
+/** Keywords beside each other that no value satisfies (JSON Schema 2020-12, validation, section 6). */
+export const contradictions: Rule = (context) => ({
+  schema({ value, path }) {
+    if (!isObject(value)) return
+    checkLimits(context, value, path)
+    checkRange(context, value, path)
+    checkValues(context, value, path)
+    checkRequired(context, value, path)
+  },
+})
+
+const limits = [
+  ['minLength', 'maxLength', 'text'],
+  ['minItems', 'maxItems', 'list'],
+  ['minProperties', 'maxProperties', 'object'],
+] as const
+
+function checkLimits(context: Context, schema: JsonObject, path: Path): void {
+  for (const [low, high, noun] of limits) {
+    const [least, most] = [numberAt(schema, low), numberAt(schema, high)]
+    if (least === undefined || most === undefined || least <= most) continue
+    const message = `${low} ${least} is above ${high} ${most}: no ${noun} satisfies both`
+    context.report('schema-contradiction', below(path, low), message)
+  }
+}
+
+function checkRange(context: Context, schema: JsonObject, path: Path): void {
+  const lower = bound(schema, 'minimum', 'exclusiveMinimum', (a, b) => a > b)
+  const upper = bound(schema, 'maximum', 'exclusiveMaximum', (a, b) => a < b)
+  if (lower === undefined || upper === undefined) return
+  const exclusive = lower.exclusive || upper.exclusive
+  const said = `${lower.keyword} ${lower.value} and ${upper.keyword} ${upper.value}`
+  if (lower.value > upper.value || (exclusive && lower.value === upper.value)) {
+    const message = `No number satisfies ${said}`
+    context.report('schema-contradiction', below(path, lower.keyword), message)
+  } else if (own(schema, 'type') === 'integer') {
+    const first = lower.exclusive ? Math.floor(lower.value) + 1 : Math.ceil(lower.value)
+    if (upper.exclusive ? first < upper.value : first <= upper.value) return
+    const message = `No integer satisfies ${said}`
+    context.report('schema-contradiction', below(path, lower.keyword), message)
+  }
+}
+
+interface Bound {
+  readonly keyword: string
+  readonly value: number
+  readonly exclusive: boolean
+}
+
+/** The stricter of an inclusive and an exclusive bound. */
+function bound(
+  schema: JsonObject,
+  inclusive: string,
+  exclusive: string,
+  stricter: (a: number, b: number) => boolean,
+): Bound | undefined {
+  const [wide, narrow] = [numberAt(schema, inclusive), numberAt(schema, exclusive)]
+  if (narrow !== undefined && (wide === undefined || !stricter(wide, narrow))) {
+    return { keyword: exclusive, value: narrow, exclusive: true }
+  }
+  return wide === undefined ? undefined : { keyword: inclusive, value: wide, exclusive: false }
+}
+
+/** A constant or an enum beside a type, and a constant beside an enum. */
+function checkValues(context: Context, schema: JsonObject, path: Path): void {
+  const type = own(schema, 'type')
+  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
+  const isOfType = (value: Json): boolean =>
+    types.length === 0 || accepts({ type: types }, value, () => undefined)
+  const listed = own(schema, 'enum')
+  if (isArray(listed) && listed.length > 0 && !listed.some(isOfType)) {
+    const message = `No value of the enum is of the type ${types.join(' or ')}`
+    context.report('schema-contradiction', below(path, 'enum'), message)
+  }
+  const constant = own(schema, 'const')
+  if (constant === undefined) return
+  if (!isOfType(constant)) {
+    const message = `The constant ${quoted(constant)} is not of the type ${types.join(' or ')}`
+    context.report('schema-contradiction', below(path, 'const'), message)
+  } else if (isArray(listed) && !accepts({ enum: listed }, constant, () => undefined)) {
+    const message = `The constant ${quoted(constant)} is not in the enum`
+    context.report('schema-contradiction', below(path, 'const'), message)
+  }
+}
+
+/** A property that has to be there and cannot. */
+function checkRequired(context: Context, schema: JsonObject, path: Path): void {
+  const listed = own(schema, 'required')
+  const required = (isArray(listed) ? listed : []).filter((name) => typeof name === 'string')
+  const declared = own(schema, 'properties')
+  const properties = isObject(declared) ? declared : {}
+  const isClosed =
+    own(schema, 'additionalProperties') === false && !Object.hasOwn(schema, 'patternProperties')
+  for (const [index, name] of required.entries()) {
+    const isForbidden = Object.hasOwn(properties, name) ? properties[name] === false : isClosed
+    if (!isForbidden) continue
+    const reason = Object.hasOwn(properties, name) ? 'its schema is false' : 'additionalProperties is false'
+    const message = `The property ${quoted(name)} is required and cannot be there: ${reason}`
+    context.report('schema-contradiction', below(path, 'required', String(index)), message)
+  }
+  const most = numberAt(schema, 'maxProperties')
+  if (most === undefined || new Set(required).size <= most) return
+  const message = `${new Set(required).size} properties are required and maxProperties is ${most}`
+  context.report('schema-contradiction', below(path, 'maxProperties'), message)
+}
+
+function numberAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = own(schema, keyword)
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { patternMatches } from './pattern-match.js'
+
+it('says whether a text matches, with the u flag and without it', () => {
+  expect(patternMatches('^\\p{Lu}$', 'É')).toBe(true)
+  expect(patternMatches('^a\\-b$', 'a-b')).toBe(true) // \- is an error with the u flag
+  expect(patternMatches('^a$', 'b')).toBe(false)
+})
+
+it('says nothing of what is no regular expression', () => {
+  expect(patternMatches('(?<a>[', 'a')).toBe(undefined)
+})
+
+it('gives up a pattern that backtracks without end, and does not try it again', () => {
+  const text = `${'a'.repeat(60)}!`
+  expect(patternMatches('^(a+)+$', text)).toBe(undefined)
+  const start = performance.now()
+  for (let call = 0; call < 100; call++) patternMatches('^(a+)+$', text)
+  expect(performance.now() - start).toBeLessThan(40)
+})
+
+it('leaves a text alone that is a name of objects', () => {
+  expect(patternMatches('__proto__', '__proto__')).toBe(true)
+})

@@ -1,0 +1,152 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { compareText } from './cursor.js'
+import type { Schema } from './model.js'
+import { referenceOf, requiredOf, schemaList, schemaMap } from './schema.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** A union in which the value of one property tells the branch (OpenAPI 3.1, Discriminator Object). */
+export interface Discrimination {
+  readonly property: string
+  readonly keyword: 'anyOf' | 'oneOf'
+  /** The branches that are objects, each with the values of its own; no value is of two. */
+  readonly branches: readonly { readonly schema: Schema; readonly values: readonly Json[] }[]
+  /** The branch of an object without the property, by its index; undefined where it has to be there. */
+  readonly absent: number | undefined
+  readonly nullable: boolean
+}
+
+/**
+ * How a schema's discriminator tells the branches of its oneOf or anyOf apart: by the values that a branch fixes
+ * itself, else by those that the mapping gives it, else by its name. Undefined where it does not: a branch
+ * without a name fixes none, two branches share one, or one is neither an object nor null.
+ */
+export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimination | undefined {
+  const property = discriminatorProperty(schema)
+  const keyword = (['oneOf', 'anyOf'] as const).find((name) => schemaList(schema, name).length > 0)
+  if (property === undefined || keyword === undefined) return undefined
+  if (keyword === 'oneOf' && Object.hasOwn(schema, 'anyOf')) return undefined
+  const all = schemaList(schema, keyword)
+  const objects = all.filter((branch) => !isNull(branch))
+  const branches = objects.map((branch) => ({
+    schema: branch,
+    values: fixedValues(schemas, branch, property) ?? namedValues(schema, branch) ?? [],
+  }))
+  const keys = branches.flatMap(({ values }) => values.map((value) => JSON.stringify(value)))
+  const isClear =
+    branches.length > 0 && branches.every(({ values }) => values.length > 0 && values.every(isScalar))
+  if (!isClear || new Set(keys).size < keys.length) return undefined
+  if (!objects.every((branch) => isObjectSchema(schemas, branch, new Set()))) return undefined
+  const optional = objects.filter(
+    (branch) =>
+      fixedValues(schemas, branch, property) !== undefined && !requires(schemas, branch, property, new Set()),
+  )
+  if (optional.length > 1) return undefined
+  const [absent] = optional
+  return {
+    property,
+    keyword,
+    branches,
+    absent: absent === undefined ? undefined : objects.indexOf(absent),
+    nullable: objects.length < all.length,
+  }
+}
+
+/** The values of the discriminator that a branch has by the mapping, else by its name; undefined without a name. */
+export function namedValues(schema: JsonObject, branch: Schema): readonly string[] | undefined {
+  const discriminator = own(schema, 'discriminator')
+  const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined
+  const name = referenceOf(branch)
+  if (name === undefined) return undefined
+  const mapped = Object.entries(isObject(mapping) ? mapping : {})
+    .filter(([, target]) => typeof target === 'string' && referenceOf({ $ref: target }) === name)
+    .map(([value]) => value)
+  return mapped.length > 0 ? mapped.sort(compareText) : [name]
+}
+
+/** The values that a schema's own constant or enum lets a property have; undefined where it fixes none. */
+export function fixedValues(schemas: Schemas, schema: Schema, property: string): readonly Json[] | undefined {
+  return fixedHere(schemas, schema, property, new Set())
+}
+
+export function discriminatorProperty(schema: JsonObject): string | undefined {
+  const discriminator = own(schema, 'discriminator')
+  const property = isObject(discriminator) ? own(discriminator, 'propertyName') : undefined
+  return typeof property === 'string' ? property : undefined
+}
+
+type Seen = ReadonlySet<Schema>
+
+function fixedHere(
+  schemas: Schemas,
+  schema: Schema,
+  property: string,
+  seen: Seen,
+): readonly Json[] | undefined {
+  if (!isObject(schema) || seen.has(schema)) return undefined
+  const within = new Set([...seen, schema])
+  const declared = schemaMap(schema, 'properties').find(([name]) => name === property)?.[1]
+  const own = declared === undefined ? undefined : enumerated(schemas, declared, new Set())
+  if (own !== undefined) return own
+  for (const part of [...targetOf(schemas, schema), ...schemaList(schema, 'allOf')]) {
+    const found = fixedHere(schemas, part, property, within)
+    if (found !== undefined) return found
+  }
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const branches = schemaList(schema, keyword).filter((branch) => !isNull(branch))
+    const found = branches.map((branch) => fixedHere(schemas, branch, property, within))
+    if (found.length > 0 && found.every((values) => values !== undefined)) return found.flat()
+  }
+  return undefined
+}
+
+function enumerated(schemas: Schemas, schema: Schema, seen: Seen): readonly Json[] | undefined {
+  if (!isObject(schema) || seen.has(schema)) return undefined
+  const constant = own(schema, 'const')
+  if (constant !== undefined) return [constant]
+  const listed = own(schema, 'enum')
+  if (isArray(listed)) return listed.filter((value) => value !== null)
+  const within = new Set([...seen, schema])
+  for (const part of [...targetOf(schemas, schema), ...schemaList(schema, 'allOf')]) {
+    const found = enumerated(schemas, part, within)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function requires(schemas: Schemas, schema: Schema, property: string, seen: Seen): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false
+  if (requiredOf(schema).includes(property)) return true
+  const within = new Set([...seen, schema])
+  const parts = [...targetOf(schemas, schema), ...schemaList(schema, 'allOf')]
+  if (parts.some((part) => requires(schemas, part, property, within))) return true
+  return ['oneOf', 'anyOf'].some((keyword) => {
+    const branches = schemaList(schema, keyword)
+    return branches.length > 0 && branches.every((branch) => requires(schemas, branch, property, within))
+  })
+}
+
+/** Whether a schema admits objects alone, or does not say. */
+function isObjectSchema(schemas: Schemas, schema: Schema, seen: Seen): boolean {
+  if (!isObject(schema) || seen.has(schema)) return true
+  const type = own(schema, 'type')
+  if (type !== undefined) return type === 'object' || (isArray(type) && type.every((one) => one === 'object'))
+  const within = new Set([...seen, schema])
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+  return [...targetOf(schemas, schema), ...parts].every((part) => isObjectSchema(schemas, part, within))
+}
+
+function targetOf(schemas: Schemas, schema: JsonObject): Schema[] {
+  const name = referenceOf(schema)
+  const target = name === undefined ? undefined : schemas.get(name)
+  return target === undefined ? [] : [target]
+}
+
+function isNull(schema: Schema): boolean {
+  return isObject(schema) && own(schema, 'type') === 'null'
+}
+
+function isScalar(value: Json): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}

@@ -1,0 +1,152 @@
+import type { Mark, MarkedNode, Place } from './places.js'
+
+/** The nodes that lead to what is sought, equal ones as one, numbered from the root in the order of a walk. */
+export function pruned(places: readonly Place[], mark: Mark): readonly MarkedNode[] {
+  const alive = leading(places)
+  if (!alive.has(0)) return []
+  const classes = equalPlaces(places, alive)
+  const numbers = new Map<number, number>()
+  const order: number[] = []
+  const number = (index: number): number => {
+    const known = numbers.get(classes[index] ?? 0)
+    if (known !== undefined) return known
+    order.push(index)
+    numbers.set(classes[index] ?? 0, order.length - 1)
+    return order.length - 1
+  }
+  number(0)
+  const nodes: MarkedNode[] = []
+  for (let at = 0; at < order.length; at++) nodes.push(node(places[order[at] ?? 0], alive, number, mark))
+  return nodes
+}
+
+/** Indices of the places from which a marked one can be reached. */
+function leading(places: readonly Place[]): ReadonlySet<number> {
+  const before = predecessors(places.map(nextOf))
+  const alive = new Set(places.flatMap((place, index) => (place.marked ? [index] : [])))
+  for (const index of alive) for (const other of before[index] ?? []) alive.add(other)
+  return alive
+}
+
+/**
+ * A class for each place, the same for places that no value tells apart (partition refinement). Only what leads
+ * to a place whose class is new is looked at again, so that a chain of schemas costs no more than its length.
+ */
+function equalPlaces(places: readonly Place[], alive: ReadonlySet<number>): readonly number[] {
+  const next = places.map((place) => edgesOf(place, alive))
+  const before = predecessors(next.map((edges) => edges.map(([, index]) => index)))
+  const classes = places.map(() => 0)
+  const members = new Map([[0, new Set(places.keys())]])
+  const signature = (index: number): string =>
+    JSON.stringify([
+      places[index]?.marked,
+      next[index]?.map(([label, target]) => [label, alive.has(target) ? classes[target] : null]),
+    ])
+  let changed: ReadonlySet<number> = new Set(places.keys())
+  while (changed.size > 0) {
+    const moves: { readonly to: number; readonly indices: readonly number[] }[] = []
+    for (const [name, indices] of grouped(changed, (index) => classes[index] ?? 0)) {
+      const all = members.get(name) ?? new Set()
+      const parts = grouped(indices, signature)
+      const staying = unchangedOf(all, changed)
+      parts.delete(staying === undefined ? largest(parts) : signature(staying))
+      for (const part of parts.values()) {
+        moves.push({ to: members.size, indices: part })
+        members.set(members.size, new Set(part))
+        for (const index of part) all.delete(index)
+      }
+    }
+    for (const { to, indices } of moves) for (const index of indices) classes[index] = to
+    changed = new Set(moves.flatMap(({ indices }) => indices).flatMap((index) => before[index] ?? []))
+  }
+  return classes
+}
+
+function unchangedOf(all: ReadonlySet<number>, changed: ReadonlySet<number>): number | undefined {
+  for (const index of all) if (!changed.has(index)) return index
+  return undefined
+}
+
+function largest(parts: ReadonlyMap<string, readonly number[]>): string {
+  return [...parts].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []] as const)[0]
+}
+
+function grouped<Key>(indices: Iterable<number>, keyOf: (index: number) => Key): Map<Key, number[]> {
+  const groups = new Map<Key, number[]>()
+  for (const index of indices) {
+    const key = keyOf(index)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [index])
+    else group.push(index)
+  }
+  return groups
+}
+
+function nextOf({ properties, patterns, prefix, items, values }: Place): number[] {
+  return [...properties.values(), ...patterns.values(), ...prefix, items, values].filter(
+    (index) => index !== undefined,
+  )
+}
+
+function predecessors(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const before = next.map((): number[] => [])
+  for (const [index, targets] of next.entries())
+    for (const target of new Set(targets)) before[target]?.push(index)
+  return before
+}
+
+/** What is listed of a place. */
+interface Listed {
+  /** Beside patterns or a map's values every declared property: their nodes are not for those. */
+  readonly properties: readonly (readonly [name: string, index: number])[]
+  readonly patterns: readonly (readonly [pattern: string, index: number])[]
+  readonly prefix: readonly number[]
+  readonly items: number | undefined
+  readonly values: number | undefined
+}
+
+function listedOf(place: Place, alive: ReadonlySet<number>): Listed {
+  const living = (index: number | undefined) => (index !== undefined && alive.has(index) ? index : undefined)
+  const [items, values] = [living(place.items), living(place.values)]
+  const isMap = values !== undefined
+  const hasPattern = [...place.patterns.values()].some((index) => alive.has(index))
+  const last = place.prefix.findLastIndex((index) => alive.has(index))
+  return {
+    properties: [...place.properties].filter(([, index]) => isMap || hasPattern || alive.has(index)),
+    patterns: [...place.patterns].filter(([, index]) => isMap || alive.has(index)),
+    prefix: items === undefined ? place.prefix.slice(0, last + 1) : place.prefix,
+    items,
+    values,
+  }
+}
+
+function edgesOf(place: Place, alive: ReadonlySet<number>): [string, number][] {
+  const { properties, patterns, prefix, items, values } = listedOf(place, alive)
+  return [
+    ...properties.map(([name, index]): [string, number] => [`.${name}`, index]),
+    ...patterns.map(([pattern, index]): [string, number] => [`/${pattern}`, index]),
+    ...prefix.map((index, at): [string, number] => [`#${at}`, index]),
+    ...(items === undefined ? [] : [['items', items] satisfies [string, number]]),
+    ...(values === undefined ? [] : [['values', values] satisfies [string, number]]),
+  ]
+}
+
+function node(
+  place: Place | undefined,
+  alive: ReadonlySet<number>,
+  number: (index: number) => number,
+  mark: Mark,
+): MarkedNode {
+  if (place === undefined) return {}
+  const { properties, patterns, prefix, items, values } = listedOf(place, alive)
+  const numbered = (listed: Listed['properties']) =>
+    Object.fromEntries(listed.map(([name, index]) => [name, number(index)]))
+  return {
+    ...(place.marked && { [mark]: true as const }),
+    ...(properties.length > 0 && { properties: numbered(properties) }),
+    ...(patterns.length > 0 && { patterns: numbered(patterns) }),
+    ...(prefix.length > 0 && { prefix: prefix.map(number) }),
+    ...(items !== undefined && { items: number(items) }),
+    ...(values !== undefined && { values: number(values) }),
+  }
+}
