@@ -22,7 +22,12 @@ const cases = topics.flatMap(({ name: topic }) =>
 cases.push({ topic: 'kind', file: 'missing-file.yaml' })
 
 const findings = new Map(
-  cases.map(({ topic, file }) => [`${topic}/${file}`, examine(file, join(root, topic), { buildModel })]),
+  await Promise.all(
+    cases.map(async ({ topic, file }) => {
+      const found = await examine(file, join(root, topic), { buildModel })
+      return [`${topic}/${file}`, found] as const
+    }),
+  ),
 )
 
 describe('a broken document', () => {

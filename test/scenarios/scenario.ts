@@ -7,9 +7,11 @@ import ts from 'typescript'
 import { emit } from '../../generator/emit/emit.js'
 import type { Diagnostic } from '../../generator/load/diagnostic.js'
 import type { Json, JsonObject } from '../../generator/load/document.js'
+import { isArray, isObject } from '../../generator/load/json.js'
 import { loadDocument } from '../../generator/load/load.js'
 import { parsePointer, valueAt } from '../../generator/load/pointer.js'
 import { buildModel } from '../../generator/model/build.js'
+import { objectOf } from '../../generator/model/cursor.js'
 
 /** A document's text through all stages: what is generated, or what is wrong with it. */
 export interface Outcome {
@@ -77,12 +79,30 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
 
 /** The validators of an emitted `validators.js`, with the runtime's sources as what it imports. */
 export function loadValidators(source: string): Readonly<Record<string, OperationValidators>> {
-  const names = /^import \{ (.*) \} from '@duet\/runtime\/validation'$/m.exec(source)?.[1] ?? ''
-  const body = source.replace(/^import .*$/m, '').replace('export const validators =', 'return')
+  const imports = /^import \{([^}]*)\} from '@duet\/runtime\/validation'$/m
+  const names = imports.exec(source)?.[1] ?? ''
+  const body = source.replace(imports, '').replace('export const validators =', 'return')
   const imported: Record<string, unknown> = { ...validation }
-  const list = names.split(', ').filter((name) => name !== '')
+  const list = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   const run = new Function(...list, `"use strict";${body}`)
   return run(...list.map((name) => imported[name]))
+}
+
+/** A document with the keys of every object in it in the opposite order. */
+export function reversedObject(value: JsonObject): JsonObject {
+  return objectOf(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, reversed(item)]),
+  )
+}
+
+function reversed(value: Json): Json {
+  if (isArray(value)) return value.map(reversed)
+  return isObject(value) ? reversedObject(value) : value
 }
 
 function declaredNames(statement: ts.Statement): string[] {

@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createColors } from 'picocolors'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { examine } from '../../generator/cli/examine.js'
+import { textReport } from '../../generator/cli/report.js'
+import { emit } from '../../generator/emit/emit.js'
+import { exampleCalls } from '../../generator/mock/example-call.js'
+import { buildModel } from '../../generator/model/build.js'
+import { bombs } from './bombs.js'
+import { faultsOf, steers } from './inertness.js'
+
+// Documents whose size or shape is the attack: each is refused or generated, within seconds.
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'duet-bomb-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a document that is made to take for ever', () => {
+  it.each(Object.entries(bombs))('%s', { timeout: 20_000 }, async (name, bomb) => {
+    const { file, text, refused = [], unsampled = false } = bomb
+    const only = process.env.BOMB
+    if (only !== undefined && only !== name) return
+    writeFileSync(join(folder, file), text)
+    const start = performance.now()
+    const found = await examine(file, folder, { buildModel })
+    const report = textReport(found, 100, createColors(false))
+    const errors = found.diagnostics.filter(({ severity }) => severity === 'error')
+    expect([...new Set(errors.map(({ code }) => code))].sort()).toEqual([...refused].sort())
+    expect(steers(report)).toBe(false)
+    if (found.model !== undefined) {
+      const files = await emit(found.model, found.files, file)
+      expect([...files].flatMap(([path, output]) => faultsOf(path, output))).toEqual([])
+      const example = exampleCalls(found.model)
+      const sampled = unsampled ? [] : found.model.operations.slice(0, 20)
+      for (const operation of sampled) example(operation)
+    }
+    if (process.env.BOMB_TIMES) console.log(name, Math.round(performance.now() - start))
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(readdirSync(folder)).toEqual([file])
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+})

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+// A project made by the packed and installed program, with the commands that its README begins with: real processes,
+// and npm with the registry that this environment has.
+
+const names = ['runtime', 'templates', 'generator']
+let folder: string
+let program: string
+let cwd: string
+let project: string
+
+beforeAll(() => {
+  const built = spawnSync('npx', ['tsc', '-b', 'generator'], { encoding: 'utf8' })
+  expect(built.stdout).toBe('')
+  folder = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  cwd = join(folder, 'work')
+  project = join(cwd, 'shop')
+  const tools = join(folder, 'tools')
+  for (const made of [cwd, tools]) mkdirSync(made)
+  const workspaces = names.flatMap((name) => ['-w', name])
+  const packed = run(process.cwd(), 'npm', 'pack', '--silent', ...workspaces, '--pack-destination', folder)
+  const tarballs = packed.stdout.trim().split('\n')
+  expect(tarballs, packed.stderr).toHaveLength(names.length)
+  writeFileSync(join(tools, 'package.json'), '{ "private": true }')
+  const installed = npmInstall(tools, ...tarballs.map((name) => join(folder, name)))
+  expect(installed.status, installed.stderr).toBe(0)
+  program = join(tools, 'node_modules/duet/bin/duet.js')
+}, 180_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(folder: string, command: string, ...args: string[]) {
+  const { NODE_OPTIONS: _, NODE_ENV: __, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
+  return { status, stdout, stderr }
+}
+
+const npmInstall = (folder: string, ...packages: string[]) =>
+  run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...packages)
+
+const duet = (...args: string[]) => run(cwd, process.execPath, program, ...args)
+
+describe('a project of the billing document', () => {
+  it('is made in an empty folder', () => {
+    mkdirSync(project)
+    const { status, stdout, stderr } = duet('init', 'shop', '--spec', resolve('spec/1.0.0/openapi.yaml'))
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^shop: 6 operations of Billing Service API 1\.0\.0, \d+ files in shop\n\nNext:\n {2}cd shop\n {2}npm install\n/,
+    )
+    expect(readdirSync(project).sort()).toEqual([
+      ...[
+        '.github',
+        '.gitignore',
+        'README.md',
+        'duet.config.json',
+        'generated',
+        'package.json',
+        'spec',
+        'src',
+      ],
+      ...['test', 'tsconfig.json'],
+    ])
+    expect(readdirSync(cwd)).toEqual(['shop'])
+  })
+
+  it('installs and builds', () => {
+    const installed = npmInstall(project)
+    expect(installed.status, installed.stderr).toBe(0)
+    const built = run(project, 'npm', 'run', '--silent', 'build')
+    expect({ status: built.status, stdout: built.stdout }).toEqual({ status: 0, stdout: '' })
+  }, 60_000)
+
+  it('passes its test of every operation over both protocols', () => {
+    const { status, stdout } = run(project, 'npm', 'test')
+    expect(status, stdout).toBe(0)
+    expect(stdout).toMatch(/^# pass 6$/m)
+    expect(stdout).toMatch(/^# fail 0$/m)
+  })
+
+  it('is in step with its document', () => {
+    const { status, stdout } = run(project, 'npm', 'run', '--silent', 'check')
+    expect({ status, stdout }).toMatchObject({ status: 0 })
+    expect(stdout).toContain('in step: src/handlers with 1.0.0\n')
+  })
+
+  it('starts, lets nobody in until authentication is written, and stops on SIGTERM', async () => {
+    const server = spawn(process.execPath, ['dist/src/main.js'], {
+      cwd: project,
+      env: { ...process.env, PORT: '0' },
+    })
+    const url = await urlOf(server)
+    const rest = await fetch(`${url}/clients/1`, { headers: { 'x-api-key': 'any' } })
+    expect(rest.status).toBe(401)
+    expect(await rest.json()).toMatchObject({
+      code: 'unauthenticated',
+      detail: 'Nobody can log in yet: write src/authenticate.ts.',
+    })
+    const stopped = new Promise((done) => server.once('exit', (code) => done(code)))
+    server.kill('SIGTERM')
+    expect(await stopped).toBe(0)
+  })
+
+  it('answers not_implemented alike over both protocols once callers are let in', async () => {
+    const text = readFileSync(join(project, 'src/authenticate.ts'), 'utf8')
+    const open = text.replace(/throw problem\(.*\)/, "return { id: 'someone' }").replace('problem, ', '')
+    writeFileSync(join(project, 'src/authenticate.ts'), open)
+    expect(run(project, 'npm', 'run', '--silent', 'build').stdout).toBe('')
+    const server = spawn('npm', ['start', '--silent'], { cwd: project, env: { ...process.env, PORT: '0' } })
+    const url = await urlOf(server)
+    const headers = { 'x-api-key': 'any', 'content-type': 'application/json' }
+    const rest = await fetch(`${url}/clients/1`, { headers })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'clients.get', params: { id: 1 } })
+    const rpc = await fetch(url, { method: 'POST', headers, body })
+    server.kill('SIGTERM')
+    const problem = { code: 'not_implemented', status: 501, detail: 'clients.get is not implemented yet.' }
+    expect(rest.status).toBe(501)
+    expect(await rest.json()).toMatchObject(problem)
+    expect(await rpc.json()).toMatchObject({ id: 1, error: { code: -32603, data: problem } })
+  })
+
+  it('goes on to the next version by the commands of its README', () => {
+    const spec = readFileSync(join(project, 'spec/1.0.0/openapi.yaml'), 'utf8')
+    mkdirSync(join(project, 'spec/1.1.0'))
+    const added =
+      '  /ping:\n    get:\n      x-rpc-method: ping.send\n      x-provenance: assumed\n      security: []\n      responses: { "204": { description: Done } }\n'
+    const next = spec.replace('version: 1.0.0', 'version: 1.1.0').replace(/^paths:\n/m, `paths:\n${added}`)
+    writeFileSync(join(project, 'spec/1.1.0/openapi.yaml'), next)
+    const manifest = readFileSync(join(project, 'package.json'), 'utf8')
+    writeFileSync(join(project, 'package.json'), manifest.replace('scaffold 1.0.0', 'scaffold 1.1.0'))
+    expect(run(project, 'npm', 'run', '--silent', 'generate').status).toBe(0)
+    expect(run(project, 'npm', 'run', '--silent', 'scaffold').stdout).toContain(
+      'added    ping.send  (ping.ts)\n',
+    )
+    expect(run(project, 'npm', 'run', '--silent', 'build').stdout).toBe('')
+    expect(run(project, 'npm', 'test').stdout).toMatch(/^# pass 7$/m)
+  })
+})
+
+describe('duet init refuses', () => {
+  it('a folder that is not empty, and leaves it as it is', () => {
+    mkdirSync(join(cwd, 'full'))
+    writeFileSync(join(cwd, 'full/mine.txt'), 'mine')
+    const { status, stderr } = duet('init', 'full', '--spec', resolve('spec/1.0.0/openapi.yaml'))
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'full is not an empty folder. Nothing has been written.\nRemedy: name another one.\n',
+    })
+    expect(readdirSync(join(cwd, 'full'))).toEqual(['mine.txt'])
+  })
+
+  it('a name that is none, and a document with errors', () => {
+    expect(duet('init', 'x', '--spec', resolve('spec/1.0.0/openapi.yaml'), '--name', '../x')).toMatchObject({
+      status: 2,
+      stderr: '"../x" is not the name of an npm package. Name the project with --name.\n',
+    })
+    writeFileSync(join(cwd, 'bad.yaml'), 'swagger: "2.0"\n')
+    expect(duet('init', 'x', '--spec', 'bad.yaml').status).toBe(3)
+    expect(readdirSync(cwd).includes('x')).toBe(false)
+  })
+})
+
+/** The address that a server says it is open at. */
+function urlOf(server: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = ''
+    server.stdout?.on('data', (piece) => {
+      text += piece
+      const url = /http:\/\/\S+/.exec(text)?.[0]
+      if (url !== undefined) done(url)
+    })
+    server.once('exit', () => fail(new Error(`The server stopped: ${text}`)))
+  })
+}

@@ -1,0 +1,110 @@
+import http from 'node:http'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startKitchenSink, streams } from './service.js'
+
+const sink = await startKitchenSink()
+const { ask, base } = sink
+afterAll(sink.stop)
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+describe('REST', () => {
+  test('reads forms as frameworks write them', async () => {
+    const body =
+      'amount=5&live=true&expand[]=a&expand[1]=b&items[0][price]=1&items[0][tags][]=t&items[][price]=2&card%5Bexpires%5D%5Byear%5D=2030'
+    expect((await ask('/charges', { method: 'POST', headers: form, body })).json).toEqual({
+      amount: 5,
+      live: true,
+      expand: ['a', 'b'],
+      items: [{ price: 1, tags: ['t'] }, { price: 2 }],
+      card: { expires: { year: 2030 } },
+    })
+  })
+
+  test.each([
+    ['amount=x', '/amount', 'type'],
+    ['amount=1&amount=2', '/amount', 'duplicate'],
+    ['amount=1&items[7][price]=2', '/items/7', 'index'],
+    ['amount=1&card[expires]=x&card[expires][year]=1', '/card/expires', 'duplicate'],
+    ['amount=1&other=2', '/other', 'additionalProperties'],
+    ['amount=1&__proto__[x]=2', '/__proto__[x]', 'additionalProperties'],
+    ['amount=1&limits={', '/limits', 'json'],
+    ['amount=%ff', '/amount', 'encoding'],
+  ])('refuses the form %s at %s', async (body, path, keyword) => {
+    const { status, json } = await ask('/charges', { method: 'POST', headers: form, body })
+    expect(status).toBe(400)
+    expect(json.errors).toContainEqual(expect.objectContaining({ path, keyword }))
+  })
+
+  test('refuses what an operation does not accept, and says what it would like', async () => {
+    const { status, headers } = await ask('/charges', { method: 'POST', body: { amount: 1 } })
+    expect(status).toBe(415)
+    expect(headers['accept-post']).toBe('application/x-www-form-urlencoded')
+    const broken = { 'Content-Type': 'multipart/form-data; boundary=b' }
+    expect((await ask('/files', { method: 'POST', headers: broken, body: 'no parts' })).status).toBe(400)
+    const large = { method: 'PUT', headers: { 'Content-Type': 'image/png' }, body: Buffer.alloc(2 ** 20 + 1) }
+    expect((await ask('/files/a', large)).status).toBe(413)
+  })
+
+  test('takes a JSON part with a file name for what it says', async () => {
+    const body = new FormData()
+    body.append('file', new Blob(['x']), 'x.txt')
+    body.append('count', '2')
+    body.append('options', new Blob(['{"deep":true}'], { type: 'application/json' }))
+    const answer = await fetch(`${base}/files`, { method: 'POST', body })
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toEqual({ file: { bytes: [120] }, count: 2, options: { deep: true } })
+  })
+
+  test('answers files with their type, length and headers, to HEAD without the bytes', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { headers, status, text } = await ask('/files/a', { method })
+      expect([status, headers['content-type'], headers['content-length'], headers.etag]).toEqual([
+        200,
+        'image/png',
+        '6',
+        '"a"',
+      ])
+      expect(text === '').toBe(method === 'HEAD')
+    }
+  })
+
+  test('answers the status that the handler chose, and none of a body where there is no result', async () => {
+    const later = await ask('/jobs?wait=false', { method: 'POST' })
+    expect([later.status, later.headers.location]).toEqual([202, '/jobs/1'])
+    const empty = await ask('/files/a', { method: 'PUT', headers: { 'Content-Type': 'image/gif' }, body: '' })
+    expect(empty.status).toBe(400)
+  })
+
+  test('streams events one by one and stops when the caller goes', async () => {
+    const ended = new Promise<void>((resolve) => {
+      streams.ended = resolve
+    })
+    const request = http.get(`${base}/events?count=1000000000`)
+    const [response] = await new Promise<[http.IncomingMessage]>((resolve) =>
+      request.on('response', (got) => resolve([got])),
+    )
+    expect(response.headers['content-type']).toBe('text/event-stream')
+    const first: Buffer = await new Promise((resolve) => response.once('data', resolve))
+    expect(first.toString()).toMatch(/^data: \{"n":1\}\n\n/)
+    request.on('error', () => {})
+    response.on('error', () => {})
+    request.destroy()
+    await ended
+    streams.ended = undefined
+  })
+
+  test('tells operations apart by a fixed query parameter', async () => {
+    expect((await ask('/search?beta=true&q=x')).json).toEqual({ beta: { q: 'x' } })
+    expect((await ask('/search?filter={"min":1}')).json).toEqual({ filter: { min: 1 } })
+    expect((await ask('/search?beta=no')).status).toBe(400)
+  })
+
+  test('takes what a GET has in its body from the query, coerced, and from the body', async () => {
+    const params = { limit: 3, tags: [1, 2], near: { x: 0.5 } }
+    const query = 'limit=3&tags=1&tags=2&near={"x":0.5}'
+    expect((await ask(`/lookups?${query}`)).json).toEqual(params)
+    expect((await ask('/lookups', { method: 'GET', body: params })).json).toEqual(params)
+    expect((await ask('/lookups?limit=3', { method: 'GET', body: { limit: 4 } })).status).toBe(400)
+  })
+})

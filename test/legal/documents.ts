@@ -1,0 +1,6 @@
+import type { Legal } from './document.js'
+import { shapes } from './documents-shapes.js'
+import { values } from './documents-values.js'
+
+/** Every legal document, by what is odd in it. */
+export const legal: Readonly<Record<string, Legal>> = { ...shapes, ...values }
