@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+const faults = ['**/*.faults.test.ts']
+
 export default defineConfig({
   resolve: {
     // Tests read the sources, so that no stale build can answer for them; processes that tests start run the build.
@@ -14,8 +16,9 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{runtime,generator,service,test,scripts}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // Faults take minutes: `npm run test:faults` runs them, and nothing else.
+    include: process.env.FAULTS ? faults : ['{runtime,generator,service,test,scripts}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', ...(process.env.FAULTS ? [] : faults)],
     // The default leaves a core free, which on two cores is half of them.
     maxWorkers: 2,
     testTimeout: 30_000,

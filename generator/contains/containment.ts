@@ -8,7 +8,7 @@ import { SchemaDocument } from './schema-document.js'
 import { type Peculiarity, SchemaReader } from './schema-reader.js'
 import { type Site, siteAt } from './site.js'
 import { Solver } from './solver.js'
-import { isObject, type Json } from './value.js'
+import { canonical, isObject, type Json } from './value.js'
 
 /** The answer to: is every instance of A an instance of B? */
 export type Verdict =
@@ -130,6 +130,9 @@ class Question {
   }
 
   #answer(): Verdict {
+    const { a, b } = this
+    const alone = a.site.schema === a.document && b.site.schema === b.document
+    if (alone && canonical(a.document) === canonical(b.document)) return { verdict: 'contained' }
     const reader = this.#engine.readers.ajv
     // Schemas that say the same by every keyword are one, however AJV takes them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
@@ -161,11 +164,12 @@ class Question {
     return byBoth.verdict === 'contained' ? unknown(disagreement) : byBoth
   }
 
-  /** Whether a witness is one by the specification, too. */
-  #isSpecified(witness: Json): boolean {
-    const { formulas } = this.#engine
-    if (!this.#peculiarities().has('reading')) return true
-    return this.#goal('specification').every((part) => satisfies(formulas, part, witness))
+  /** Whether a value is a witness by exact arithmetic and the specification, too. */
+  #isSpecified(value: Json): boolean {
+    const goal = this.#peculiarities().has('reading')
+      ? [...this.#goal('ajv'), ...this.#goal('specification')]
+      : this.#goal('ajv')
+    return goal.every((part) => satisfies(this.#engine.formulas, part, value))
   }
 
   #peculiarities(): ReadonlySet<Peculiarity> {
@@ -191,14 +195,15 @@ class Question {
 
   /** Where A lists its values, AJV decides each; a proof to the contrary means that it departs from the specification. */
   #among(listed: readonly Json[], found: Verdict): Verdict {
-    const answers = listed.map((value) => this.#tells(value))
-    const place = answers.indexOf(true)
-    if (place < 0)
-      return answers.includes(undefined)
-        ? unknown('AJV fails on a value that A lists')
-        : { verdict: 'contained' }
-    const witness = listed[place] ?? null
-    return found.verdict === 'unknown' ? { verdict: 'not-contained', witness } : unknown(disagreement)
+    let witness: Json | undefined
+    for (const value of listed) {
+      const told = this.#tells(value)
+      if (told === undefined) return unknown('AJV fails on a value that A lists')
+      if (told !== this.#isSpecified(value)) return unknown(disagreement)
+      if (told) witness ??= value
+    }
+    if (witness !== undefined) return { verdict: 'not-contained', witness }
+    return found.verdict === 'not-contained' ? unknown(disagreement) : { verdict: 'contained' }
   }
 
   /** Why a proof does not count, because AJV is known to do otherwise. */
@@ -224,9 +229,17 @@ class Question {
   /** Looks for a witness among values of A, and among values that B excludes; `agreed`: by both readings. */
   #attempt(agreed: boolean): Verdict | undefined {
     const { solver, formulas } = this.containment.engine(0.3)
-    const structures = formulas.type(types.array | types.object)
-    for (const part of this.#goal('ajv').flatMap((one) => [[one], [one, structures]])) {
-      const { values } = solver.models(part, 24)
+    const infinity = Number.POSITIVE_INFINITY
+    const kinds = [
+      formulas.always,
+      formulas.type(types.array | types.object),
+      ...[2, 3].flatMap((size) => [
+        formulas.all([formulas.type(types.array), formulas.size('items-size', size, infinity)]),
+        formulas.all([formulas.type(types.object), formulas.size('size', size, infinity)]),
+      ]),
+    ]
+    for (const part of this.#goal('ajv').flatMap((one) => kinds.map((kind) => [one, kind]))) {
+      const { values } = solver.models(part, 12)
       const witness = values
         .map(throughText)
         .find((value) => this.#isWitness(value) && (!agreed || this.#isSpecified(value)))

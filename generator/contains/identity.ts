@@ -1,7 +1,7 @@
 import type { Formula, Target } from './formula.js'
 import type { Formulas } from './formulas.js'
-import { assertions, holding } from './keyword.js'
-import { child, follow, followDynamic, placeKey, type Site, withoutDetours } from './site.js'
+import { holding, references, telling } from './keyword.js'
+import { child, follow, placeKey, type Site, withoutDetours } from './site.js'
 import { canonical, isObject, type Json } from './value.js'
 
 /**
@@ -84,17 +84,14 @@ export class Identity {
   }
 
   #sameReference(key: string, left: Site, right: Site, assumed: Set<string>): boolean {
-    const a = withoutDetours(this.#follow(key, left))
-    const b = withoutDetours(this.#follow(key, right))
+    // AJV goes its own ways with dynamic references, so that what the specification calls the same may not be.
+    if (key !== '$ref') return false
+    const a = withoutDetours(follow(left, String(member(left.schema, key))))
+    const b = withoutDetours(follow(right, String(member(right.schema, key))))
     const pair = `${this.#name(a)}|${this.#name(b)}`
     if (assumed.has(pair)) return true
     assumed.add(pair)
     return this.#same(a, b, assumed)
-  }
-
-  #follow(key: string, site: Site): Site {
-    const reference = String(member(site.schema, key))
-    return key === '$ref' ? follow(site, reference) : followDynamic(site, reference)
   }
 
   #name(site: Site): string {
@@ -106,15 +103,6 @@ export class Identity {
     }
     return `${number} ${placeKey(site)}`
   }
-}
-
-const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
-
-/** Keywords that say something about an instance. */
-function telling(schema: { readonly [key: string]: Json }): string[] {
-  return Object.keys(schema).filter(
-    (key) => references.has(key) || assertions.has(key) || holding(key) !== undefined,
-  )
 }
 
 function member(value: Json, key: string): Json {

@@ -5,8 +5,18 @@ export function holding(keyword: string): Holding | undefined {
   return Object.hasOwn(holdings, keyword) ? holdings[keyword] : undefined
 }
 
+/** Keywords whose text names a schema. */
+export const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
+
+/** Keywords of a schema that say something about an instance. */
+export function telling(schema: { readonly [key: string]: unknown }): string[] {
+  return Object.keys(schema).filter(
+    (key) => references.has(key) || assertions.has(key) || holding(key) !== undefined,
+  )
+}
+
 /** Keywords that assert something by data alone. Everything else is annotation. */
-export const assertions: ReadonlySet<string> = new Set([
+const assertions: ReadonlySet<string> = new Set([
   'type',
   'nullable',
   'enum',

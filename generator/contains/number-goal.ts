@@ -240,6 +240,10 @@ function finite(goal: Goal, candidates: readonly Rational[], want: number): Answ
  * doubles; then neither answer would be right for both.
  */
 function emptyGrid(goal: Goal): Answer {
+  for (const end of [goal.min, goal.max]) {
+    const value = end === undefined ? undefined : toNumber(end)
+    if (value !== undefined && remains(goal, value)) return rounded(value)
+  }
   const fractions = [...goal.steps, ...goal.avoided].filter((step) => step.d !== 1n)
   for (const step of fractions) {
     const divisor = toNumber(step) ?? Number.NaN
@@ -247,9 +251,16 @@ function emptyGrid(goal: Goal): Answer {
     if (!Number.isSafeInteger(from)) continue
     for (let i = from; i < from + 200; i++)
       for (const value of [i * divisor, toNumber(multiply(step, whole(BigInt(Math.trunc(i) || 0))))])
-        if (value !== undefined && within(goal, fromNumber(value)) && admitsInDoubles(goal, value))
-          if (!goal.excluded.has(key(fromNumber(value))))
-            return undecided(`AJV divides doubles, and by its arithmetic ${value} remains`)
+        if (value !== undefined && remains(goal, value)) return rounded(value)
   }
   return nothing
+}
+
+function remains(goal: Goal, value: number): boolean {
+  const exact = fromNumber(value)
+  return within(goal, exact) && !goal.excluded.has(key(exact)) && admitsInDoubles(goal, value)
+}
+
+function rounded(value: number): Answer {
+  return undecided(`AJV divides doubles, and by its arithmetic ${value} remains`)
 }

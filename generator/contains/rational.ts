@@ -5,7 +5,6 @@ export interface Rational {
 }
 
 export const zero: Rational = { n: 0n, d: 1n }
-const one: Rational = { n: 1n, d: 1n }
 
 /** The fraction n/d. Throws RangeError where d is 0. */
 export function fraction(n: bigint, d: bigint): Rational {

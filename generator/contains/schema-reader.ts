@@ -4,6 +4,7 @@ import { type Dialect, keepsSiblings, knows, type Reading } from './dialect.js'
 import { type Formula, type Target, types } from './formula.js'
 import type { Formulas } from './formulas.js'
 import { Identity } from './identity.js'
+import { telling } from './keyword.js'
 import { objectKeywords } from './object-keywords.js'
 import { numberKeywords, stringKeywords } from './scalar-keywords.js'
 import { child, follow, followDynamic, placeKey, type Site, withoutDetours } from './site.js'
@@ -91,7 +92,7 @@ export class SchemaReader {
   *#keywords(schema: Subschema): Iterable<Formula> {
     yield* references(schema)
     if (schema.has('$ref') && !keepsSiblings(this.dialect, 'specification')) {
-      if (Object.keys(schema.schema).length > 1) this.note('reading')
+      if (telling(schema.schema).length > 1) this.note('reading')
       if (this.reading === 'specification') return
     }
     yield* general(schema)

@@ -24,16 +24,6 @@ export function objectOf(entries: Iterable<readonly [string, Json]>): { readonly
   return result
 }
 
-/** Values without repetition, in order of their first occurrence. */
-function distinct(values: Iterable<Json>): Json[] {
-  const seen = new Map<string, Json>()
-  for (const value of values) {
-    const key = canonical(value)
-    if (!seen.has(key)) seen.set(key, value)
-  }
-  return [...seen.values()]
-}
-
 function own(value: { readonly [key: string]: Json }, key: string): Json {
   return Object.getOwnPropertyDescriptor(value, key)?.value
 }
