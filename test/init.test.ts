@@ -110,13 +110,15 @@ describe('a project of the billing document', () => {
     const open = text.replace(/throw problem\(.*\)/, "return { id: 'someone' }").replace('problem, ', '')
     writeFileSync(join(project, 'src/authenticate.ts'), open)
     expect(run(project, 'npm', 'run', '--silent', 'build').stdout).toBe('')
-    const server = spawn('npm', ['start', '--silent'], { cwd: project, env: { ...process.env, PORT: '0' } })
+    // A group of its own: npm does not hand a signal on to what it runs in a shell.
+    const options = { cwd: project, env: { ...process.env, PORT: '0' }, detached: true }
+    const server = spawn('npm', ['start', '--silent'], options)
     const url = await urlOf(server)
     const headers = { 'x-api-key': 'any', 'content-type': 'application/json' }
     const rest = await fetch(`${url}/clients/1`, { headers })
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'clients.get', params: { id: 1 } })
     const rpc = await fetch(url, { method: 'POST', headers, body })
-    server.kill('SIGTERM')
+    process.kill(-Number(server.pid), 'SIGTERM')
     const problem = { code: 'not_implemented', status: 501, detail: 'clients.get is not implemented yet.' }
     expect(rest.status).toBe(501)
     expect(await rest.json()).toMatchObject(problem)

@@ -37,8 +37,11 @@ export function watch(
 /** Milliseconds without a change after which saving is taken to be over. */
 const quiet = 25
 
-/** Milliseconds for which a file may be missing while an editor puts another in its place. */
+/** Milliseconds for which a file may be missing or empty while an editor puts another in its place. */
 const patience = 100
+
+/** What {@link Dependencies} says of a file that is not there, and of one that is being written. */
+const unwritten = new Set(['', contentDigest('')])
 
 class Watch {
   readonly #models = new Map<string, Model>()
@@ -99,7 +102,7 @@ class Watch {
     }
     const before = this.#dependencies
     const missing = [...dependenciesOf(this.request, this.terminal.cwd, this.#inputs).files].some(
-      ([path, digest]) => digest === '' && (before.files.get(path) ?? '') !== '',
+      ([path, digest]) => unwritten.has(digest) && !unwritten.has(before.files.get(path) ?? ''),
     )
     if (missing) this.#pending = setTimeout(() => void this.#again(before), patience)
     else void this.#again(before)

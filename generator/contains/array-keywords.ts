@@ -1,6 +1,8 @@
 import type { Formula } from './formula.js'
+import { telling } from './keyword.js'
 import { containsBounds } from './scalar-keywords.js'
 import type { Subschema } from './schema-reader.js'
+import { isObject, type Json } from './value.js'
 
 const infinity = Number.POSITIVE_INFINITY
 
@@ -14,19 +16,35 @@ export function* arrayKeywords(schema: Subschema): Iterable<Formula> {
   if (min !== undefined) yield formulas.size('items-size', min, infinity)
   const max = schema.number('maxItems')
   if (max !== undefined) yield formulas.size('items-size', 0, max)
-  if (schema.get('uniqueItems') === true) yield formulas.unique()
+  const heeded = whereHeeded(schema, prefix)
+  if (schema.get('uniqueItems') === true) yield heeded(formulas.unique())
   const contains = schema.get('contains')
   if (contains === undefined) return
   const part = schema.read(contains)
   const bounds = containsBounds(schema)
-  yield formulas.count(part, 'least', bounds.min)
-  if (bounds.max !== infinity) yield formulas.count(part, 'most', bounds.max)
+  yield heeded(formulas.count(part, 'least', bounds.min))
+  if (bounds.max !== infinity) yield heeded(formulas.count(part, 'most', bounds.max))
+}
+
+/**
+ * AJV 8 passes over uniqueItems and contains in an array that ends before the first position with a schema of any
+ * effect: the generated `if (valid)` around them asks for a result that was never set.
+ */
+function whereHeeded(schema: Subschema, prefix: readonly Json[]): (formula: Formula) => Formula {
+  const { formulas, reader } = schema
+  const first = prefix.findIndex((part) => part === false || (isObject(part) && telling(part).length > 0))
+  if (first < 0) return (formula) => formula
+  return (formula) => {
+    reader.note('reading')
+    if (reader.reading === 'specification') return formula
+    return formulas.any([formulas.size('items-size', 0, first), formula])
+  }
 }
 
 /** Schemas by position, and the one for what follows, whatever the dialect calls them. */
 export function itemSchemas(schema: Subschema): {
-  readonly prefix: readonly Subschema['schema'][string][]
-  readonly rest: Subschema['schema'][string] | undefined
+  readonly prefix: readonly Json[]
+  readonly rest: Json | undefined
 } {
   const items = schema.get('items')
   if (schema.reader.dialect === '2020-12') return { prefix: schema.list('prefixItems'), rest: items }

@@ -68,11 +68,13 @@ export class Containment {
    * Schemas within larger documents are compiled only to confirm a witness: their documents were checked when loaded.
    */
   decide(a: Subject, b: Subject): Verdict {
-    for (const subject of [a, b]) {
-      const compiled = subject.site.schema === subject.document ? this.accepts(subject) : undefined
-      if (typeof compiled === 'string') return unknown(compiled)
-    }
-    return new Question(this, a, b).verdict()
+    return guarded(() => {
+      for (const subject of [a, b]) {
+        const compiled = subject.site.schema === subject.document ? this.accepts(subject) : undefined
+        if (typeof compiled === 'string') return unknown(compiled)
+      }
+      return new Question(this, a, b).verdict()
+    })
   }
 
   /** AJV's own answer for values of a subject, or why it takes no such schema. */
@@ -124,12 +126,8 @@ class Question {
     this.#engine = containment.engine()
   }
 
-  /** The answer. Throws nothing but defects. */
+  /** The answer. Throws Undecidable where AJV does not take a schema, RangeError where nesting is too deep. */
   verdict(): Verdict {
-    return guarded(() => this.#answer())
-  }
-
-  #answer(): Verdict {
     const { a, b } = this
     const alone = a.site.schema === a.document && b.site.schema === b.document
     if (alone && canonical(a.document) === canonical(b.document)) return { verdict: 'contained' }

@@ -187,6 +187,11 @@ describe('a hostile schema', () => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
+  it('nesting that no stack holds is answered with unknown', () => {
+    const deep: Json = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`)
+    expect(ask(deep, { type: 'null' }).verdict).toBe('unknown')
+  })
+
   it('a reference to itself on one instance ends', () => {
     expect(
       ask({ $ref: '#/definitions/a', definitions: { a: { $ref: '#/definitions/a' } } }, false).verdict,

@@ -16,6 +16,7 @@ export function contains(a: Json, b: Json, options: ContainmentOptions): Verdict
     return containment.decide(containment.subject(a, ''), containment.subject(b, ''))
   } catch (error) {
     if (error instanceof Undecidable) return { verdict: 'unknown', reason: error.message }
+    if (error instanceof RangeError) return { verdict: 'unknown', reason: 'schemas are nested too deeply' }
     throw error
   }
 }

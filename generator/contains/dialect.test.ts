@@ -40,6 +40,14 @@ describe('dialects', () => {
     expect(contains({ type: 'string' }, schema, { dialect: 'draft7' })).toEqual(contained)
   })
 
+  it('an empty tuple, in which AJV 8 passes over contains, is no proof', () => {
+    const tuple = { type: 'array', items: [{ type: 'boolean' }], contains: { const: true } }
+    expect(contains(tuple, { minItems: 1 }, { dialect: 'draft7' }).verdict).toBe('unknown')
+    expect(
+      contains({ ...tuple, minItems: 1 }, { contains: { type: 'boolean' } }, { dialect: 'draft7' }),
+    ).toEqual(contained)
+  })
+
   it('keywords beside $ref count from 2019-09 on', () => {
     const schema = { $ref: '#/$defs/any', type: 'string', $defs: { any: {} } }
     expect(contains(schema, { type: 'string' }, { dialect: '2019-09' })).toEqual(contained)

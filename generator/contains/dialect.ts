@@ -6,7 +6,7 @@ export type Dialect = (typeof dialects)[number]
  * How a schema is read where AJV and the specification part ways. A verdict counts only where both readings agree.
  *
  * ajv: draft 4 and 6 know the keywords of draft 7; keywords beside $ref count in every draft; `contains` marks every
- * item as evaluated.
+ * item as evaluated, and is passed over in arrays too short for a tuple's first schema.
  */
 export type Reading = 'ajv' | 'specification'
 

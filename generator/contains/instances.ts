@@ -32,7 +32,7 @@ export function instances(schema: Json, count: number, options: { dialect: Diale
       for (const value of solver.models([formula, ...wishes], 1 + Math.floor(random() * 3)).values) add(value)
     }
   } catch (error) {
-    if (!(error instanceof Undecidable)) throw error
+    if (!(error instanceof Undecidable || error instanceof RangeError)) throw error
   }
   return [...found.values()].slice(0, count)
 

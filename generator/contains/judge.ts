@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { AnySchema, ValidateFunction } from 'ajv'
+import type { AnySchema, Options, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -20,7 +20,10 @@ export interface Referee {
 
 /** AJV for one dialect: the referee of every witness. */
 export class Judge implements Referee {
+  /** For schemas that stand alone. */
   #ajv: Ajv | undefined
+  /** For schemas within documents. */
+  #library: Ajv | undefined
   #compiled = 0
   readonly #documents = new Map<object, string>()
 
@@ -32,8 +35,8 @@ export class Judge implements Referee {
    * Returns the reason as text where AJV refuses.
    */
   compile(schema: Json, document?: Json): Accepts | string {
-    if (hasKey(schema, '$async')) return '$async schemas are not decided'
     try {
+      if (holds(schema, '$async', (value) => value === true)) return '$async schemas are not decided'
       const validate =
         document === undefined || document === schema ? this.#alone(schema) : this.#within(schema, document)
       return (value) => validate(value) === true
@@ -55,7 +58,9 @@ export class Judge implements Referee {
   #alone(schema: Json): ValidateFunction {
     const given = asSchema(schema)
     // Addresses within a schema stay in an instance for good, so a schema with any gets its own.
-    if (hasKey(schema, '$id') || hasKey(schema, 'id')) return instance(this.dialect).compile(given)
+    const keyword = this.dialect === 'draft4' ? 'id' : '$id'
+    if (holds(schema, keyword, (value) => typeof value === 'string'))
+      return instance(this.dialect, true).compile(given)
     const ajv = this.#shared()
     const validate = ajv.compile(given)
     if (typeof given === 'object') ajv.removeSchema(given)
@@ -63,9 +68,10 @@ export class Judge implements Referee {
   }
 
   #within(schema: Json, document: Json): ValidateFunction {
-    const ajv = this.#shared(true)
     const home = asSchema(document)
-    if (typeof home === 'boolean') return ajv.compile(asSchema(schema))
+    if (typeof home === 'boolean') return this.#alone(schema)
+    this.#library ??= instance(this.dialect, false)
+    const ajv = this.#library
     let uri = this.#documents.get(home)
     if (uri === undefined) {
       uri = `duet:/document-${this.#documents.size}`
@@ -79,11 +85,11 @@ export class Judge implements Referee {
     return ajv.compile(asSchema(moved))
   }
 
-  /** Compiled schemas leave traces in an instance, so it is renewed once in a while unless it holds documents. */
-  #shared(keep = false): Ajv {
+  /** Compiled schemas leave traces in an instance, so it is renewed once in a while. */
+  #shared(): Ajv {
     this.#compiled += 1
-    if (this.#compiled % 400 === 0 && this.#documents.size === 0 && !keep) this.#ajv = undefined
-    this.#ajv ??= instance(this.dialect)
+    if (this.#compiled % 400 === 0) this.#ajv = undefined
+    this.#ajv ??= instance(this.dialect, true)
     return this.#ajv
   }
 }
@@ -93,15 +99,14 @@ function messageOf(error: unknown): string {
   return message.length > 300 ? `${message.slice(0, 300)}…` : message
 }
 
-const options = { strict: false, logger: false, inlineRefs: false } as const
-
-function instance(dialect: Dialect): Ajv {
-  const ajv = bare(dialect)
+/** @param inlineRefs AJV's default; without, a document with many references takes half the time */
+function instance(dialect: Dialect, inlineRefs: boolean): Ajv {
+  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs })
   addFormats.default(ajv)
   return ajv
 }
 
-function bare(dialect: Dialect): Ajv {
+function bare(dialect: Dialect, options: Options): Ajv {
   switch (dialect) {
     case 'draft4':
       return new AjvDraft04.default(options)
@@ -124,10 +129,12 @@ function asSchema(value: Json): AnySchema {
   throw new TypeError('a schema must be an object or a boolean')
 }
 
-function hasKey(value: Json, key: string): boolean {
-  if (Array.isArray(value)) return value.some((item) => hasKey(item, key))
+/** Whether some object in a schema has a keyword with such a value. */
+function holds(value: Json, keyword: string, test: (value: Json | undefined) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => holds(item, keyword, test))
   if (!isObject(value)) return false
-  return Object.hasOwn(value, key) || Object.values(value).some((item) => hasKey(item, key))
+  if (Object.hasOwn(value, keyword) && test(value[keyword])) return true
+  return Object.values(value).some((item) => holds(item, keyword, test))
 }
 
 /** A copy whose references into its own document name that document; they are added to `references`. */
@@ -141,9 +148,9 @@ function rebased(schema: Json, uri: string, references: Set<string>): Json {
         references.add(uri + value)
         return [key, uri + value]
       }
-      const holds = holding(key)
-      if (holds === undefined) return [key, value]
-      if (!holds.startsWith('map') || !isObject(value)) return [key, each(value)]
+      const held = holding(key)
+      if (held === undefined) return [key, value]
+      if (!held.startsWith('map') || !isObject(value)) return [key, each(value)]
       return [key, objectOf(Object.entries(value).map(([name, part]) => [name, each(part)] as const))]
     }),
   )

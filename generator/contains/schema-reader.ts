@@ -75,6 +75,7 @@ export class SchemaReader {
   }
 
   #enter(schema: Subschema): Entry {
+    if (this.#under.length > 500) throw new Undecidable('propertyNames refers to itself')
     const entry = {
       formula: this.formulas.never,
       peculiarities: new Set<Peculiarity>(),

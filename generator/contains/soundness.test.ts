@@ -104,7 +104,8 @@ function says(accepts: Accepts, instance: Json): boolean | undefined {
   }
 }
 
-const numRuns = 60
+// A fixed seed: what is new in AJV's behaviour is to be found by a longer run, not by somebody's commit.
+const runs = { numRuns: 60, seed: 4 }
 
 describe.each(['draft4', 'draft7', '2020-12'] as const)('random schemas of %s', (dialect) => {
   const judge = new Judge(dialect)
@@ -127,7 +128,7 @@ describe.each(['draft4', 'draft7', '2020-12'] as const)('random schemas of %s', 
               expect([instance, says(acceptsB, instance)]).toEqual([instance, true])
         },
       ),
-      { numRuns },
+      runs,
     )
   })
 
@@ -145,7 +146,7 @@ describe.each(['draft4', 'draft7', '2020-12'] as const)('random schemas of %s', 
         for (const [left, right] of claims)
           expect(contains(left, right, { dialect, budgetMs: 300 }).verdict).not.toBe('not-contained')
       }),
-      { numRuns },
+      runs,
     )
   })
 
@@ -158,7 +159,7 @@ describe.each(['draft4', 'draft7', '2020-12'] as const)('random schemas of %s', 
         if (accepted === undefined) expect(verdict).toBe('unknown')
         else expect(['unknown', accepted ? 'contained' : 'not-contained']).toContain(verdict)
       }),
-      { numRuns },
+      runs,
     )
   })
 })

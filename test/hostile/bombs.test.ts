@@ -27,7 +27,7 @@ describe('a document that is made to take for ever', () => {
     const only = process.env.BOMB
     if (only !== undefined && only !== name) return
     writeFileSync(join(folder, file), text)
-    const start = performance.now()
+    const start = process.cpuUsage()
     const found = await examine(file, folder, { buildModel })
     const report = textReport(found, 100, createColors(false))
     const errors = found.diagnostics.filter(({ severity }) => severity === 'error')
@@ -40,8 +40,11 @@ describe('a document that is made to take for ever', () => {
       const sampled = unsampled ? [] : found.model.operations.slice(0, 20)
       for (const operation of sampled) example(operation)
     }
-    if (process.env.BOMB_TIMES) console.log(name, Math.round(performance.now() - start))
-    expect(performance.now() - start).toBeLessThan(5_000)
+    const { user, system } = process.cpuUsage(start)
+    const milliseconds = Math.round((user + system) / 1000)
+    if (process.env.BOMB_TIMES) console.log(name, milliseconds)
+    // Not by the clock: a busy machine is none of the generator's doing.
+    expect(milliseconds).toBeLessThan(6_000)
     expect(readdirSync(folder)).toEqual([file])
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
