@@ -48,6 +48,12 @@ describe('dialects', () => {
     ).toEqual(contained)
   })
 
+  it('an item that only AJV takes as evaluated decides nothing', () => {
+    const schema = { prefixItems: [true], contains: { type: 'string' }, unevaluatedItems: false }
+    expect(contains({ const: [1, 'a', 2] }, schema, { dialect: '2020-12' }).verdict).toBe('unknown')
+    expect(contains({ const: [1, 'a'] }, schema, { dialect: '2020-12' })).toEqual(contained)
+  })
+
   it('keywords beside $ref count from 2019-09 on', () => {
     const schema = { $ref: '#/$defs/any', type: 'string', $defs: { any: {} } }
     expect(contains(schema, { type: 'string' }, { dialect: '2019-09' })).toEqual(contained)
@@ -56,7 +62,7 @@ describe('dialects', () => {
   it('references resolve against $id', () => {
     const schema = {
       $id: 'http://example.com/root.json',
-      $ref: 'item.json#short',
+      allOf: [{ $ref: 'item.json#short' }],
       definitions: { item: { $id: 'item.json', definitions: { s: { $id: '#short', type: 'string' } } } },
     }
     expect(contains({ enum: ['a', 1] }, schema, { dialect: 'draft7' })).toEqual({

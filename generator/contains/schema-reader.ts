@@ -93,6 +93,8 @@ export class SchemaReader {
   *#keywords(schema: Subschema): Iterable<Formula> {
     yield* references(schema)
     if (schema.has('$ref') && !keepsSiblings(this.dialect, 'specification')) {
+      if (typeof schema.schema[this.dialect === 'draft4' ? 'id' : '$id'] === 'string')
+        throw new Undecidable('AJV and the specification resolve a $ref beside an address differently')
       if (telling(schema.schema).length > 1) this.note('reading')
       if (this.reading === 'specification') return
     }
