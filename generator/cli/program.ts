@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addContains } from './contains.js'
+import { addDiff } from './diff.js'
 import { exitCode } from './exit-code.js'
 import { explainFailure } from './failure.js'
 import { addGenerate } from './generate.js'
@@ -35,7 +36,7 @@ export async function runProgram(
   const exit = (given: number): void => {
     code = given
   }
-  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains])
+  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains, addDiff])
     add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)
   try {
@@ -57,6 +58,7 @@ Examples:
   duet init shop --spec api.yaml
   duet mock api.yaml
   duet contains old.json new.json
+  duet diff 1.0.0 1.1.0
   duet generate --help
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 errors in a document.

@@ -1,0 +1,62 @@
+import type { Side } from '../diff/side.js'
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document } from '../load/document.js'
+import type { Findings } from './report.js'
+import type { Stages } from './stages.js'
+
+export interface Read extends Findings {
+  /** Absent where there are errors that no comparison can do with. */
+  readonly side?: Side
+}
+
+/**
+ * Reads one version for a comparison. What only generating has to be strict about is a warning here: a released document cannot
+ * be mended any more, and its reviewer still wants to know what the next one does to its callers.
+ */
+export async function readVersion(
+  file: string,
+  cwd: string,
+  stages: Pick<Stages, 'buildModel'>,
+  remote = false,
+): Promise<Read> {
+  const [{ loadDocument }, { lint }, { arrange }, { readSide }] = await Promise.all([
+    import('../load/load.js'),
+    import('../lint/lint.js'),
+    import('../load/diagnostic.js'),
+    import('../diff/side.js'),
+  ])
+  const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
+  const found = (all: readonly Diagnostic[]): Findings => ({ file, diagnostics: arrange(all, file), files })
+  if (document === undefined) return found(diagnostics)
+  const linted = [...diagnostics, ...lint(document).map(tolerated)]
+  if (linted.some(isError)) return found(linted)
+  const built = await modelOf(document, stages)
+  const all = [...linted, ...built.diagnostics.map(tolerated)]
+  if (all.some(isError)) return found(all)
+  return { ...found(all), side: readSide(document, built.model) }
+}
+
+type Built = Awaited<ReturnType<Stages['buildModel']>>
+
+async function modelOf(document: Document, stages: Pick<Stages, 'buildModel'>): Promise<Built> {
+  return await stages.buildModel(document)
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+function tolerated(diagnostic: Diagnostic): Diagnostic {
+  return forgiven.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
+}
+
+/** Errors that leave it clear which operations there are and what they take and give. */
+const forgiven = new Set([
+  'missing-field',
+  'wrong-type',
+  'invalid-value',
+  'stability-invalid',
+  'sunset-invalid',
+  'security-scheme-unknown',
+  'security-scheme-invalid',
+])

@@ -1,0 +1,94 @@
+import type { Json, JsonObject } from '../load/document.js'
+
+export type Protocol = 'rest' | 'jsonrpc'
+export type Level = 'breaking' | 'dangerous' | 'compatible' | 'info'
+export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
+
+/** The worst first. */
+export const levels: readonly Level[] = ['breaking', 'dangerous', 'compatible', 'info']
+
+/** A place in one of the two documents; line and column count from 1. */
+export interface Place {
+  readonly pointer: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects. */
+export type Proof =
+  | {
+      readonly status: 'verified'
+      readonly value: Json
+      readonly rest?: JsonObject
+      readonly jsonrpc?: JsonObject
+      readonly old: string
+      readonly new: string
+    }
+  | { readonly status: 'unproven'; readonly reason: string }
+  /** No instance can show it, as none can show that an operation is gone. */
+  | { readonly status: 'not-applicable' }
+
+/** What decided the level of a schema's change: the schema where it stands, and what tells the versions apart. */
+export interface Evidence {
+  /** The value that one version's schema accepts and the other's rejects, at the change's own place. */
+  readonly witness?: Json
+  /** Why nothing could be decided. */
+  readonly reason?: string
+}
+
+/** One change, at the smallest place that explains it. */
+export interface Change {
+  readonly id: string
+  readonly level: Level
+  readonly protocols: readonly Protocol[]
+  /** Name of the operation, in the new version where it still exists; null for the document as a whole. */
+  readonly operation: string | null
+  readonly direction: 'request' | 'response' | null
+  /** Within the params or the result: `/items/credit`; empty for the whole. */
+  readonly path: string
+  readonly message: string
+  readonly old: Place | null
+  readonly new: Place | null
+  readonly proof: Proof
+  /** Names of the operations whose handlers have to be looked at. */
+  readonly handlers: readonly string[]
+  readonly fingerprint: string
+  readonly waiver: null
+  /** For proofs, not for reports. */
+  readonly evidence?: Evidence
+}
+
+/** Two versions of one service, compared. */
+export interface Comparison {
+  readonly old: Reviewed
+  readonly new: Reviewed
+  readonly verdict: { readonly [protocol in Protocol]: Verdict }
+  readonly bump: Bump
+  /** Grouped by operation, the worst first. */
+  readonly changes: readonly Change[]
+  /** Operations of both versions that were taken for one. */
+  readonly pairs: readonly Paired[]
+}
+
+export interface Reviewed {
+  readonly file: string
+  readonly version: string
+}
+
+export interface Bump {
+  readonly required: BumpSize
+  readonly declared: BumpSize
+  readonly ok: boolean
+}
+
+export type BumpSize = 'major' | 'minor' | 'patch' | 'none'
+
+/** How two operations found each other. */
+export interface Paired {
+  readonly old: string
+  readonly new: string
+  readonly by: 'rpc-method' | 'path' | 'operation-id' | 'similarity'
+  /** Of similarity, 0 to 1; 1 where a name decided. */
+  readonly score: number
+}

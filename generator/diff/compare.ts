@@ -1,0 +1,76 @@
+import { bumpOf } from './bump.js'
+import type { Bump, Change, Comparison, Level, Protocol, Verdict } from './change.js'
+import { levels } from './change.js'
+import { Collector } from './collector.js'
+import { Judgement } from './decide/judgement.js'
+import { answerFacts } from './facts/answers.js'
+import { bodyFacts } from './facts/body.js'
+import { endpointFacts } from './facts/endpoint.js'
+import { existenceFacts } from './facts/existence.js'
+import { lifecycleFacts } from './facts/lifecycle.js'
+import type { OperationPair, Tools } from './facts/pair.js'
+import { parameterFacts } from './facts/parameters.js'
+import { documentSecurityFacts, securityFacts } from './facts/security.js'
+import { pairEndpoints } from './pairing/pairing.js'
+import { Sameness } from './schema/same.js'
+import type { Side } from './side.js'
+
+export interface CompareOptions {
+  /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */
+  readonly today?: string
+}
+
+/** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
+export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
+  const collector = new Collector(old, new_)
+  const tools: Tools = {
+    collector,
+    sameness: new Sameness(old, new_),
+    judgement: new Judgement(old, new_),
+    today: options.today ?? new Date().toISOString().slice(0, 10),
+  }
+  const pairing = pairEndpoints(old.endpoints, new_.endpoints)
+  documentSecurityFacts(old, new_, tools)
+  existenceFacts(new_, pairing, tools)
+  for (const { old: before, new: after } of pairing.pairs) {
+    const pair: OperationPair = { old, new: new_, before, after, tools }
+    for (const topic of topics) topic(pair)
+  }
+  const changes = [...collector.changes].sort(byOperation)
+  return {
+    old: { file: old.document.file, version: old.version },
+    new: { file: new_.document.file, version: new_.version },
+    verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
+    bump: bumpOf(old.version, new_.version, changes) satisfies Bump,
+    changes,
+    pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
+  }
+}
+
+const topics = [endpointFacts, lifecycleFacts, securityFacts, parameterFacts, bodyFacts, answerFacts]
+
+/** The worst level of a protocol's changes. */
+export function verdictOf(
+  changes: readonly Pick<Change, 'level' | 'protocols'>[],
+  protocol: Protocol,
+): Verdict {
+  const found = new Set(
+    changes.filter(({ protocols }) => protocols.includes(protocol)).map(({ level }) => level),
+  )
+  const worst: Level | undefined = levels.find((level) => found.has(level))
+  return worst === undefined ? 'identical' : worst === 'info' ? 'compatible' : worst
+}
+
+function byOperation(a: Change, b: Change): number {
+  return (
+    compareText(a.operation ?? '', b.operation ?? '') ||
+    levels.indexOf(a.level) - levels.indexOf(b.level) ||
+    compareText(a.path, b.path) ||
+    compareText(a.id, b.id) ||
+    compareText(a.fingerprint, b.fingerprint)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

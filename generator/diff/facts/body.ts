@@ -1,0 +1,65 @@
+import { own } from '../../load/json.js'
+import { type Cursor, member } from '../../model/cursor.js'
+import { asObject, entriesOf, memberOf } from '../side.js'
+import { isJson, mediaPairs } from './media.js'
+import { compareSchemas, type OperationPair, report } from './pair.js'
+
+/** The request's body: whether there is one, its media types, its schemas. */
+export function bodyFacts(pair: OperationPair): void {
+  const old = memberOf(pair.old, pair.before.operation, 'requestBody')
+  const fresh = memberOf(pair.new, pair.after.operation, 'requestBody')
+  if (old === undefined && fresh === undefined) return
+  if (old === undefined || fresh === undefined) {
+    existence(pair, old, fresh)
+    return
+  }
+  if (isRequired(old) !== isRequired(fresh)) {
+    const how = isRequired(fresh) ? 'required' : 'optional'
+    report(pair, { id: `request-body-became-${how}`, message: `the body became ${how}`, old, new: fresh })
+  }
+  const { pairs, removed, added } = mediaPairs(
+    entriesOf(pair.old, old, 'content'),
+    entriesOf(pair.new, fresh, 'content'),
+  )
+  for (const [type, cursor] of removed) media(pair, 'removed', type, { old: cursor })
+  for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
+  for (const { type, a, b } of pairs) schemas(pair, type, a, b)
+}
+
+function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {
+  if (fresh === undefined) {
+    report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
+    return
+  }
+  const how = isRequired(fresh) ? 'required' : 'optional'
+  report(pair, { id: `request-body-added-${how}`, message: `a body was added and is ${how}`, new: fresh })
+}
+
+function media(pair: OperationPair, how: string, type: string, ends: { old?: Cursor; new?: Cursor }): void {
+  const message = `the media type ${type} of the body was ${how}`
+  report(pair, {
+    ...ends,
+    id: `request-body-media-type-${how}`,
+    message,
+    values: [type],
+    protocols: ['rest'],
+  })
+}
+
+function schemas(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
+  const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
+  const isLoose = !isJson(type)
+  const subject = { direction: 'request', holder: 'body', title: 'the body', path: '', isLoose } as const
+  if (a !== undefined && b !== undefined) {
+    compareSchemas(pair, subject, a, b)
+    return
+  }
+  if (a === undefined && b === undefined) return
+  const how = a === undefined ? 'added' : 'removed'
+  const message = `the schema of the body (${type}) was ${how}`
+  report(pair, { id: `request-body-media-type-schema-${how}`, message, old, new: fresh, values: [type] })
+}
+
+function isRequired(body: Cursor): boolean {
+  return own(asObject(body.value), 'required') === true
+}

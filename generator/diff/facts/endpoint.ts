@@ -1,0 +1,77 @@
+import { isObject, own } from '../../load/json.js'
+import { type Cursor, elements, member } from '../../model/cursor.js'
+import { shapeOf } from '../pairing/pairing.js'
+import { titleOf } from './existence.js'
+import { type OperationPair, report } from './pair.js'
+
+/** Path, method, name, tags and operationId of an operation. */
+export function endpointFacts(pair: OperationPair): void {
+  const { before, after } = pair
+  const ends = { old: before.operation, new: after.operation }
+  const said = (
+    id: string,
+    message: string,
+    old: string,
+    fresh: string,
+    protocol: 'rest' | 'jsonrpc',
+  ): void => report(pair, { ...ends, id, message, values: [old, fresh], protocols: [protocol] })
+  if (shapeOf(before.path) !== shapeOf(after.path))
+    said(
+      'endpoint-path-changed',
+      `${titleOf(before)} moved to ${after.path}`,
+      before.path,
+      after.path,
+      'rest',
+    )
+  if (before.method !== after.method)
+    said(
+      'endpoint-method-changed',
+      `${titleOf(before)} became ${after.method}`,
+      before.method,
+      after.method,
+      'rest',
+    )
+  rpcName(pair, said)
+  operationId(pair, ends)
+  tags(pair, ends)
+}
+
+type Say = (id: string, message: string, old: string, fresh: string, protocol: 'rest' | 'jsonrpc') => void
+
+function rpcName({ before, after }: OperationPair, say: Say): void {
+  const [old, fresh] = [before.rpc, after.rpc]
+  if (old === fresh || (!before.isNamed && !after.isNamed && before.path === after.path)) return
+  if (old !== false && fresh !== false)
+    say('rpc-method-renamed', `${old} is now called ${fresh}`, old, fresh, 'jsonrpc')
+  else if (fresh !== false)
+    say('rpc-method-added', `${fresh} can be called over JSON-RPC`, '', fresh, 'jsonrpc')
+}
+
+function operationId(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {
+  const [old, fresh] = [pair.before.operationId, pair.after.operationId]
+  if (old === fresh) return
+  const how = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed'
+  const message = `operationId ${how}: ${[old, fresh].filter((id) => id !== undefined).join(' to ')}`
+  const values = [old, fresh]
+  if (how !== 'changed') {
+    report(pair, { ...ends, id: `api-operation-id-${how}`, message, values })
+    return
+  }
+  report(pair, { ...ends, id: 'api-operation-id-removed', message, values })
+  report(pair, { ...ends, id: 'api-operation-id-added', message, values })
+}
+
+function tags(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {
+  const [old, fresh] = [tagsOf(pair.before.operation), tagsOf(pair.after.operation)]
+  for (const tag of old)
+    if (!fresh.includes(tag))
+      report(pair, { ...ends, id: 'api-tag-removed', message: `tag ${tag} removed`, values: [tag] })
+  for (const tag of fresh)
+    if (!old.includes(tag))
+      report(pair, { ...ends, id: 'api-tag-added', message: `tag ${tag} added`, values: [tag] })
+}
+
+function tagsOf(operation: Cursor): string[] {
+  if (!isObject(operation.value) || own(operation.value, 'tags') === undefined) return []
+  return elements(member(operation, 'tags')).flatMap(({ value }) => (typeof value === 'string' ? value : []))
+}

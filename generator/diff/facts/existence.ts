@@ -1,0 +1,46 @@
+import type { Finding } from '../collector.js'
+import { type Pairing, shapeOf } from '../pairing/pairing.js'
+import type { Endpoint, Side } from '../side.js'
+import { isUnstable, lifecycleOf } from './lifecycle.js'
+import type { Tools } from './pair.js'
+
+/** Operations that only one version has. */
+export function existenceFacts(new_: Side, { removed, added }: Pairing, { collector, today }: Tools): void {
+  const paths = new Set(new_.endpoints.map(({ path, webhook }) => `${webhook} ${shapeOf(path)}`))
+  for (const endpoint of removed) {
+    const wholePath = !paths.has(`${endpoint.webhook} ${shapeOf(endpoint.path)}`)
+    collector.add({ ...removal(endpoint, wholePath, today), old: endpoint.operation }, endpoint)
+  }
+  for (const endpoint of added) {
+    const id = endpoint.webhook ? 'webhook-added' : 'endpoint-added'
+    collector.add({ id, message: `${titleOf(endpoint)} was added`, new: endpoint.operation }, endpoint)
+  }
+}
+
+/** A removal after its announced sunset is compatible, one before it or without notice breaks. */
+function removal(endpoint: Endpoint, wholePath: boolean, today: string): Finding {
+  const title = titleOf(endpoint)
+  if (endpoint.webhook) return { id: 'webhook-removed', message: `${title} was removed` }
+  const subject = wholePath ? 'api-path' : 'api'
+  const { deprecated, sunset } = lifecycleOf(endpoint.operation.value)
+  if (isUnstable(endpoint.operation.value))
+    return { id: 'api-unstable-removed', message: `${title}, which was not yet stable, was removed` }
+  if (!deprecated)
+    return {
+      id: `${subject}-removed-without-deprecation`,
+      message: `${title} was removed without deprecation`,
+    }
+  if (sunset === 'invalid')
+    return { id: 'api-path-sunset-parse', message: `${title} was removed; its sunset is not a date` }
+  if (sunset !== undefined && sunset > today)
+    return {
+      id: `${subject}-removed-before-sunset`,
+      message: `${title} was removed before its sunset ${sunset}`,
+    }
+  const note = sunset === undefined ? 'its deprecation' : `its sunset ${sunset}`
+  return { id: `${subject}-removed-with-deprecation`, message: `${title} was removed after ${note}` }
+}
+
+export function titleOf({ webhook, method, path }: Endpoint): string {
+  return webhook ? `the webhook ${path}` : `${method} ${path}`
+}

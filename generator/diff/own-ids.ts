@@ -1,0 +1,81 @@
+import type { KnownIds } from './catalogue.js'
+
+/** Ids of changes for which oasdiff has none. Those of schemas are a subject and what happened to it. */
+const requestSubjects = [
+  'request-body',
+  'request-property',
+  'request-parameter',
+  'request-parameter-property',
+]
+const responseSubjects = ['response-body', 'response-property', 'response-header', 'response-header-property']
+
+/** What lets fewer values in: breaking in a request, compatible in an answer. */
+const tightened = `
+  became-enum enum-value-removed const-added not-added not-changed became-not-nullable type-specialized
+  list-of-types-narrowed format-added multiple-of-set additional-properties-removed unique-items-set
+  max-set max-decreased exclusive-max-set exclusive-max-decreased max-length-set max-length-decreased
+  min-set min-increased exclusive-min-set exclusive-min-increased min-length-set min-length-increased
+  max-items-set max-items-decreased min-items-set min-items-increased max-properties-set max-properties-decreased
+  min-properties-set min-properties-increased max-contains-set max-contains-decreased min-contains-set
+  min-contains-increased pattern-added all-of-added any-of-removed one-of-removed if-added then-added else-added
+  contains-added dependent-required-added dependent-schema-added pattern-property-added property-names-added
+  unevaluated-items-added unevaluated-properties-added items-added became-required
+  x-extensible-enum-value-removed
+`
+
+/** What lets more values in: compatible in a request, breaking in an answer. */
+const loosened = `
+  enum-removed enum-value-added const-removed not-removed became-nullable type-generalized list-of-types-widened
+  format-removed multiple-of-unset additional-properties-added unique-items-unset
+  max-unset max-increased exclusive-max-unset exclusive-max-increased max-length-unset max-length-increased
+  min-unset min-decreased exclusive-min-unset exclusive-min-decreased min-length-unset min-length-decreased
+  max-items-unset max-items-increased min-items-unset min-items-decreased max-properties-unset
+  max-properties-increased min-properties-unset min-properties-decreased max-contains-unset max-contains-increased
+  min-contains-unset min-contains-decreased pattern-removed all-of-removed any-of-added one-of-added if-removed
+  then-removed else-removed contains-removed dependent-required-removed dependent-schema-removed
+  pattern-property-removed property-names-removed unevaluated-items-removed unevaluated-properties-removed
+  items-removed became-optional wrapped-in-one-of
+`
+
+/** What schemas alone cannot tell in which direction it goes. */
+const altered = `
+  type-changed const-changed pattern-changed multiple-of-changed format-changed additional-properties-changed
+  dependent-required-changed not-altered prefix-items-added prefix-items-removed content-schema-added
+  content-schema-removed content-media-type-changed content-encoding-changed removed
+`
+
+/** What no validator sees, and callers or services may rely upon. */
+const relied = `
+  default-value-added default-value-removed default-value-changed discriminator-added discriminator-removed
+  discriminator-property-name-changed discriminator-mapping-added discriminator-mapping-deleted
+  discriminator-mapping-changed deprecated reactivated became-read-only became-not-read-only became-write-only
+  became-not-write-only x-extensible-enum-value-added type-compatible pattern-generalized
+  x-timezone-added x-timezone-removed all-of-added-annotation-only all-of-removed-annotation-only
+`
+
+/** Ids of each subject with each of some words. */
+function each(subjects: readonly string[], words: string): string {
+  const all = words.split(/\s+/).filter((word) => word !== '')
+  return subjects.flatMap((subject) => all.map((word) => `${subject}-${word}`)).join(' ')
+}
+
+export const ownIds: { readonly [side in 'request' | 'response' | 'document']: KnownIds } = {
+  request: {
+    breaking: `${each(requestSubjects, `${tightened} ${altered}`)} request-parameter-style-changed
+      request-parameter-location-changed rpc-param-name-changed`,
+    dangerous: 'request-parameter-property-removed',
+    compatible: `${each(requestSubjects, `${loosened} ${relied}`)} new-optional-request-parameter-property
+      request-parameter-unstable-removed`,
+  },
+  response: {
+    breaking: each(responseSubjects, `${loosened} ${altered}`),
+    dangerous: '',
+    compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
+  },
+  document: {
+    breaking: 'endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed',
+    dangerous: 'error-code-removed services-differ',
+    compatible: 'rpc-method-added error-code-added api-unstable-removed',
+    info: 'api-operation-id-changed api-description-changed',
+  },
+}

@@ -1,0 +1,80 @@
+import type { Paired } from '../change.js'
+import type { Endpoint } from '../side.js'
+import { similarity } from './similarity.js'
+
+export interface Pairing {
+  readonly pairs: readonly (Pick<Paired, 'by' | 'score'> & {
+    readonly old: Endpoint
+    readonly new: Endpoint
+  })[]
+  readonly removed: readonly Endpoint[]
+  readonly added: readonly Endpoint[]
+}
+
+/**
+ * Which operation of one version is which of the other: by the RPC name that the document gives, then by path and method
+ * whatever the path's parameters are called, then by operationId, then by likeness.
+ */
+export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint[]): Pairing {
+  const pairs: Pairing['pairs'][number][] = []
+  const [removed, added] = [new Set(olds), new Set(news)]
+  const pair = (old: Endpoint, fresh: Endpoint, by: Paired['by'], score: number): void => {
+    pairs.push({ old, new: fresh, by, score })
+    removed.delete(old)
+    added.delete(fresh)
+  }
+  for (const [by, key] of keys) {
+    const known = unique(added, key)
+    for (const [name, old] of unique(removed, key)) {
+      const fresh = known.get(name)
+      if (fresh !== undefined) pair(old, fresh, by, 1)
+    }
+  }
+  for (const { old, fresh, score } of likely([...removed], [...added]))
+    if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
+  return { pairs, removed: [...removed], added: [...added] }
+}
+
+const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [
+  ['rpc-method', (endpoint) => (endpoint.isNamed && endpoint.rpc !== false ? endpoint.rpc : undefined)],
+  ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${endpoint.path}`],
+  ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${shapeOf(endpoint.path)}`],
+  ['operation-id', (endpoint) => endpoint.operationId],
+]
+
+/** A path without the names of its parameters. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}')
+}
+
+/** Endpoints by a key that is theirs alone. */
+function unique(
+  endpoints: ReadonlySet<Endpoint>,
+  key: (endpoint: Endpoint) => string | undefined,
+): Map<string, Endpoint> {
+  const found = new Map<string, Endpoint>()
+  const shared = new Set<string>()
+  for (const endpoint of endpoints) {
+    const name = key(endpoint)
+    if (name === undefined) continue
+    if (found.has(name)) shared.add(name)
+    else found.set(name, endpoint)
+  }
+  for (const name of shared) found.delete(name)
+  return found
+}
+
+function likely(
+  olds: readonly Endpoint[],
+  news: readonly Endpoint[],
+): { old: Endpoint; fresh: Endpoint; score: number }[] {
+  // Two documents of different services would have all compared with all.
+  if (olds.length * news.length > 40_000) return []
+  return olds
+    .flatMap((old) => news.map((fresh) => ({ old, fresh, score: similarity(old, fresh) })))
+    .filter(({ score }) => score >= threshold)
+    .sort((a, b) => b.score - a.score)
+}
+
+/** Below it, a removal and an addition are likelier than a move. */
+const threshold = 0.75

@@ -1,0 +1,39 @@
+import { isObject } from '../../load/json.js'
+import { text } from '../../model/cursor.js'
+import type { Endpoint } from '../side.js'
+
+/**
+ * How alike two operations are, 0 to 1: their method, the words of their paths, what their documentation says and the
+ * shape of the rest. Operations of different methods or kinds are not alike.
+ */
+export function similarity(a: Endpoint, b: Endpoint): number {
+  if (a.method !== b.method || a.webhook !== b.webhook) return 0
+  const words = overlap(a.path.split(/[/{}]+/), b.path.split(/[/{}]+/))
+  const summary = (endpoint: Endpoint): string => text(endpoint.operation.value, 'summary') ?? ''
+  const [one, other] = [summary(a), summary(b)]
+  if (one === '' && other === '' && words < 0.5) return 0
+  const documented = one !== '' && one === other ? 1 : 0
+  return 0.3 * words + 0.3 * documented + 0.4 * overlap(shape(a), shape(b))
+}
+
+/** Part of all that both have. */
+function overlap(a: readonly string[], b: readonly string[]): number {
+  const [ours, theirs] = [new Set(a.filter(Boolean)), new Set(b.filter(Boolean))]
+  const both = [...ours].filter((word) => theirs.has(word)).length
+  const all = ours.size + theirs.size - both
+  return all === 0 ? 0 : both / all
+}
+
+/** Every member of an operation by its way, three levels deep and with texts cut: enough to tell operations apart. */
+function shape({ operation }: Endpoint): string[] {
+  const found: string[] = []
+  const visit = (value: unknown, way: string, depth: number): void => {
+    if (found.length > 200) return
+    if (depth > 0 && isObject(value))
+      for (const [key, member] of Object.entries(value)) visit(member, `${way}/${key}`, depth - 1)
+    else if (Array.isArray(value)) for (const member of value) visit(member, `${way}/-`, depth)
+    else found.push(`${way}=${typeof value === 'object' ? '' : String(value).slice(0, 80)}`)
+  }
+  visit(operation.value, '', 6)
+  return found.filter((entry) => !/^\/(operationId|summary|description|tags|x-rpc-method)/.test(entry))
+}

@@ -1,0 +1,36 @@
+import type { Json } from '../../load/document.js'
+import { isObject, own } from '../../load/json.js'
+import type { SchemaWalk } from './walk.js'
+
+export interface BranchMatch {
+  readonly pairs: readonly (readonly [number, number])[]
+  readonly removed: readonly number[]
+  readonly added: readonly number[]
+}
+
+/** Which branch is which: those that say the same, then those of one name, then the only ones left. */
+export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: readonly Json[]): BranchMatch {
+  const pairs: [number, number][] = []
+  const [removed, added] = [new Set(olds.keys()), new Set(news.keys())]
+  const match = (isOne: (old: Json, fresh: Json) => boolean, keep: boolean): void => {
+    for (const one of removed)
+      for (const other of added)
+        if (removed.has(one) && isOne(olds[one] ?? null, news[other] ?? null)) {
+          removed.delete(one)
+          added.delete(other)
+          if (keep) pairs.push([one, other])
+        }
+  }
+  match((old, fresh) => walk.sameness.of(old, fresh), false)
+  match((old, fresh) => nameOf(old) !== undefined && nameOf(old) === nameOf(fresh), true)
+  if (removed.size === 1 && added.size === 1 && olds.length === news.length)
+    match((old, fresh) => nameOf(old) === undefined && nameOf(fresh) === undefined, true)
+  return { pairs, removed: [...removed], added: [...added] }
+}
+
+/** A branch's name: its reference's, or its title. */
+function nameOf(schema: Json): string | undefined {
+  if (!isObject(schema)) return undefined
+  const name = own(schema, '$ref') ?? own(schema, 'title')
+  return typeof name === 'string' ? name : undefined
+}

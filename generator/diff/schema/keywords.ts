@@ -1,0 +1,170 @@
+import { canonical } from '../../contains/value.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import { type Analysis, analysePattern } from './patterns.js'
+
+/** One keyword of a schema that differs, as an id's last part, with the values that differ. */
+export interface KeywordChange {
+  readonly action: string
+  /** Those that together make the change. */
+  readonly keywords: readonly string[]
+  readonly old?: Json | undefined
+  readonly new?: Json | undefined
+  /** Whether no validator sees it, so that the catalogue's level counts. */
+  readonly unseen?: true
+}
+
+/** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */
+export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
+  return [
+    ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
+    ...enumeration(a, b, isRequest),
+    ...simple(a, b, 'const', 'const'),
+    ...pattern(a, b, isRequest),
+    ...simple(a, b, 'multipleOf', 'multiple-of', ['set', 'unset', 'changed']),
+    ...unique(a, b),
+    ...simple(a, b, 'dependentRequired', 'dependent-required'),
+    ...simple(a, b, 'default', 'default-value').map((change) => ({ ...change, unseen: true as const })),
+    ...content(a, b),
+    ...discriminator(a, b),
+    ...extensible(a, b),
+  ]
+}
+
+const bounds: readonly (readonly [string, string, number?])[] = [
+  ['maximum', 'max'],
+  ['minimum', 'min'],
+  ['exclusiveMaximum', 'exclusive-max'],
+  ['exclusiveMinimum', 'exclusive-min'],
+  ['maxLength', 'max-length'],
+  ['minLength', 'min-length', 0],
+  ['maxItems', 'max-items'],
+  ['minItems', 'min-items'],
+  ['maxProperties', 'max-properties'],
+  ['minProperties', 'min-properties', 0],
+  ['minContains', 'min-contains', 1],
+  ['maxContains', 'max-contains'],
+]
+
+function bound(a: JsonObject, b: JsonObject, keyword: string, name: string, none?: number): KeywordChange[] {
+  const limit = (schema: JsonObject): number | undefined => {
+    const value = own(schema, keyword)
+    return typeof value === 'number' ? value : none
+  }
+  const [old, fresh] = [limit(a), limit(b)]
+  if (old === fresh) return []
+  const how =
+    old === undefined ? 'set' : fresh === undefined ? 'unset' : fresh > old ? 'increased' : 'decreased'
+  return [{ action: `${name}-${how}`, keywords: [keyword], old, new: fresh }]
+}
+
+/** What was added, removed or changed under one keyword. */
+function simple(
+  a: JsonObject,
+  b: JsonObject,
+  keyword: string,
+  name: string,
+  [added, removed, changed] = ['added', 'removed', 'changed'],
+): KeywordChange[] {
+  const [old, fresh] = [own(a, keyword), own(b, keyword)]
+  if (old === undefined && fresh === undefined) return []
+  if (old !== undefined && fresh !== undefined && canonical(old) === canonical(fresh)) return []
+  const how = old === undefined ? added : fresh === undefined ? removed : changed
+  return [{ action: `${name}-${how}`, keywords: [keyword], old, new: fresh }]
+}
+
+function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
+  const [old, fresh] = [list(a, 'enum'), list(b, 'enum')]
+  const keywords = ['enum']
+  if (old === undefined && fresh === undefined) return []
+  if (old === undefined) return [{ action: 'became-enum', keywords, new: fresh }]
+  if (fresh === undefined) return [{ action: 'enum-removed', keywords, old }]
+  const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
+  // Null comes and goes with the type.
+  const removed = old.filter((value) => value !== null && !after.has(canonical(value)))
+  const added = fresh.filter((value) => value !== null && !before.has(canonical(value)))
+  const loosely = !isRequest && list(b, 'x-extensible-enum') !== undefined
+  return [
+    ...removed.map((value) => ({ action: 'enum-value-removed', keywords, old: value })),
+    ...added.map((value) => ({
+      action: 'enum-value-added',
+      keywords,
+      new: value,
+      ...(loosely && { unseen: true as const }),
+    })),
+  ]
+}
+
+function list(schema: JsonObject, keyword: string): readonly Json[] | undefined {
+  const value = own(schema, keyword)
+  return isArray(value) ? value : undefined
+}
+
+function pattern(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
+  const [change] = simple(a, b, 'pattern', 'pattern')
+  if (change === undefined) return []
+  const found: Analysis = analysePattern(change.old, change.new)
+  return [{ ...change, action: isRequest && found === 'generalized' ? 'pattern-generalized' : change.action }]
+}
+
+function unique(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const [old, fresh] = [own(a, 'uniqueItems') === true, own(b, 'uniqueItems') === true]
+  if (old === fresh) return []
+  return [{ action: `unique-items-${fresh ? 'set' : 'unset'}`, keywords: ['uniqueItems'], old, new: fresh }]
+}
+
+function content(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const schema = simple(a, b, 'contentSchema', 'content-schema').filter(
+    ({ action }) => !action.endsWith('changed'),
+  )
+  const others = [
+    ...simple(a, b, 'contentMediaType', 'content-media-type', ['changed', 'changed', 'changed']),
+    ...simple(a, b, 'contentEncoding', 'content-encoding', ['changed', 'changed', 'changed']),
+  ]
+  return [...schema, ...others].map((change) => ({ ...change, unseen: true as const }))
+}
+
+function discriminator(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const [whole] = simple(a, b, 'discriminator', 'discriminator')
+  if (whole === undefined) return []
+  if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
+  const name = simple(whole.old, whole.new, 'propertyName', 'discriminator-property-name')
+  const mapping = (value: JsonObject): JsonObject => {
+    const found = own(value, 'mapping')
+    return isObject(found) ? found : {}
+  }
+  const [old, fresh] = [mapping(whole.old), mapping(whole.new)]
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].sort()
+  const entries = keys.flatMap((key) =>
+    simple(old, fresh, key, 'discriminator-mapping', ['added', 'deleted', 'changed']).map((change) => ({
+      ...change,
+      old: change.old === undefined ? undefined : [key, change.old],
+      new: change.new === undefined ? undefined : [key, change.new],
+    })),
+  )
+  return [...name, ...entries].map((change) => ({
+    ...change,
+    keywords: ['discriminator'],
+    unseen: true as const,
+  }))
+}
+
+function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const [old, fresh] = [list(a, 'x-extensible-enum'), list(b, 'x-extensible-enum')]
+  if (old === undefined || fresh === undefined) return []
+  const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
+  const keywords = ['x-extensible-enum']
+  return [
+    ...old
+      .filter((value) => !after.has(canonical(value)))
+      .map((value) => ({ how: 'removed', old: value, new: undefined })),
+    ...fresh
+      .filter((value) => !before.has(canonical(value)))
+      .map((value) => ({ how: 'added', old: undefined, new: value })),
+  ].map(({ how, ...values }) => ({
+    action: `x-extensible-enum-value-${how}`,
+    keywords,
+    ...values,
+    unseen: true as const,
+  }))
+}

@@ -1,0 +1,28 @@
+import type { Json } from '../../load/document.js'
+import { quoted } from '../../load/json.js'
+import type { KeywordChange } from './keywords.js'
+import type { Subject } from './subject.js'
+
+/** What happened, in one line: the place, the change, the values. */
+export function said(
+  subject: Subject,
+  path: string,
+  id: string,
+  change: Pick<KeywordChange, 'old' | 'new'>,
+): string {
+  const place = path === '' ? subject.title : `${path} of ${subject.title}`
+  const what = id
+    .replace(
+      /^(new-)?((request|response)-)?(header-|parameter-|body-|read-only-|write-only-)*(property-)?/,
+      '$1',
+    )
+    .replaceAll('-', ' ')
+  return `${place}: ${what}${values(change.old, change.new)}`
+}
+
+function values(old: Json | undefined, fresh: Json | undefined): string {
+  if (old === undefined && fresh === undefined) return ''
+  if (old === undefined) return ` (${quoted(fresh)})`
+  if (fresh === undefined) return ` (was ${quoted(old)})`
+  return ` (${quoted(old)} to ${quoted(fresh)})`
+}

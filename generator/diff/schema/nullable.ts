@@ -1,0 +1,66 @@
+import type { Json } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import type { Cursor } from '../../model/cursor.js'
+import { objectOf } from '../../model/cursor.js'
+import { asObject, type Side } from '../side.js'
+import { annotations, isReference } from './same.js'
+import { typesOf } from './types.js'
+import { behind, within } from './walk.js'
+
+export interface WithoutNull {
+  readonly change: 'became-nullable' | 'became-not-nullable' | undefined
+  readonly a: Cursor
+  readonly b: Cursor
+}
+
+/**
+ * Schemas without the alternative null, where at least one of them has it as a branch beside exactly one other: `anyOf:
+ * [X, {type: null}]` says of X what a second type says. Undefined where neither is written so.
+ */
+export function withoutNull(old: Side, new_: Side, a: Cursor, b: Cursor): WithoutNull | undefined {
+  const [before, after] = [unwrapped(old, a), unwrapped(new_, b)]
+  if (before === undefined && after === undefined) return undefined
+  const [hadNull, hasNull] = [before !== undefined || takesNull(a), after !== undefined || takesNull(b)]
+  // A schema that only wraps on one side is compared without null on the other.
+  const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
+  return { change, a: before ?? strip(a), b: after ?? strip(b) }
+}
+
+function takesNull({ value }: Cursor): boolean {
+  return typesOf(asObject(value)).includes('null')
+}
+
+function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
+  const schema = asObject(cursor.value)
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = own(schema, keyword)
+    if (!isArray(branches) || branches.length !== 2) continue
+    const others = Object.keys(schema).filter((key) => key !== keyword && !annotations.has(key))
+    const index = branches.findIndex((branch) => !isNull(branch))
+    const branch = branches[index]
+    if (others.length > 0 || branch === undefined || !branches.some(isNull)) continue
+    return behind(side, within(cursor, branch, keyword, index))
+  }
+  return undefined
+}
+
+function isNull(branch: unknown): boolean {
+  return isObject(branch) && typesOf(branch).join() === 'null'
+}
+
+function valuesOf(values: Json): Json {
+  return isArray(values) ? values.filter((value) => value !== null) : values
+}
+
+function strip(cursor: Cursor): Cursor {
+  const schema = asObject(cursor.value)
+  if (isReference(cursor.value) || !typesOf(schema).includes('null')) return cursor
+  const types = typesOf(schema).filter((type) => type !== 'null')
+  const stripped = objectOf(
+    Object.entries(schema).map(([key, value]): [string, Json] => {
+      if (key === 'type') return [key, types.length === 1 ? (types[0] ?? '') : types]
+      return [key, key === 'enum' ? valuesOf(value) : value]
+    }),
+  )
+  return { ...cursor, value: stripped }
+}

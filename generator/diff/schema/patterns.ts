@@ -1,0 +1,12 @@
+import { contains } from '../../contains/contains.js'
+import type { Json } from '../../load/document.js'
+
+export type Analysis = 'generalized' | 'changed'
+
+/** Whether the new pattern takes every text; whether it takes what the old one took is decided with the whole place. */
+export function analysePattern(old: Json | undefined, fresh: Json | undefined): Analysis {
+  if (typeof old !== 'string' || typeof fresh !== 'string') return 'changed'
+  const schema = (pattern: string) => ({ type: 'string', pattern })
+  const { verdict } = contains({ type: 'string' }, schema(fresh), { dialect: '2020-12' })
+  return verdict === 'contained' ? 'generalized' : 'changed'
+}

@@ -1,0 +1,31 @@
+import { isArray, isObject, own } from '../../load/json.js'
+import { type Cursor, objectOf } from '../../model/cursor.js'
+import { asObject, type Side } from '../side.js'
+import { annotations, resolve } from './same.js'
+
+/**
+ * A schema whose branches are nothing but types, with the types in a list: `anyOf: [{type: string}, {type: integer}]` is
+ * `type: [string, integer]`. So is a `oneOf` whose types no value shares. Undefined for every other schema.
+ */
+export function withTypeList(side: Side, cursor: Cursor): Cursor | undefined {
+  const schema = asObject(cursor.value)
+  if (Object.hasOwn(schema, 'type')) return undefined
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = own(schema, keyword)
+    if (!isArray(branches) || branches.length < 2) continue
+    const types = branches.map((branch) => onlyType(resolve(side, branch)))
+    if (types.some((type) => type === undefined) || new Set(types).size < types.length) continue
+    if (keyword === 'oneOf' && types.includes('integer') && types.includes('number')) continue
+    const rest = Object.entries(schema).filter(([key]) => key !== keyword)
+    const type = types.filter((name) => name !== undefined)
+    return { ...cursor, value: objectOf([...rest, ['type', type]]) }
+  }
+  return undefined
+}
+
+function onlyType(branch: unknown): string | undefined {
+  if (!isObject(branch)) return undefined
+  const type = own(branch, 'type')
+  const others = Object.keys(branch).filter((key) => key !== 'type' && !annotations.has(key))
+  return typeof type === 'string' && others.length === 0 ? type : undefined
+}

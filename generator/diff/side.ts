@@ -1,0 +1,88 @@
+import type { Document, Json, JsonObject } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
+import { type Cursor, elements, follow, member, members, rootCursor, text } from '../model/cursor.js'
+import type { Model } from '../model/model.js'
+import type { Place } from './change.js'
+
+/** One of the two versions: its document, and its operations by what they are called. */
+export interface Side {
+  readonly document: Document
+  readonly version: string
+  readonly endpoints: readonly Endpoint[]
+  /** Absent where the document has errors that a comparison can do with; then nothing can be proven by calls. */
+  readonly model: Model | undefined
+}
+
+/** One operation, or one message that the service sends to a webhook. */
+export interface Endpoint {
+  /** Of the operation: `clients.get`. */
+  readonly name: string
+  /** Whether the document itself gives the name, and not its path. */
+  readonly isNamed: boolean
+  readonly rpc: string | false
+  readonly operationId: string | undefined
+  /** In upper case. */
+  readonly method: string
+  readonly path: string
+  readonly webhook: boolean
+  readonly item: Cursor
+  readonly operation: Cursor
+}
+
+/** A document as the comparison reads it. Operations without a model are called by operationId, else by path. */
+export function readSide(document: Document, model?: Model): Side {
+  const names = new Map(model?.operations.map((operation) => [operation.source.pointer, operation]))
+  const endpoints = [false, true].flatMap((webhook) =>
+    members(member(rootCursor(document), webhook ? 'webhooks' : 'paths')).flatMap((entry) => {
+      const item = follow(document, entry)
+      if (item === undefined || (!webhook && !entry.key.startsWith('/'))) return []
+      return methods.flatMap((verb): Endpoint[] => {
+        const operation = member(item, verb)
+        if (operation === undefined || !isObject(operation.value)) return []
+        const method = verb.toUpperCase()
+        const operationId = text(operation.value, 'operationId')
+        const explicit = text(operation.value, 'x-rpc-method')
+        const modelled = names.get(operation.pointer)
+        const name = modelled?.name ?? explicit ?? operationId ?? `${method} ${entry.key}`
+        const rpc = webhook || own(asObject(operation.value), 'x-rpc-method') === false ? false : name
+        const isNamed = explicit !== undefined || operationId?.includes('.') === true
+        return [{ name, isNamed, rpc, operationId, method, path: entry.key, webhook, item, operation }]
+      })
+    }),
+  )
+  const info = asObject(own(document.root, 'info'))
+  return { document, model, endpoints, version: text(info, 'version') ?? '' }
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+
+/** Where a pointer of a side's document stands. */
+export function placeOf({ document }: Side, pointer: string): Place {
+  return { pointer, ...document.locate(pointer) }
+}
+
+/** A member behind the references on the way. */
+export function memberOf(side: Side, cursor: Cursor | undefined, key: string): Cursor | undefined {
+  const found = cursor && member(cursor, key)
+  return found && follow(side.document, found)
+}
+
+/** Members of a member, by name, behind their references. */
+export function entriesOf(side: Side, cursor: Cursor | undefined, key: string): Map<string, Cursor> {
+  const entries = members(memberOf(side, cursor, key))
+  return new Map(
+    entries.flatMap((entry) => {
+      const found = follow(side.document, entry)
+      return found === undefined ? [] : [[entry.key, found] as const]
+    }),
+  )
+}
+
+/** Elements of a member, behind their references. */
+export function elementsOf(side: Side, cursor: Cursor | undefined, key: string): Cursor[] {
+  return elements(cursor && member(cursor, key)).flatMap((entry) => follow(side.document, entry) ?? [])
+}
+
+export function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

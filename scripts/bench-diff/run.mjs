@@ -1,0 +1,104 @@
+// Compares the pairs of documents that a file lists, against what it expects of each.
+//
+//   node scripts/bench-diff/run.mjs FILE [--verbose]
+//
+// FILE: pairs.json of shared oasdiff test data; documents stand beside it. Printed: agreement on ids and on verdicts, every
+// disagreement that ledger.json does not explain, and entries of the ledger that nothing needs any more.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readVersion } from '../../generator/dist/cli/diff-reading.js'
+import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
+import { compare } from '../../generator/dist/diff/compare.js'
+import { buildModel } from '../../generator/dist/model/build.js'
+
+const [file, ...flags] = process.argv.slice(2)
+if (file === undefined) {
+  console.error('Usage: npm run bench:diff -- FILE [--verbose]')
+  process.exit(2)
+}
+const verbose = flags.includes('--verbose')
+const pairs = JSON.parse(readFileSync(file, 'utf8'))
+const ledger = JSON.parse(readFileSync(new URL('ledger.json', import.meta.url), 'utf8'))
+const explained = new Map(ledger.map((entry) => [entry.pair, entry]))
+// Sunsets in the documents are of the years when the expectations were written.
+const today = '2026-11-21'
+const ranks = { identical: 0, info: 1, compatible: 1, dangerous: 2, breaking: 3 }
+const ofOasdiff = { INFO: 1, WARN: 2, ERR: 3 }
+const names = ['nothing', 'compatible', 'dangerous', 'breaking']
+
+const tally = { ids: 0, verdicts: 0, ledger: 0, open: 0, failed: 0 }
+const disagreeing = new Set()
+for (const [index, pair] of pairs.entries()) await run(pair, `${pair.name}#${index}`)
+
+const share = (count) => `${count} of ${pairs.length} (${((100 * count) / pairs.length).toFixed(1)} %)`
+console.log(`ids agree       ${share(tally.ids)}`)
+console.log(`verdicts agree  ${share(tally.verdicts)}`)
+console.log(`in the ledger   ${tally.ledger}; unexplained ${tally.open}; failed ${tally.failed}`)
+for (const { pair } of ledger)
+  if (!disagreeing.has(pair)) console.log(`the ledger explains ${pair}, which agrees or is not in the file`)
+process.exitCode = tally.open + tally.failed === 0 ? 0 : 1
+
+async function run(pair, key) {
+  let changes
+  try {
+    const sides = []
+    for (const name of [pair.base, pair.revision]) sides.push(await read(join(dirname(file), name)))
+    changes = compare(sides[0], sides[1], { today }).changes
+  } catch (error) {
+    tally.failed += 1
+    console.log(`FAILED ${key}: ${verbose ? error.stack : error.message}`)
+    return
+  }
+  // oasdiff knows REST alone.
+  const inRest = changes.filter(({ protocols }) => protocols.includes('rest'))
+  const inScope = inRest.filter(({ id }) => pair.scopeIds === null || pair.scopeIds.includes(id))
+  const least = ofOasdiff[pair.minLevel]
+  const counted = inScope.filter(
+    ({ id, level }) => ranks[catalogueEntry(id).level] >= least || ranks[level] >= least,
+  )
+  const ids = new Set(counted.filter(({ id }) => catalogueEntry(id).shared).map(({ id }) => id))
+  const expected = new Set(pair.ids)
+  const missing = [...expected].filter((id) => !ids.has(id))
+  const extra = [...ids].filter((id) => !expected.has(id))
+  const forbidden = pair.absent.filter((id) => ids.has(id))
+  const idsAgree =
+    forbidden.length === 0 &&
+    (pair.match === 'any-of' ? missing.length < expected.size : missing.length === 0) &&
+    (pair.match !== 'exact' || extra.length === 0)
+  // Of what both report, the level; of an exact list, the worst of all.
+  const theirs = Math.max(0, ...pair.levels.map((level) => ofOasdiff[level]))
+  const mine = counted.filter(({ id }) => pair.match === 'exact' || expected.has(id))
+  const ours = Math.max(0, ...mine.map(({ level }) => ranks[level]).filter((rank) => rank >= least))
+  const verdictsAgree = pair.match === 'any-of' ? anyLevel(pair, mine) : ours === theirs
+  if (idsAgree) tally.ids += 1
+  if (verdictsAgree) tally.verdicts += 1
+  if (idsAgree && verdictsAgree) return
+  disagreeing.add(key)
+  if (explained.has(key)) {
+    tally.ledger += 1
+    if (!verbose) return
+  } else tally.open += 1
+  console.log(
+    `${explained.has(key) ? 'ledger' : 'OPEN'} ${key} ${pair.base.slice(10)} ${pair.revision.slice(10)}`,
+  )
+  if (!idsAgree)
+    console.log(
+      `  ids: missing ${missing.join(' ') || '-'}; extra ${extra.join(' ') || '-'}; forbidden ${forbidden.join(' ') || '-'}`,
+    )
+  if (!verdictsAgree) console.log(`  verdict: theirs ${names[theirs]}, ours ${names[ours]}`)
+  for (const { id, level, path, evidence } of counted)
+    console.log(`    ${level} ${id} ${path} ${JSON.stringify(evidence ?? {}).slice(0, 140)}`)
+}
+
+function anyLevel(pair, mine) {
+  return pair.ids.some((id, index) =>
+    mine.some((change) => change.id === id && ranks[change.level] === ofOasdiff[pair.levels[index]]),
+  )
+}
+
+async function read(path) {
+  const found = await readVersion(path, dirname(path), { buildModel })
+  if (found.side !== undefined) return found.side
+  const error = found.diagnostics.find(({ severity }) => severity === 'error')
+  throw new Error(`${path}: ${error?.code}: ${error?.message}`)
+}
