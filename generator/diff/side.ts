@@ -61,6 +61,18 @@ export function placeOf({ document }: Side, pointer: string): Place {
   return { pointer, ...document.locate(pointer) }
 }
 
+/** What a reference leads to, references on the way followed; looked up once in a document. */
+export function referenced({ document }: Side, reference: Json | undefined): Cursor | undefined {
+  if (typeof reference !== 'string') return undefined
+  const known = targets.get(document) ?? new Map<string, Cursor | undefined>()
+  targets.set(document, known)
+  if (!known.has(reference))
+    known.set(reference, follow(document, { value: { $ref: reference }, pointer: '#' }))
+  return known.get(reference)
+}
+
+const targets = new WeakMap<Document, Map<string, Cursor | undefined>>()
+
 /** A member behind the references on the way. */
 export function memberOf(side: Side, cursor: Cursor | undefined, key: string): Cursor | undefined {
   const found = cursor && member(cursor, key)

@@ -28,7 +28,7 @@ const names = ['nothing', 'compatible', 'dangerous', 'breaking']
 
 const tally = { ids: 0, verdicts: 0, ledger: 0, open: 0, failed: 0 }
 const disagreeing = new Set()
-for (const [index, pair] of pairs.entries()) await run(pair, `${pair.name}#${index}`)
+for (const pair of pairs) await run(pair, [pair.name, pair.base, pair.revision].join(' '))
 
 const share = (count) => `${count} of ${pairs.length} (${((100 * count) / pairs.length).toFixed(1)} %)`
 console.log(`ids agree       ${share(tally.ids)}`)
@@ -78,9 +78,7 @@ async function run(pair, key) {
     tally.ledger += 1
     if (!verbose) return
   } else tally.open += 1
-  console.log(
-    `${explained.has(key) ? 'ledger' : 'OPEN'} ${key} ${pair.base.slice(10)} ${pair.revision.slice(10)}`,
-  )
+  console.log(`${explained.has(key) ? 'ledger' : 'OPEN'} ${key}`)
   if (!idsAgree)
     console.log(
       `  ids: missing ${missing.join(' ') || '-'}; extra ${extra.join(' ') || '-'}; forbidden ${forbidden.join(' ') || '-'}`,

@@ -3,16 +3,22 @@ import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json } from '../../load/document.js'
 import type { Evidence, Level } from '../change.js'
 import type { Side } from '../side.js'
+import { isWithin } from './extent.js'
 
 export interface Judged {
   readonly level: Level
   readonly evidence: Evidence
 }
 
+/** Schemas that lead to more than so many objects take a second each to compile for the confirmation of a witness. */
+const extent = 400
+
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
   readonly #containment = new Containment({ dialect: '2020-12', budgetMs: 250 })
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
+
+  readonly #judged = new Map<string, Judged>()
 
   constructor(
     readonly old: Side,
@@ -30,6 +36,8 @@ export class Judgement {
     const after = { side: freshSide, schema: fresh }
     const [a, b] = direction === 'request' ? [before, after] : [after, before]
     const ask = (): Verdict => {
+      if (![a, b].every(({ side, schema }) => isWithin(side, schema, extent)))
+        return { verdict: 'unknown', reason: `the schema leads to more than ${extent} others` }
       const subject = ({ side, schema }: typeof a) => this.#containment.subject(side.document.root, schema)
       try {
         return this.#containment.decide(subject(a), subject(b))
@@ -47,6 +55,13 @@ export class Judgement {
     const verdict = byDirection.get(direction) ?? ask()
     byDirection.set(direction, verdict)
     return verdict
+  }
+
+  /** What is decided of one place and one change of it, asked once however many operations lead there. */
+  once(key: string, decide: () => Judged): Judged {
+    const judged = this.#judged.get(key) ?? decide()
+    this.#judged.set(key, judged)
+    return judged
   }
 
   /** The level that a verdict gives to a change. */

@@ -5,7 +5,7 @@ import type { Judged } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import { matchBranches } from './branches.js'
 import { annotations } from './same.js'
-import { namesOf, type SchemaWalk, type Stop, within } from './walk.js'
+import { namesOf, once, type SchemaWalk, type Stop, within } from './walk.js'
 
 /** Schemas within a schema, other than its properties: branches, items, conditions. */
 export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
@@ -182,6 +182,10 @@ function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject)
 
 /** The keyword alone, with the type that it stands beside. */
 function partial(walk: SchemaWalk, stop: Stop, keyword: string): Judged {
+  return once(walk, stop, `with ${keyword}`, () => decidePartial(walk, stop, keyword))
+}
+
+function decidePartial(walk: SchemaWalk, stop: Stop, keyword: string): Judged {
   const related = ['if', 'then', 'else'].includes(keyword) ? ['if', 'then', 'else'] : [keyword]
   const more =
     keyword === 'prefixItems' ? ['items'] : keyword === 'contains' ? ['minContains', 'maxContains'] : []
@@ -194,7 +198,9 @@ function partial(walk: SchemaWalk, stop: Stop, keyword: string): Judged {
 }
 
 function whole(walk: SchemaWalk, stop: Stop): Judged {
-  return walk.judgement.judge(walk.judgement.holds(walk.subject.direction, stop.a.value, stop.b.value))
+  return once(walk, stop, 'whole', () =>
+    walk.judgement.judge(walk.judgement.holds(walk.subject.direction, stop.a.value, stop.b.value)),
+  )
 }
 
 function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {

@@ -3,7 +3,7 @@ import { isArray, isObject, own } from '../../load/json.js'
 import type { Judged } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import { changeId, subjectName } from './subject.js'
-import { behind, namesOf, type SchemaWalk, type Stop, within } from './walk.js'
+import { behind, namesOf, once, type SchemaWalk, type Stop, within } from './walk.js'
 
 /** Properties that came, went, became required or optional, or changed within. */
 export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
@@ -107,8 +107,12 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
 function requirement(walk: SchemaWalk, outer: Stop, name: string): Judged {
   const [a, b] = [asObject(outer.a.value), asObject(outer.b.value)]
   const others = names(a).filter((one) => one !== name)
-  const fresh = { ...a, required: isRequired(b, name) ? [...others, name] : others }
-  return walk.judgement.judge(walk.judgement.holds(walk.subject.direction, a, fresh, walk.old))
+  const { type = 'object' } = a
+  const old = { type, required: names(a) }
+  const fresh = { type, required: isRequired(b, name) ? [...others, name] : others }
+  return once(walk, outer, `required ${name}`, () =>
+    walk.judgement.judge(walk.judgement.holds(walk.subject.direction, old, fresh, walk.old)),
+  )
 }
 
 function mutability(walk: SchemaWalk, at: Stop, old: Json, fresh: Json, required: boolean): void {

@@ -1,8 +1,7 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
-import { follow } from '../../model/cursor.js'
-import type { Side } from '../side.js'
+import { referenced, type Side } from '../side.js'
 
 /** Members of a schema that say nothing of its values: their order, their wording and their examples may change. */
 export const annotations: ReadonlySet<string> = new Set([
@@ -82,7 +81,7 @@ export class Sameness {
 export function resolve(side: Side, schema: Json): Json {
   let at = schema
   for (let steps = 0; steps < 50 && isReference(at); steps++) {
-    const target = follow(side.document, { value: { $ref: (at as JsonObject).$ref ?? null }, pointer: '' })
+    const target = referenced(side, at.$ref)
     if (target === undefined) return at
     at = target.value
   }

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
-import { type Cursor, childPointer, compareText, follow } from '../../model/cursor.js'
+import { type Cursor, childPointer, compareText } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Level } from '../change.js'
 import type { Judged, Judgement } from '../decide/judgement.js'
-import { asObject, type Side } from '../side.js'
+import { asObject, referenced, type Side } from '../side.js'
 import { compositionChanges, wraps } from './composition.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
 import { said } from './message.js'
@@ -145,7 +145,11 @@ export class SchemaWalk {
     const level = catalogueEntry(id)?.level ?? 'dangerous'
     if (change.unseen === true) return { level }
     if (stop.kind !== '') return { level: 'compatible' }
-    const judged = change.judged ?? this.#decide(stop, change)
+    const judged =
+      change.judged ??
+      once(this, stop, `${change.action} ${change.keywords}`, () => this.#decide(stop, change))
+    // Where nothing could be decided, what the catalogue takes for breaking is not called less.
+    if (judged.evidence.reason !== undefined && level === 'breaking') return { ...judged, level }
     if (judged.level === 'compatible' || !this.#wholeHolds()) return judged
     return { level: 'compatible', evidence: {} }
   }
@@ -181,11 +185,16 @@ export class SchemaWalk {
   }
 }
 
+/** What is decided of a place, whichever operation leads there. */
+export function once(walk: SchemaWalk, { a, b }: Stop, what: string, decide: () => Judged): Judged {
+  return walk.judgement.once([walk.subject.direction, a.pointer, b.pointer, what].join(' '), decide)
+}
+
 /** A schema behind references that have nothing beside them. */
 export function behind(side: Side, cursor: Cursor): Cursor {
   let at = cursor
   for (let steps = 0; steps < 50 && isReference(at.value); steps++) {
-    const target = follow(side.document, { value: { $ref: at.value.$ref ?? null }, pointer: at.pointer })
+    const target = referenced(side, at.value.$ref)
     if (target === undefined) return at
     at = target
   }
