@@ -41,7 +41,14 @@ export class Collector {
     const protocols = concerned(finding.protocols, endpoint)
     if (protocols.length === 0) return
     const operation = endpoint?.name ?? null
-    const said = canonical([id, operation, entry.direction, path, values.map((value) => value ?? null)])
+    const said = canonical([
+      id,
+      operation,
+      entry.direction,
+      path,
+      values.map((value) => value ?? null),
+      ...(finding.protocols ?? []),
+    ])
     const fingerprint = createHash('sha256').update(said).digest('hex').slice(0, 16)
     if (this.#seen.has(fingerprint)) return
     this.#seen.add(fingerprint)
@@ -55,7 +62,7 @@ export class Collector {
       message,
       old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
       new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
-      proof: proofOf(finding.evidence),
+      proof: proofOf(level, finding.evidence),
       handlers: endpoint === undefined || endpoint.webhook || level === 'info' ? [] : [endpoint.name],
       fingerprint,
       waiver: null,
@@ -70,8 +77,9 @@ function concerned(protocols: readonly Protocol[] = ['rest', 'jsonrpc'], endpoin
   return protocols.filter(has)
 }
 
-function proofOf(evidence: Evidence | undefined): Proof {
-  if (evidence === undefined) return { status: 'not-applicable' }
+function proofOf(level: Level, evidence: Evidence | undefined): Proof {
+  if (evidence === undefined || level === 'compatible' || level === 'info')
+    return { status: 'not-applicable' }
   if (evidence.reason !== undefined) return { status: 'unproven', reason: evidence.reason }
   return { status: 'unproven', reason: 'the witness has not been made into a call' }
 }

@@ -7,6 +7,7 @@ import type { Judged, Judgement } from '../decide/judgement.js'
 import { asObject, referenced, type Side } from '../side.js'
 import { compositionChanges, wraps } from './composition.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
+import { merged } from './merged.js'
 import { said } from './message.js'
 import { withoutNull } from './nullable.js'
 import { propertyChanges } from './properties.js'
@@ -58,6 +59,14 @@ export class SchemaWalk {
       return
     }
     const [one, other] = [withTypeList(this.old, a), withTypeList(this.new_, b)]
+    const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
+      listed === undefined &&
+      ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
+    // Branches are compared with branches.
+    if (branched(one, a) || branched(other, b)) {
+      this.#compare({ ...stop, a, b }, false)
+      return
+    }
     const isListed = one !== undefined || other !== undefined
     this.#compare({ ...stop, a: one ?? a, b: other ?? b }, isListed)
   }
@@ -65,7 +74,8 @@ export class SchemaWalk {
   #compare(stop: Stop, listed: boolean): void {
     const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
     const isRequest = this.subject.direction === 'request'
-    if (wraps(a, b)) {
+    if (this.#isRefactored(a, b)) return
+    if (!listed && wraps(a, b)) {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [] })
       return
     }
@@ -79,6 +89,12 @@ export class SchemaWalk {
     this.#annotations(stop, a, b)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
+  }
+
+  /** Whether two schemas only differ in what stands in an allOf and what beside it. */
+  #isRefactored(a: JsonObject, b: JsonObject): boolean {
+    const [one, other] = [merged(this.old, a), merged(this.new_, b)]
+    return (one !== undefined || other !== undefined) && this.sameness.of(one ?? a, other ?? b)
   }
 
   #met(a: Json, b: Json): boolean {
