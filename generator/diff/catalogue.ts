@@ -26,11 +26,6 @@ export function catalogueEntry(id: string): CatalogueEntry | undefined {
   return entries.get(id)
 }
 
-/** Every id that a change can have. */
-export function changeIds(): readonly string[] {
-  return [...entries.keys()]
-}
-
 /** Of those of oasdiff's ids that it calls compatible: what no call and no answer depends on. */
 const documentation =
   /^api-(operation-id|tag)-(added|removed)$|^api-schema-removed$|^api-(major-)?version-|^api-security-component-/

@@ -71,7 +71,7 @@ export interface Comparison {
   readonly pairs: readonly Paired[]
 }
 
-export interface Reviewed {
+interface Reviewed {
   readonly file: string
   readonly version: string
 }

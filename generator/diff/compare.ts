@@ -50,10 +50,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
 const topics = [endpointFacts, lifecycleFacts, securityFacts, parameterFacts, bodyFacts, answerFacts]
 
 /** The worst level of a protocol's changes. */
-export function verdictOf(
-  changes: readonly Pick<Change, 'level' | 'protocols'>[],
-  protocol: Protocol,
-): Verdict {
+function verdictOf(changes: readonly Pick<Change, 'level' | 'protocols'>[], protocol: Protocol): Verdict {
   const found = new Set(
     changes.filter(({ protocols }) => protocols.includes(protocol)).map(({ level }) => level),
   )

@@ -130,7 +130,7 @@ function style(
   fresh: Parameter,
 ): void {
   const [was, is] = [spelling(old), spelling(fresh)]
-  if (was === is || spelling(old, true) === spelling(fresh, true)) return
+  if (was === is) return
   const message = `${title} is written another way: ${was} to ${is}`
   report(pair, {
     ...base,
@@ -142,7 +142,7 @@ function style(
 }
 
 /** Style and explode, their defaults filled in (OpenAPI 3.1.1 section 4.8.12.2). */
-function spelling(parameter: Parameter, _short = false): string {
+function spelling(parameter: Parameter): string {
   const object = asObject(parameter.cursor.value)
   const usual = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple'
   const style = text(object, 'style') ?? usual
@@ -151,7 +151,7 @@ function spelling(parameter: Parameter, _short = false): string {
 }
 
 /** The schema of a parameter, which may stand under its only media type. */
-export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cursor | undefined {
+function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cursor | undefined {
   const schema = member(cursor, 'schema')
   if (schema !== undefined) return schema
   const [media] = members(memberOf(side, cursor, 'content'))

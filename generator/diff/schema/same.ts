@@ -105,7 +105,7 @@ function keysOf(a: JsonObject, b: JsonObject): string[] {
 }
 
 const unordered = new Set(['enum', 'required', 'type'])
-export const schemas: ReadonlySet<string> = new Set([
+const schemas: ReadonlySet<string> = new Set([
   'items',
   'additionalProperties',
   'not',
@@ -118,8 +118,8 @@ export const schemas: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
   'contentSchema',
 ])
-export const listsOfSchemas: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-export const schemasByName: ReadonlySet<string> = new Set([
+const listsOfSchemas: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const schemasByName: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildModel } from '../model/build.js'
+import { addDiff } from './diff.js'
+import type { Terminal } from './terminal.js'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-diff-test-'))
+  writeFileSync(join(cwd, 'old.yaml'), shop('a', '1.0.0'))
+  writeFileSync(join(cwd, 'renamed.yaml'), shop('b', '1.1.0'))
+  writeFileSync(join(cwd, 'broken.yaml'), 'openapi: 3.1.1\npaths: [')
+})
+
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+/** One operation at one path, whose method has a name. */
+function shop(name: string, version: string): string {
+  return [
+    'openapi: 3.1.1',
+    `info: { title: Shop, version: ${version} }`,
+    `paths: { /a: { get: { x-rpc-method: ${name}.list, responses: { 200: { description: Fine } } } } }`,
+    '',
+  ].join('\n')
+}
+
+async function diff(...args: string[]) {
+  let [code, out, err] = [0, '', '']
+  const plain = (text: string): string => text
+  const colours = { red: plain, yellow: plain, green: plain, bold: plain, dim: plain, cyan: plain }
+  const terminal = {
+    cwd,
+    columns: 100,
+    out: (text: string) => {
+      out += text
+    },
+    err: (text: string) => {
+      err += text
+    },
+    outColours: colours,
+    errColours: colours,
+  } as unknown as Terminal
+  const program = new Command('duet').exitOverride().configureOutput({ writeErr: () => {} })
+  addDiff(program, terminal, { buildModel } as never, (given) => {
+    code = given
+  })
+  for (const command of program.commands) command.copyInheritedSettings(program)
+  await program.parseAsync(['diff', ...args], { from: 'user' })
+  return { code, out, err }
+}
+
+describe('duet diff', () => {
+  it('exits with 0 and says identical where nothing has changed', async () => {
+    const { code, out } = await diff('old.yaml', 'old.yaml')
+    expect(code).toBe(0)
+    expect(out).toContain('REST identical, JSON-RPC identical\n')
+  })
+
+  it('fails on what breaks the protocol that counts, and on nothing else', async () => {
+    expect((await diff('old.yaml', 'renamed.yaml')).code).toBe(1)
+    expect((await diff('old.yaml', 'renamed.yaml', '--protocol', 'jsonrpc')).code).toBe(1)
+    expect((await diff('old.yaml', 'renamed.yaml', '--protocol', 'rest')).code).toBe(0)
+    expect((await diff('old.yaml', 'renamed.yaml', '--fail-on', 'none')).code).toBe(0)
+  })
+
+  it('writes JSON with a change, its places and the version bump', async () => {
+    await diff('old.yaml', 'renamed.yaml', '--format', 'json', '--out', 'diff.json')
+    expect(JSON.parse(readFileSync(join(cwd, 'diff.json'), 'utf8'))).toEqual({
+      old: { file: 'old.yaml', version: '1.0.0' },
+      new: { file: 'renamed.yaml', version: '1.1.0' },
+      verdict: { rest: 'identical', jsonrpc: 'breaking' },
+      bump: { required: 'major', declared: 'minor', ok: false },
+      changes: [
+        {
+          id: 'rpc-method-renamed',
+          level: 'breaking',
+          protocols: ['jsonrpc'],
+          operation: 'b.list',
+          direction: null,
+          path: '',
+          message: 'a.list is now called b.list',
+          old: { pointer: '#/paths/~1a/get', file: 'old.yaml', line: 3, column: 16 },
+          new: { pointer: '#/paths/~1a/get', file: 'renamed.yaml', line: 3, column: 16 },
+          proof: { status: 'not-applicable' },
+          handlers: ['b.list'],
+          fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+          waiver: null,
+        },
+      ],
+    })
+  })
+
+  it('reads what git has committed', async () => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
+    git('init')
+    git('add', 'old.yaml')
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-m', 'Shop')
+    const { code, out } = await diff('git:HEAD:old.yaml', 'old.yaml')
+    expect(code).toBe(0)
+    expect(out).toContain('git:HEAD:old.yaml (1.0.0) to old.yaml (1.0.0): no changes\n')
+    await expect(diff('git:HEAD:none.yaml', 'old.yaml')).rejects.toThrow('git has no file none.yaml in HEAD.')
+  })
+
+  it('exits with 3 and shows the errors of a document that does not parse', async () => {
+    const { code, out, err } = await diff('old.yaml', 'broken.yaml')
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toContain('broken.yaml:2:')
+  })
+})
