@@ -8,7 +8,7 @@ import { behind, namesOf, once, type SchemaWalk, type Stop, within } from './wal
 /** Properties that came, went, became required or optional, or changed within. */
 export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [asObject(own(a, 'properties')), asObject(own(b, 'properties'))]
-  for (const name of namesOf(olds, news)) {
+  for (const name of walk.sameness.differing(a, b, () => differing(walk, a, b, olds, news))) {
     const [old, fresh] = [own(olds, name), own(news, name)]
     const path = `${stop.path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     const at = {
@@ -24,6 +24,22 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
     else changed(walk, at, stop, name, a, b)
   }
   requiredWithoutProperty(walk, stop, a, b, olds, news)
+}
+
+/** Names of properties that are not the same, required or not, in both. */
+function differing(
+  walk: SchemaWalk,
+  a: JsonObject,
+  b: JsonObject,
+  olds: JsonObject,
+  news: JsonObject,
+): string[] {
+  const [was, is] = [new Set(names(a)), new Set(names(b))]
+  return namesOf(olds, news).filter((name) => {
+    const [old, fresh] = [own(olds, name), own(news, name)]
+    if (old === undefined || fresh === undefined || was.has(name) !== is.has(name)) return true
+    return !walk.sameness.of(old, fresh)
+  })
 }
 
 function added(walk: SchemaWalk, at: Stop, outer: Stop, name: string, schema: Json, b: JsonObject): void {

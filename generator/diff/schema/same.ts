@@ -22,6 +22,8 @@ export const annotations: ReadonlySet<string> = new Set([
 export class Sameness {
   readonly #same = new WeakMap<object, Map<Json, boolean>>()
 
+  readonly #differing = new WeakMap<JsonObject, WeakMap<JsonObject, readonly string[]>>()
+
   constructor(
     readonly old: Side,
     readonly new_: Side,
@@ -31,9 +33,20 @@ export class Sameness {
   of(a: Json, b: Json): boolean {
     const assumed: [object, Json][] = []
     const same = this.#compare(a, b, assumed)
-    if (!same) for (const [one, other] of assumed) this.#same.get(one)?.delete(other)
-    if (!same && isObject(a)) this.#remember(a, b, false)
+    // A difference that was found is one whatever was assumed; what was only assumed is open again.
+    if (!same)
+      for (const [one, other] of assumed)
+        if (this.#same.get(one)?.get(other)) this.#same.get(one)?.delete(other)
     return same
+  }
+
+  /** Names of the members of two schemas that differ, found once however many operations lead there. */
+  differing(a: JsonObject, b: JsonObject, find: () => readonly string[]): readonly string[] {
+    const byNew = this.#differing.get(a) ?? new WeakMap<JsonObject, readonly string[]>()
+    this.#differing.set(a, byNew)
+    const names = byNew.get(b) ?? find()
+    byNew.set(b, names)
+    return names
   }
 
   #remember(a: object, b: Json, same: boolean): void {
