@@ -211,3 +211,17 @@ it('keeps every byte of surviving operations in order, parks the others, and goe
     { numRuns: 150 },
   )
 })
+
+it('comes to the same file where that did not parse for a while', () => {
+  fc.assert(
+    fc.property(scenario, (case_) => {
+      const { before, first, second } = withTeamFile(case_)
+      const text = before.get('things.ts') ?? ''
+      const broken = new Map([...before, ['things.ts', `${text}\n<<<<<<< HEAD\n`]])
+      const later = scaffolded(scaffolded(broken, '1.0.1', first).files, '1.1.0', second).files
+      const mended = scaffolded(new Map([...later, ['things.ts', text]]), '1.1.0', second).files
+      expect(mended).toEqual(scaffolded(before, '1.1.0', second).files)
+    }),
+    { numRuns: 40 },
+  )
+})

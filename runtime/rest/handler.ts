@@ -67,7 +67,8 @@ export class RestHandler<Principal> {
       const { result, reply } = outcome
       const headers = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
       const status = reply?.chosen ?? (result === 'null' ? target.emptyStatus : target.status)
-      if (typeof result === 'string') sendResult(exchange, status, result, headers)
+      if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
+      else if (typeof result === 'string') sendResult(exchange, status, result, headers)
       else await sendAnswer(exchange, status, result, headers)
     } else sendProblem(exchange, outcome, failureHeaders(target, outcome))
   }
@@ -80,6 +81,8 @@ interface Endpoint {
   readonly status: number
   /** Status of a success that answers nothing. */
   readonly emptyStatus: number
+  /** Statuses that have no content. */
+  readonly bare: ReadonlySet<number>
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
@@ -98,6 +101,7 @@ function endpointOf(procedure: Procedure, title: string, bodies: BodyRule): Endp
     binder: new RestBinder(operation, queryCredentials(alternatives), bodies),
     status,
     emptyStatus,
+    bare: new Set(operation.rest.bare),
     accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
     headers: deprecationHeaders(operation),
     challenge: challengeOf(alternatives, title),
