@@ -81,11 +81,11 @@ const trials = Object.entries(versions).flatMap(([version, { contract, numRuns }
   Object.entries(validParams[version as Version]).map(([name, valid]) => {
     const operation = (contract as Contract).operations[name]
     if (operation === undefined) throw new Error(`${version} has no operation ${name}`)
-    return { version: version as Version, name, operation, valid, numRuns }
+    return [`${version} ${name}`, { version: version as Version, name, operation, valid, numRuns }] as const
   }),
 )
 
-describe.each(trials)('$version $name', ({ version, name, operation, valid, numRuns }) => {
+describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns }) => {
   test.each([
     ['valid', valid],
     ['invalid', invalidParams(valid)],
