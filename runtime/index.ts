@@ -50,4 +50,5 @@ export {
 export type { Reply } from './core/reply.js'
 export { requestIdOf } from './core/request-id.js'
 export { keepRawBody } from './http/body.js'
+export { pathOf } from './http/target.js'
 export { createApiOf } from './server.js'

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type http from 'node:http'
+import net from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { apiOf } from './fixtures/api.js'
 import { authenticate, billing, contract, handlers } from './fixtures/billing.js'
@@ -104,6 +106,30 @@ describe('params from headers, cookies and divided paths', () => {
   })
 })
 
+describe('requests for the server as a whole', () => {
+  test('OPTIONS * is 204', async () => {
+    for (const server of [await served(serveNode(billing())), await served(serveExpress(billing()))]) {
+      const { status, text } = await server.ask('*', { method: 'OPTIONS' })
+      expect([status, text]).toEqual([204, ''])
+    }
+  })
+
+  test.each(['/clients/7', '/', '/nothing'])(
+    'a transfer coding beside chunked is 501, and ends the connection: %s',
+    async (path) => {
+      const server = await served(serveNode(billing(), { fallback: () => expect.unreachable() }))
+      const socket = net.connect(server.port, '127.0.0.1')
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      )
+      const [data] = await once(socket, 'data')
+      socket.destroy()
+      expect(String(data)).toMatch(/^HTTP\/1\.1 501 /)
+      expect(String(data)).toContain('application/problem+json')
+    },
+  )
+})
+
 describe('unknown paths', () => {
   const fallback = (_: http.IncomingMessage, response: http.ServerResponse) => response.end('fallback')
 
@@ -117,6 +143,16 @@ describe('unknown paths', () => {
     }
     expect((await server.ask('/clients/7', { method: 'PUT' })).status).toBe(405)
     expect((await server.rpc(rpc('echo.any', { a: 1 }))).json.result).toEqual({ a: 1 })
+  })
+
+  test('that are no text are 400, whoever else would take them', async () => {
+    for (const server of [
+      await served(serveNode(billing(), { fallback })),
+      await served(serveExpress(billing(), { fallthrough: true, after: fallback })),
+    ]) {
+      const { status, json } = await server.ask('/clients/%zz')
+      expect([status, json.code]).toEqual([400, 'invalid_request'])
+    }
   })
 
   test('go on under Express with fallthrough', async () => {

@@ -7,10 +7,12 @@ import { limitsOf } from './core/limits.js'
 import { callLocally } from './core/local.js'
 import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
+import { isCoded } from './http/body.js'
 import { Exchange } from './http/exchange.js'
-import { pathOf } from './http/target.js'
+import { isDecodable, pathOf } from './http/target.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
 import { RestHandler } from './rest/handler.js'
+import { sendProblem } from './rest/respond.js'
 
 /**
  * Joins a contract and the handlers that a team wrote into an api: both protocols, and calls in process.
@@ -83,6 +85,14 @@ class Server<Principal> {
       this.#limits.bodyBytes,
       url,
     )
+    if (request.method === 'OPTIONS' && request.url === '*') {
+      exchange.send(204, {})
+      return
+    }
+    if (isCoded(request)) {
+      sendProblem(exchange, this.#dispatcher.refuse(otherCoding(), exchange), {})
+      return
+    }
     if (url === undefined) {
       if (otherwise !== undefined) otherwise()
       else this.#rest.refuse(exchange, [])
@@ -98,13 +108,19 @@ class Server<Principal> {
     const { method } = exchange.request
     const allowed = this.#rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'
-    if (allowed.length === 0 && otherwise !== undefined && (!root || reads)) otherwise()
+    if (!isDecodable(exchange.url)) this.#rest.refuse(exchange, allowed)
+    else if (allowed.length === 0 && otherwise !== undefined && (!root || reads)) otherwise()
     else if (!root) this.#rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {
       const headers = { Allow: methodsOfRoot(allowed, otherwise).join(', ') }
       this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
     } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
+}
+
+/** RFC 9112, section 6.1: 501 to codings that are not understood, for the body would be read as it is not. */
+function otherCoding(): ProblemError {
+  return new ProblemError('not_implemented', { detail: 'The only Transfer-Encoding understood is chunked.' })
 }
 
 /** Methods of the JSON-RPC address: where no operation stands there, reading it is left to `otherwise`. */

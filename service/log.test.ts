@@ -44,6 +44,11 @@ describe('the log', () => {
     expect(line).toContain('the cause')
   })
 
+  it('warns of what a call did without: a zone of a user that is unknown here', () => {
+    const [line] = written((log) => logCall(log, { ...event, principal, warning: 'no zone "Mars"' }), 'warn')
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 'warn', code: 'ok', warning: 'no zone "Mars"' })
+  })
+
   it('never shows keys, tokens and passwords, wherever they come from', () => {
     const apiKey = makeApiKey()
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'s'.repeat(43)}`

@@ -21,7 +21,7 @@ export function createLog(level: LogLevel, stream: { write(line: string): void }
 
 /** One line for each finished call. Params and results are not part of it. */
 export function logCall(log: Logger, event: CallEvent<Principal>): void {
-  const { requestId, operation, protocol, principal, code, durationMs, error } = event
+  const { requestId, operation, protocol, principal, code, durationMs, warning, error } = event
   const line = {
     requestId,
     operation,
@@ -29,9 +29,11 @@ export function logCall(log: Logger, event: CallEvent<Principal>): void {
     user: principal?.login,
     code: code ?? 'ok',
     durationMs: Math.round(durationMs * 1000) / 1000,
+    warning,
   }
-  if (error === undefined) log.info(line, 'call')
-  else log.error({ ...line, err: error }, 'call')
+  if (error !== undefined) log.error({ ...line, err: error }, 'call')
+  else if (warning !== undefined) log.warn(line, 'call')
+  else log.info(line, 'call')
 }
 
 const redacted = '[redacted]'

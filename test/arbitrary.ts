@@ -2,64 +2,98 @@ import fc from 'fast-check'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Values that each operation of billing 1.0.0 accepts, by hand from the document; ids are those of the sample. */
-export const validParams: Readonly<Record<string, fc.Arbitrary<Params>>> = {
-  'lnp.gateways.search': fc.record(
-    {
-      limit: fc.integer({ min: 0, max: 30 }),
-      offset: fc.integer({ min: 0, max: 40 }),
-      order: fc.array(
-        fc.constantFrom(
-          'id',
-          '-id',
-          'name',
-          '-name',
-          'title',
-          '-title',
-          'editable',
-          '-editable',
-          'credentials_id',
-          '-credentials_id',
-        ),
-        { maxLength: 10 },
+const limit = fc.integer({ min: 0, max: 30 })
+const offset = fc.integer({ min: 0, max: 40 })
+const id = fc.integer({ min: 1, max: 40 })
+const gatewayOrder = fc.array(
+  fc.constantFrom(
+    'id',
+    '-id',
+    'name',
+    '-name',
+    'title',
+    '-title',
+    'editable',
+    '-editable',
+    'credentials_id',
+    '-credentials_id',
+  ),
+  { maxLength: 10 },
+)
+const gatewayName = fc.oneof(fc.constant('ported-in-1'), fc.string({ unit: 'binary', maxLength: 20 }))
+const gatewaySearch = { limit, offset, order: gatewayOrder, id, name: gatewayName, editable: fc.boolean() }
+const credit = fc.integer({ min: -99_999_999, max: 99_999_999 }).map((units) => units / 10_000)
+
+const rateParams = fc.record(
+  {
+    from: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
+    to: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
+    at: fc.oneof(
+      fc.constantFrom(
+        '2026-03-29T02:30:00',
+        '2025-10-26T02:30:00',
+        '2026-01-01T00:00:00+14:00',
+        '2025-12-31T23:59:59.999Z',
       ),
-      id: fc.integer({ min: 1, max: 40 }),
-      name: fc.oneof(fc.constant('ported-in-1'), fc.string({ unit: 'binary', maxLength: 20 })),
-      editable: fc.boolean(),
-    },
-    { requiredKeys: [] },
-  ),
-  'accounting.currencies.get_rate': fc.record(
-    {
-      from: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
-      to: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
-      at: fc.oneof(
-        fc.constantFrom(
-          '2026-03-29T02:30:00',
-          '2025-10-26T02:30:00',
-          '2026-01-01T00:00:00+14:00',
-          '2025-12-31T23:59:59.999Z',
-        ),
-        fc
-          .date({ min: new Date('2024-06-01'), max: new Date('2027-01-01'), noInvalidDate: true })
-          .map((date) => date.toISOString().slice(0, 19)),
-      ),
-    },
-    { requiredKeys: ['from', 'to', 'at'] },
-  ),
-  'clients.get': fc.record({ id: fc.integer({ min: 1, max: 9 }) }),
-  'clients.update': fc.record(
-    {
-      id: fc.integer({ min: 1, max: 9 }),
-      credit: fc.integer({ min: -99_999_999, max: 99_999_999 }).map((units) => units / 10_000),
-    },
-    { requiredKeys: ['id'] },
-  ),
-  'iam.auth.jwt.authenticate': fc.record({
-    login: fc.string({ maxLength: 12 }),
-    password: fc.string({ maxLength: 12 }),
-  }),
-  'iam.auth.jwt.refresh': fc.record({}),
+      fc
+        .date({ min: new Date('2024-06-01'), max: new Date('2027-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 19)),
+    ),
+  },
+  { requiredKeys: ['from', 'to', 'at'] },
+)
+
+const clientName = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the document's own pattern
+  .filter((name) => /^[^\u0000-\u001F\u007F]+$/.test(name))
+const clientSearch = {
+  limit,
+  offset,
+  order: fc.array(fc.constantFrom('id', '-id', 'name', '-name'), { maxLength: 4 }),
+  id: fc.integer({ min: 1, max: 9 }),
+  name: fc.oneof(fc.constantFrom('Aurora Calling', 'Delta Dial'), fc.string({ maxLength: 20 })),
+  currency: fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'XXX'),
+}
+
+type ParamsByOperation = Readonly<Record<string, fc.Arbitrary<Params>>>
+
+/**
+ * Values that the operations of each version accept, by hand from its document; ids are those of the sample. A
+ * later version lists what differs from the one before it.
+ */
+export const validParams = {
+  '1.0.0': {
+    'lnp.gateways.search': optional(gatewaySearch),
+    'accounting.currencies.get_rate': rateParams,
+    'clients.get': fc.record({ id: fc.integer({ min: 1, max: 9 }) }),
+    'clients.update': fc.record({ id: fc.integer({ min: 1, max: 9 }), credit }, { requiredKeys: ['id'] }),
+    'iam.auth.jwt.authenticate': fc.record({
+      login: fc.string({ maxLength: 12 }),
+      password: fc.string({ maxLength: 12 }),
+    }),
+    'iam.auth.jwt.refresh': fc.record({}),
+  },
+  '1.1.0': {
+    'lnp.gateways.search': optional({ ...gatewaySearch, credentials_id: fc.integer({ min: 1, max: 12 }) }),
+    'lnp.gateways.get': fc.record({ id }),
+    'accounting.currencies.list': fc.record({}),
+    'clients.search': optional(clientSearch),
+    'clients.update': fc.record(
+      { id: fc.integer({ min: 1, max: 9 }), credit, name: clientName },
+      { requiredKeys: ['id'] },
+    ),
+  },
+  '2.0.0-rc.1': {
+    'lnp.gateways.search': optional({ ...gatewaySearch, limit: fc.integer({ min: 0, max: 100 }) }),
+    'accounting.currencies.search': fc.record({}),
+    'accounting.currencies.get_rate': rateParams,
+    'clients.search': optional({ ...clientSearch, limit: fc.integer({ min: 0, max: 100 }) }),
+  },
+} as const satisfies Readonly<Record<string, ParamsByOperation>>
+
+function optional(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Params> {
+  return fc.record(fields, { requiredKeys: [] })
 }
 
 /** Zones of a call: none, known ones with gaps and overlaps, and names that are no zone. */
@@ -102,6 +136,8 @@ export function invalidParams(valid: fc.Arbitrary<Params>): fc.Arbitrary<Params>
     'from',
     'at',
     'credit',
+    'currency',
+    'credentials_id',
     'login',
     'extra',
     '__proto__',

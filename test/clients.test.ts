@@ -16,9 +16,10 @@ import {
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { type RunningService, startService } from './service-process.js'
 
+// The client of one version talks to the service of the next: what is compatible by word is so in fact.
 let service: RunningService
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ API_VERSION: '1.1.0' })
 })
 afterAll(async () => {
   await service.stop()

@@ -1,10 +1,13 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contract, createApi } from '@billing/api/1.0.0'
-import { type Api, type Operation, ProblemError } from '@duet/runtime'
+import * as v1_0 from '@billing/api/1.0.0'
+import * as v1_1 from '@billing/api/1.1.0'
+import * as v2_0 from '@billing/api/2.0.0-rc.1'
+import { type Api, type Contract, type Credentials, type Operation, ProblemError } from '@duet/runtime'
 import express from 'express'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HandlersByVersion } from '../service/handlers/api.js'
 import { createHandlers } from '../service/handlers/handlers.js'
 import { createApiKeyVault } from '../service/identity/api-key.js'
 import { createIdentity, type Identity } from '../service/identity/identity.js'
@@ -21,16 +24,24 @@ type Params = Readonly<Record<string, unknown>>
 type Outcome = { readonly result: unknown } | { readonly problem: unknown }
 
 const secret = 'parity parity parity parity parity'
-const operations = Object.values<Operation>(contract.operations)
+
+// The first version's operations are all tried; of a later one, those that differ from the version before it.
+const versions = {
+  '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: 60 },
+  '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: 30 },
+  '2.0.0-rc.1': { contract: v2_0.contract, before: v1_1.contract, numRuns: 30 },
+} as const satisfies Readonly<Record<keyof HandlersByVersion, object>>
+type Version = keyof typeof versions
+type AnyApi = Api<Record<string, never>, Principal>
 
 let database: Awaited<ReturnType<typeof startPGlite>>
-let api: Api<Record<string, never>, Principal>
+let apis: Readonly<Record<Version, AnyApi>>
 let principal: Principal
 let apiKey: string
 let identity: Identity
 let password: string
 const servers: Server[] = []
-const urls: Record<string, string> = {}
+const urls = new Map<string, string>()
 
 beforeAll(async () => {
   database = await startPGlite()
@@ -43,15 +54,22 @@ beforeAll(async () => {
   identity = createIdentity({ database: opened, secret })
   principal = await identity.authenticate({ apiKey })
   password = user.password
-  api = createApi({
-    handlers: createHandlers(createStorage(opened), identity),
-    authenticate: (credentials) => identity.authenticate(credentials),
+  const handlers = createHandlers(createStorage(opened), identity)
+  const common = {
+    authenticate: (credentials: Credentials<'apiKey' | 'jwt'>) => identity.authenticate(credentials),
     timezone: (caller: Principal) => caller.timezone,
-  }) as unknown as typeof api
-  const app = express()
-  app.use(api.express())
-  urls.express = await listen(createServer(app))
-  urls.node = await listen(createServer(api.node()))
+  }
+  apis = {
+    '1.0.0': v1_0.createApi({ ...common, handlers: handlers['1.0.0'] }) as unknown as AnyApi,
+    '1.1.0': v1_1.createApi({ ...common, handlers: handlers['1.1.0'] }) as unknown as AnyApi,
+    '2.0.0-rc.1': v2_0.createApi({ ...common, handlers: handlers['2.0.0-rc.1'] }) as unknown as AnyApi,
+  }
+  for (const [version, api] of Object.entries(apis)) {
+    const app = express()
+    app.use(api.express())
+    urls.set(`${version} express`, await listen(createServer(app)))
+    urls.set(`${version} node`, await listen(createServer(api.node())))
+  }
 })
 
 afterAll(async () => {
@@ -59,57 +77,77 @@ afterAll(async () => {
   await database.stop()
 })
 
-describe.each(operations.map((operation) => [operation.name, operation] as const))(
-  '%s',
-  (name, operation) => {
-    const valid = validParams[name]
-    if (valid === undefined) throw new Error(`test/arbitrary.ts has no params for ${name}`)
-    // Hashing a password is slow on purpose.
-    const numRuns = name.startsWith('iam.') ? 10 : 60
+const trials = Object.entries(versions).flatMap(([version, { contract, numRuns }]) =>
+  Object.entries(validParams[version as Version]).map(([name, valid]) => {
+    const operation = (contract as Contract).operations[name]
+    if (operation === undefined) throw new Error(`${version} has no operation ${name}`)
+    return [`${version} ${name}`, { version: version as Version, name, operation, valid, numRuns }] as const
+  }),
+)
 
-    test.each([
-      ['valid', valid],
-      ['invalid', invalidParams(valid)],
-    ])(
-      '%s params come to the same over REST under Express and node:http, JSON-RPC and in process',
-      async (_, arbitrary) => {
-        const channel = fc.constantFrom('query' as const, 'body' as const)
-        await fc.assert(
-          fc.asyncProperty(arbitrary, timezones, channel, async (params, timezone, via) => {
-            const local = await callLocally(operation, params, timezone)
-            expect(await callOverRpc(operation, params, timezone)).toEqual(local)
-            const http = toHttp(operation, params, timezone, via)
-            if (http === undefined) return
-            expect(await callOverRest('node', operation, http)).toEqual(local)
-            expect(await callOverRest('express', operation, http)).toEqual(local)
-          }),
-          { numRuns },
-        )
-      },
+describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns }) => {
+  test.each([
+    ['valid', valid],
+    ['invalid', invalidParams(valid)],
+  ])(
+    '%s params come to the same over REST under Express and node:http, JSON-RPC and in process',
+    async (_, arbitrary) => {
+      const channel = fc.constantFrom('query' as const, 'body' as const)
+      await fc.assert(
+        fc.asyncProperty(arbitrary, timezones, channel, async (params, timezone, via) => {
+          const local = await callLocally(apis[version], operation, params, timezone)
+          expect(await callOverRpc(version, operation, params, timezone)).toEqual(local)
+          const http = toHttp(operation, params, timezone, via)
+          if (http === undefined) return
+          expect(await callOverRest(`${version} node`, operation, http)).toEqual(local)
+          expect(await callOverRest(`${version} express`, operation, http)).toEqual(local)
+        }),
+        // Hashing a password is slow on purpose.
+        { numRuns: name.startsWith('iam.') ? 10 : numRuns },
+      )
+    },
+  )
+
+  test('without credentials both protocols refuse alike, unless the operation is public', async () => {
+    const overRpc = (await post(version, {}, { jsonrpc: '2.0', id: 1, method: name, params: {} })).body as {
+      error?: { data: { code: string } }
+    }
+    const overRest = await exchange(
+      `${version} node`,
+      operation.rest.method,
+      operation.rest.path.replace('{id}', '1'),
+      {},
     )
+    const codes = [overRpc.error?.data.code, (overRest.body as { code?: string }).code]
+    expect(codes).toEqual(
+      operation.security.length === 0
+        ? ['validation_failed', 'validation_failed']
+        : ['unauthenticated', 'unauthenticated'],
+    )
+  })
+})
 
-    test('without credentials both protocols refuse alike, unless the operation is public', async () => {
-      const overRpc = (await post(`${urls.node}/`, {}, { jsonrpc: '2.0', id: 1, method: name, params: {} }))
-        .body as {
-        error?: { data: { code: string } }
-      }
-      const overRest = await exchange(
-        'node',
-        operation.rest.method,
-        operation.rest.path.replace('{id}', '1'),
-        {},
-      )
-      const codes = [overRpc.error?.data.code, (overRest.body as { code?: string }).code]
-      expect(codes).toEqual(
-        operation.security.length === 0
-          ? ['validation_failed', 'validation_failed']
-          : ['unauthenticated', 'unauthenticated'],
-      )
-    })
+test.each(Object.entries(versions))(
+  'every operation of %s is tried, or is that of the version before',
+  (version, { contract, before }) => {
+    const tried = validParams[version as Version]
+    const untried = Object.keys(contract.operations).filter((name) => !Object.hasOwn(tried, name))
+    expect(untried.map((name) => faceOf(contract, name))).toEqual(
+      untried.map((name) => before && faceOf(before, name)),
+    )
   },
 )
 
+/** What an operation shows to its callers, apart from who may call it and until when. */
+function faceOf(contract: Contract, name: string): unknown {
+  const { rest, rpc } = contract.operations[name] ?? {}
+  const { methods } = contract.openrpc() as { methods: { name: string; params: unknown; result: unknown }[] }
+  const { params, result } = methods.find((method) => method.name === name) ?? {}
+  return { rest, rpc, params, result }
+}
+
 async function callLocally(
+  api: AnyApi,
   operation: Operation,
   params: Params,
   timezone: string | undefined,
@@ -127,11 +165,12 @@ async function callLocally(
 }
 
 async function callOverRpc(
+  version: Version,
   operation: Operation,
   params: Params,
   timezone: string | undefined,
 ): Promise<Outcome> {
-  const { body } = await post(`${urls.node}/`, await credentials(operation), {
+  const { body } = await post(version, await credentials(operation), {
     jsonrpc: '2.0',
     id: 1,
     method: operation.rpc,
@@ -197,7 +236,7 @@ function keepsItsType(operation: Operation, name: string, value: unknown): boole
 }
 
 async function callOverRest(
-  server: 'node' | 'express',
+  server: string,
   operation: Operation,
   { path, body }: HttpCall,
 ): Promise<Outcome> {
@@ -232,13 +271,13 @@ function withoutRequestId(problem: unknown): unknown {
   return rest
 }
 
-function post(url: string, headers: Readonly<Record<string, string>>, body: unknown) {
-  return exchange('node', 'POST', new URL(url).pathname, headers, body)
+function post(version: Version, headers: Readonly<Record<string, string>>, body: unknown) {
+  return exchange(`${version} node`, 'POST', '/', headers, body)
 }
 
 /** One exchange through node:http, which sends a body with GET where fetch refuses to. */
 function exchange(
-  server: 'node' | 'express',
+  server: string,
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -251,7 +290,7 @@ function exchange(
         ? {}
         : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
     const sent = request(
-      `${urls[server]}${path}`,
+      `${urls.get(server)}${path}`,
       { method, headers: { ...headers, ...entity } },
       async (response) => {
         const chunks: Buffer[] = []

@@ -4,49 +4,91 @@ import { parse } from 'yaml'
 
 type Node = { readonly [key: string]: unknown }
 
-const versions = ['1.0.0']
 const readme = readFileSync('spec/README.md', 'utf8')
 
-describe.each(versions)('spec/README.md lists what %s assumes', (version) => {
-  const document = parse(readFileSync(`spec/${version}/openapi.yaml`, 'utf8')) as Node
-  const assumed = new Map<string, string>()
-  collect(document, '#')
-  const listed = new Map(
-    [...readme.matchAll(/^\| `(#[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) => [row[1], row[2]?.trim()]),
-  )
+/** Oldest first: each section lists what its version assumes beside the one before it. */
+const versions = ['1.0.0', '1.1.0', '2.0.0-rc.1']
+const documents = new Map(
+  versions.map((version) => [version, parse(readFileSync(`spec/${version}/openapi.yaml`, 'utf8')) as Node]),
+)
+const cases = versions.map((version, index) => ({ version, earlier: versions.slice(0, index) }))
 
-  test.each([...assumed])('%s: %s', (pointer, keywords) => {
+describe.each(cases)('spec/README.md lists what $version assumes', ({ version, earlier }) => {
+  const assumed = assumptionsOf(version)
+  const listed = rowsOf(version)
+  const known = merged([...earlier, version].map(rowsOf))
+
+  const items = [...assumed].map(([pointer, { keywords }]) => [pointer, keywords] as const)
+  test.each(items)('%s: %s', (pointer, keywords) => {
     expect(coveringEntry(pointer, keywords), `${pointer} is not in spec/README.md`).toBeDefined()
   })
 
-  test.each([...listed])('%s is still assumed: %s', (pointer, keywords) => {
-    const found = [...assumed].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`))
-    const names = found.flatMap(([, names]) => names.split(', '))
-    expect(names).toEqual(expect.arrayContaining((keywords ?? '').split(', ')))
+  const rows = [...listed].map(([pointer, keywords]) => [pointer, [...keywords]] as const)
+  test.each(rows)('%s is still assumed: %s', (pointer, keywords) => {
+    const names = [...below(assumed, pointer).values()].flatMap((item) => item.keywords)
+    expect(names).toEqual(expect.arrayContaining([...keywords]))
+  })
+
+  test('and nothing that the version before assumes alike', () => {
+    const before = earlier.at(-1)
+    const old: ReadonlyMap<string, Assumption> = before === undefined ? new Map() : assumptionsOf(before)
+    const repeated = [...listed.keys()].filter((pointer) =>
+      [...below(assumed, pointer)].every(([at, { text }]) => old.get(at)?.text === text),
+    )
+    expect(repeated).toEqual([])
   })
 
   /** The row of the pointer itself or, for an item assumed whole, of something that holds it. */
-  function coveringEntry(pointer: string, keywords: string): string | undefined {
+  function coveringEntry(pointer: string, keywords: readonly string[]): string | undefined {
     for (let at = pointer; at !== '#'; at = at.slice(0, at.lastIndexOf('/'))) {
-      const row = listed.get(at)
-      if (row === 'all') return at
-      if (row && keywords.split(', ').every((keyword) => row.split(', ').includes(keyword))) return at
+      const row = known.get(at)
+      if (row?.has('all') || (row && keywords.every((keyword) => row.has(keyword)))) return at
     }
     return undefined
   }
+})
 
-  function collect(node: unknown, pointer: string): void {
+interface Assumption {
+  /** `all`, or the keywords of an item that is assumed in part. */
+  readonly keywords: readonly string[]
+  readonly text: string
+}
+
+function assumptionsOf(version: string): ReadonlyMap<string, Assumption> {
+  const assumed = new Map<string, Assumption>()
+  const collect = (node: unknown, pointer: string): void => {
     if (node === null || typeof node !== 'object') return
     const item = node as Node
-    if (item['x-provenance'] === 'assumed') assumed.set(pointer, 'all')
-    else if (item['x-assumed']) assumed.set(pointer, Object.keys(item['x-assumed'] as Node).join(', '))
+    const keywords = item['x-provenance'] === 'assumed' ? ['all'] : Object.keys(item['x-assumed'] ?? {})
+    if (keywords.length > 0) assumed.set(pointer, { keywords, text: JSON.stringify(item) })
     for (const [key, child] of Object.entries(item)) {
       if (key === 'x-assumed') continue
       const segment = pointer.endsWith('/parameters') && Array.isArray(node) ? parameterName(child, key) : key
       collect(child, `${pointer}/${escapeSegment(segment)}`)
     }
   }
-})
+  collect(documents.get(version), '#')
+  return assumed
+}
+
+type Rows = ReadonlyMap<string, ReadonlySet<string>>
+
+function rowsOf(version: string): Rows {
+  const [, section = ''] = readme.split(`\n## What ${version} assumes`)
+  const rows = section.split('\n## ')[0]?.matchAll(/^\| `(#[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm) ?? []
+  return new Map([...rows].map(([, pointer = '', keywords = '']) => [pointer, new Set(keywords.split(', '))]))
+}
+
+function merged(sections: readonly Rows[]): Rows {
+  const all = new Map<string, Set<string>>()
+  for (const [pointer, keywords] of sections.flatMap((rows) => [...rows]))
+    all.set(pointer, new Set([...(all.get(pointer) ?? []), ...keywords]))
+  return all
+}
+
+function below(assumed: ReadonlyMap<string, Assumption>, pointer: string): ReadonlyMap<string, Assumption> {
+  return new Map([...assumed].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`)))
+}
 
 // Parameters are listed by name, since their place in the array says nothing.
 function parameterName(parameter: unknown, index: string): string {
@@ -70,7 +112,7 @@ test.each(versions)(
         silent.push(pointer)
       for (const [key, child] of Object.entries(item)) visit(child, `${pointer}/${escapeSegment(key)}`)
     }
-    visit(parse(readFileSync(`spec/${version}/openapi.yaml`, 'utf8')), '#')
+    visit(documents.get(version), '#')
     expect(silent).toEqual([])
   },
 )

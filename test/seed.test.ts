@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HttpAnswer, rpc, send } from './calls.js'
 import { type RunningService, startService } from './service-process.js'
 
-// Each sentence of the owner's description that states a behaviour, as a test named after it.
+// Each sentence of the owner's description that states a behaviour, as a test named after it, on the version
+// that the service runs by itself.
 
 let service: RunningService
 const key = (login: string) => ({ 'X-Api-Key': service.user(login).apiKey })
@@ -334,7 +335,7 @@ describe('section 9: versioning', () => {
     const { status, body } = await send(`${service.url}/openapi.json`, 'GET')
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { openapi: expect.stringMatching(/^3\.1/), info: { version: '1.0.0' } },
+      body: { openapi: expect.stringMatching(/^3\.1/), info: { version: '1.1.0' } },
     })
   })
 })

@@ -618,7 +618,7 @@ if(data.at !== undefined){
 let data0 = data.at;
 if(typeof data0 === "string"){
 if(!(format_zoned_date_time(data0))){
-const err3 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "zoned-date-time"},message:"must match format \""+"zoned-date-time"+"\""};
+const err3 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "zoned-date-time"},message:"must be an RFC 3339 date-time, whose offset may be missing"};
 if(vErrors === null){
 vErrors = [err3];
 }

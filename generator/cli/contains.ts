@@ -88,7 +88,7 @@ async function answerPair(
     try {
       return containment.subject(document, pointer)
     } catch (error) {
-      throw new InvalidInput(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      throw unreadable(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   })
   if (subjectA === undefined || subjectB === undefined) throw new RangeError('two schemas were read')
@@ -145,15 +145,17 @@ function readSchema(name: string, cwd: string): { document: Json; pointer: strin
   try {
     text = readFileSync(resolve(cwd, file), 'utf8')
   } catch (error) {
-    throw new InvalidInput(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw unreadable(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   try {
     return { document: /\.ya?ml$/i.test(file) ? parse(text) : JSON.parse(text), pointer, name }
   } catch (error) {
-    throw new InvalidInput(
-      `${file} does not parse: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw unreadable(`${file} does not parse: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function unreadable(message: string): InvalidInput {
+  return new InvalidInput(message, false)
 }
 
 function dialectOf(schema: Json): Dialect | undefined {

@@ -13,7 +13,7 @@ export function explainFailure(error: unknown, terminal: Terminal): number {
     return exitCode.usage
   }
   if (error instanceof InvalidInput) {
-    terminal.err(`${error.message}\nNothing has been written.\n`)
+    terminal.err(`${error.message}\n${error.isWriter ? 'Nothing has been written.\n' : ''}`)
     return exitCode.invalidInput
   }
   if (error instanceof ExtensionError) {

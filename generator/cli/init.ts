@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { templatesOf } from '../extend/templates.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { apiPackage, projectFiles } from '../init/project.js'
 import { placeSpec } from '../init/spec-files.js'
+import { fillFolder } from '../init/staged-folder.js'
 import { displayPath } from '../load/file.js'
 import { isRemote } from '../load/remote.js'
 import type { Model } from '../model/model.js'
@@ -95,30 +87,21 @@ async function init(
   const spec = placeSpec(found.files, found.model.version)
   if (typeof spec === 'string') throw new UsageError(`${file} can't be taken into a project: ${spec}.`)
 
-  mkdirSync(dirname(folder), { recursive: true })
-  const stage = mkdtempSync(join(dirname(folder), `.${basename(folder)}.duet-`))
-  try {
+  const { model, files } = found
+  await fillFolder(folder, async (stage) => {
     const { duet, runtime } = duetDependencies(folder)
-    const remote = found.files.some(({ path }) => isRemote(path))
+    const remote = files.some(({ path }) => isRemote(path))
     const source = {
-      ...{ name, model: found.model, entry: spec.entry, remote },
+      ...{ name, model, entry: spec.entry, remote },
       ...{ duet, runtime, versions: toolVersions() },
     }
     writeAll(stage, spec.files)
     writeAll(stage, projectFiles(source, templatesOf()))
     await generateInto(stage, spec.files, apiPackage(name), stages, options)
     const handlers = join(stage, 'src/handlers')
-    commitScaffold(
-      handlers,
-      await planScaffold(found.model, handlers, `${apiPackage(name)}/${found.model.version}`),
-    )
-    if (existsSync(folder)) rmdirSync(folder)
-    renameSync(stage, folder)
-  } catch (error) {
-    rmSync(stage, { recursive: true, force: true })
-    throw error
-  }
-  report(folder, name, found.model, terminal)
+    commitScaffold(handlers, await planScaffold(model, handlers, `${apiPackage(name)}/${model.version}`))
+  })
+  report(folder, name, model, terminal)
   return exitCode.fine
 }
 

@@ -55,6 +55,23 @@ describe('the duet program', () => {
     expect(stdout).toMatch(/^bad\.yaml:1:1 error swagger-2\n/)
   })
 
+  it('names an emitter that never ends, and exits with 1', () => {
+    const config = JSON.stringify({ package: '@shop/api', emitters: ['./idle.mjs'] })
+    const folder = join(cwd, 'idle')
+    cpSync(join(project, 'spec/1.0.0'), join(folder, 'spec/1.0.0'), { recursive: true })
+    writeFileSync(join(folder, 'duet.config.json'), config)
+    writeFileSync(
+      join(folder, 'idle.mjs'),
+      "export const emitter = { name: 'idle', emit: () => new Promise(() => {}) }",
+    )
+    const command = [join(generator, 'bin/duet.js'), 'generate']
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toBe(
+      'The emitter idle never ends: it waits for a promise that never settles.\nNothing has been written.\n',
+    )
+  })
+
   it('exits with 2 for an unknown command', () => {
     const { status, stderr } = duet('genrate')
     expect(status).toBe(2)

@@ -33,7 +33,7 @@ describe('wrong usage', () => {
 })
 
 describe('help', () => {
-  it.each([[], ['generate'], ['lint'], ['mock'], ['scaffold'], ['init']])(
+  it.each([[], ['generate'], ['lint'], ['mock'], ['scaffold'], ['init'], ['contains']])(
     'of %j shows examples and exit codes, and exits with 0',
     async (...command) => {
       const { code, out } = await duet(...command, '--help')
@@ -51,6 +51,7 @@ describe('help', () => {
     ['mock', ['--port', '--host', '--seed', '--allow-remote']],
     ['scaffold', ['--out', '--api', '--check', '--dry-run', '--allow-remote', '--format']],
     ['init', ['--spec', '--name', '--allow-remote']],
+    ['contains', ['--dialect', '--jsonl', '--budget']],
   ])('of %s names every option, and no other', async (command, options) => {
     const { out } = await duet(command, '--help')
     const [, section = ''] = /\nOptions:\n([\s\S]*?)\n\n/.exec(out) ?? []
@@ -97,6 +98,17 @@ describe('duet lint', () => {
       ],
       errors: 1,
       warnings: 0,
+    })
+  })
+})
+
+describe('duet contains', () => {
+  it('says of a schema that cannot be read nothing but that, and exits with 3', async () => {
+    write('a.json', '{}')
+    expect(await duet('contains', 'a.json#/none', 'a.json')).toEqual({
+      code: 3,
+      out: '',
+      err: 'a.json#/none: the reference /none leads nowhere\n',
     })
   })
 })

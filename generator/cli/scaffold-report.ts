@@ -14,7 +14,7 @@ interface Run {
 /** What scaffolding did, or would do. Returns the exit code. */
 export function reportScaffold(after: After, run: Run, terminal: Terminal): number {
   const { report, write, remove, unchanged } = after
-  const inStep = write.size === 0 && remove.length === 0 && report.left.length === 0
+  const inStep = write.size === 0 && remove.length === 0 && report.left.every(({ outside }) => outside)
   const code = run.mode === 'check' && !inStep ? exitCode.failed : exitCode.fine
   if (run.format === 'json') {
     const files = { written: [...write.keys()].sort(), removed: [...remove].sort(), unchanged }

@@ -123,6 +123,58 @@ describe('duet scaffold --check', () => {
   })
 })
 
+describe('a file that did not parse', () => {
+  const scaffold = (version: string, ...more: string[]) =>
+    duet('scaffold', version, '--out', 'src/handlers', '--api', `src/api/${version}/index.ts`, ...more)
+
+  it('is followed and imports the version as soon as it is mended, however many versions later', async () => {
+    write('spec/1.2.0/openapi.yaml', document('1.2.0', ['close']))
+    await scaffold('1.0.0')
+    const team = read('src/handlers/clients.ts').replace(/throw .*/, "return console.log('real')")
+    write('src/handlers/clients.ts', `${team}<<<<<<< HEAD\n`)
+    await scaffold('1.1.0')
+    await scaffold('1.2.0')
+    expect((await scaffold('1.2.0', '--check')).code).toBe(1)
+    write('src/handlers/clients.ts', team)
+    const { code, out } = await scaffold('1.2.0', '--check')
+    expect(code).toBe(1)
+    expect(out).toContain('parked   clients.get, at the end of clients.ts\n')
+    await scaffold('1.2.0')
+    const mended = read('src/handlers/clients.ts')
+    expect(mended).toContain("import { type ClientsHandlers, problem } from '../api/1.2.0/index.js'\n")
+    expect(mended).not.toContain('api/1.0.0')
+    expect(mended).toContain("//     return console.log('real')\n")
+    expect(await scaffold('1.2.0', '--check')).toMatchObject({ code: 0 })
+    expect(read('src/handlers/.duet.json')).not.toContain('1.0.0')
+  })
+})
+
+describe('duet scaffold --check', () => {
+  it('fails where a file imports another version of the generated package', async () => {
+    const args = ['scaffold', '1.0.0', '--out', 'src/handlers', '--api', './src/api/1.0.0']
+    await duet(...args)
+    write('src/handlers/more.ts', "import { problem } from '../api/0.9.0/index.js'\nexport { problem }\n")
+    const { code, out } = await duet(...args, '--check')
+    expect(code).toBe(1)
+    expect(out).toContain(
+      'left     more.ts: it imports ../api/0.9.0/index.js: import ../api/1.0.0/index.js in its place\n',
+    )
+    write('src/handlers/more.ts', "import { shorten } from '../api/0.9.0/index.js'\nexport { shorten }\n")
+    expect((await duet(...args, '--check')).code).toBe(0)
+  })
+
+  it('passes where a handler stands outside the folder, and says that it did not look there', async () => {
+    await duet('scaffold', '1.0.0', '--out', 'src/handlers')
+    write('src/handlers/clients.ts', "export { clients } from '../impl/clients.js'\n")
+    await duet('scaffold', '1.1.0', '--out', 'src/handlers')
+    const { code, out } = await duet('scaffold', '1.1.0', '--out', 'src/handlers', '--check')
+    expect(code).toBe(0)
+    expect(out).toBe(
+      'left     clients.ts: clients is ../impl/clients.js, which lies outside the folder: duet does not look there\nin step: src/handlers with 1.1.0\n',
+    )
+  })
+})
+
 describe('duet scaffold --dry-run', () => {
   it('writes nothing and shows as JSON what would be done', async () => {
     const { code, out } = await duet(

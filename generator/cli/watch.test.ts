@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -146,6 +156,41 @@ describe('duet generate --watch', () => {
     expect(read(types)).toBe(before)
     write(spec, good.replace('paths:\n', `paths:\n${ping}`))
     await until(() => holds(types, 'PingSend'))
+  })
+
+  it.each(['log.txt', 'spec/1.0.0/log.yaml'])('does not wake itself by errors that go to %s', async (log) => {
+    const good = read(spec)
+    write(spec, `${good}\nservers: 1\n`)
+    const file = openSync(join(cwd, log), 'w')
+    child = spawn(process.execPath, [program, 'generate', '--watch'], { cwd, stdio: ['ignore', file, file] })
+    closeSync(file)
+    const waits = () => read(log).match(/Waiting for the next save/g)?.length ?? 0
+    await until(() => waits() > 0)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(waits()).toBe(1)
+    write(spec, good)
+    await until(() => /6 operations, 12 written/.test(read(log)))
+  })
+
+  it('says that an error is mended where the old content is put back', async () => {
+    await start()
+    const good = read(spec)
+    write(spec, `${good}\nservers: 1\n`)
+    await until(() => out.includes('Waiting for the next save.'))
+    const before = out.length
+    write(spec, good)
+    await until(() => /1\.0\.0: .*0 written, 12 unchanged/.test(out.slice(before)))
+  })
+
+  it('shows a report again only where it is another one', async () => {
+    await start()
+    const good = read(spec)
+    write(spec, `${good}\nservers: 1\n`)
+    await until(() => out.includes('Waiting for the next save.'))
+    const before = err
+    write(spec, `${good}\nservers: 1\n\n`)
+    await until(() => out.includes('  the same errors as before\n'))
+    expect(err).toBe(before)
   })
 
   it('starts with a document that is wrong, and waits for the file that is missing', async () => {

@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import type { StoredPieces } from '../cache/pieces.js'
 import { contentDigest } from '../cache/store.js'
 import type { InputFile } from '../load/document.js'
@@ -12,7 +13,7 @@ import { writeAll } from './generate.js'
 import { type Generation, generation, type Request } from './generation.js'
 import { operationChanges } from './operation-changes.js'
 import { refusal } from './refusal.js'
-import { hasErrors, textReport } from './report.js'
+import { type Findings, hasErrors, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { printable, type Terminal } from './terminal.js'
 import { Timings } from './timings.js'
@@ -49,6 +50,11 @@ class Watch {
   readonly #folders = new WatchedFolders((path) => this.#touched(path))
   #dependencies: Dependencies = { files: new Map(), folders: new Set() }
   #inputs: readonly string[] = []
+  /** Everything that stood in the watched folders before the last run. */
+  #present = new Set<string>()
+  /** A file has come that the last run could not find. */
+  #isNew = false
+  #lastReport = ''
   #started = false
   #ended = false
   #failed = false
@@ -84,15 +90,28 @@ class Watch {
   #touched(path: string): void {
     // duet's own temporary files, and those of most editors, begin with a dot.
     const isKnown = this.#dependencies.files.has(path)
-    if (!isKnown && (basename(path).startsWith('.') || !this.#matters(path))) return
+    if (!isKnown && basename(path).startsWith('.')) return
+    const isNew = !isKnown && this.#mayMend(path)
+    if (!isKnown && !isNew && !this.#matters(path)) return
+    this.#isNew ||= isNew
     clearTimeout(this.#pending)
     this.#pending = setTimeout(() => this.#settle(), quiet)
   }
 
-  /** A folder may have come to hold a document; after an error any file may be the one that was missing. */
+  /** A folder may have come to hold a document. */
   #matters(path: string): boolean {
-    const { folders } = this.#dependencies
-    return this.#failed || folders.has(path) || !/\.[a-z]+$/i.test(path) || isDocument(path)
+    return this.#dependencies.folders.has(path) || !/\.[a-z]+$/i.test(path) || isDocument(path)
+  }
+
+  /**
+   * Whether a file that nothing is known to depend on may end an error: it is new, or a module, which emitters import
+   * unseen. Others are not heeded, since one of them may be where the output of this very process goes.
+   */
+  #mayMend(path: string): boolean {
+    if (!existsSync(path)) this.#present.delete(path)
+    else if (/\.[cm]?ts$/.test(path)) return true
+    else return /\.(?:ya?ml|json|hbs)$/i.test(path) && !this.#present.has(path)
+    return false
   }
 
   #settle(): void {
@@ -109,9 +128,11 @@ class Watch {
   }
 
   async #again(before: Dependencies): Promise<void> {
+    const isNew = this.#isNew
+    this.#isNew = false
     this.#look()
     const changed = changedFiles(before, this.#dependencies)
-    if (changed.length === 0 && !this.#failed) return
+    if (changed.length === 0 && !(this.#failed && isNew)) return
     await this.#generate(changed)
   }
 
@@ -119,6 +140,7 @@ class Watch {
   #look(): void {
     this.#dependencies = dependenciesOf(this.request, this.terminal.cwd, this.#inputs)
     this.#folders.set(this.#dependencies.folders)
+    this.#present = new Set(entriesOf(this.#dependencies.folders))
   }
 
   async #generate(changed: readonly string[]): Promise<void> {
@@ -137,13 +159,20 @@ class Watch {
     try {
       const wanted = { ...request, records: this.#models.size > 0, pieces: this.#pieces }
       const made = await generation(wanted, terminal, stages, timings)
-      this.#failed = this.#conclude(made, timings) !== undefined
+      const failure = this.#conclude(made, timings)
+      this.#failed = failure !== undefined
+      this.#report(failure ?? '')
       read = made.findings.flatMap(({ files }) => files)
-      this.#inputs = read.map(({ path }) => path)
+      this.#inputs = [...read.map(({ path }) => path), ...made.findings.flatMap(missingFiles)]
     } catch (error) {
       if (isFirst && error instanceof UsageError) throw error
       this.#failed = true
-      explainFailure(error, terminal)
+      let report = ''
+      const err = (text: string): void => {
+        report += text
+      }
+      explainFailure(error, { ...terminal, err })
+      this.#report(report)
     } finally {
       this.#running = false
     }
@@ -162,30 +191,36 @@ class Watch {
     const known = this.#dependencies.files
     const files = new Map(Array.from(now.files.keys(), (path) => [path, known.get(path) ?? '']))
     for (const { path, text } of read) files.set(resolve(cwd, path), contentDigest(text))
+    const added = [...now.folders].filter((folder) => !this.#dependencies.folders.has(folder))
+    for (const path of entriesOf(added)) this.#present.add(path)
     this.#dependencies = { files, folders: now.folders }
     this.#folders.set(now.folders)
     if (changedFiles(this.#dependencies, now).length > 0) this.#settle()
   }
 
-  /** Writes and reports. Returns why nothing could be written. */
+  /** Shows why nothing could be written, once. */
+  #report(text: string): void {
+    if (text !== '' && text === this.#lastReport) this.#say('  the same errors as before')
+    else if (text !== '') this.terminal.err(text)
+    this.#lastReport = text
+  }
+
+  /** Writes, and tells of it. Returns the report of why nothing could be written. */
   #conclude(made: Generation, timings: Timings): string | undefined {
     const { findings, versions, comparisons } = made
     const { terminal } = this
     const faulty = findings.filter(hasErrors)
-    for (const one of faulty) terminal.err(`${textReport(one, terminal.columns, terminal.errColours)}\n`)
-    if (faulty.length > 0) return 'errors'
+    if (faulty.length > 0)
+      return faulty.map((one) => `${textReport(one, terminal.columns, terminal.errColours)}\n`).join('')
     const refused = refusal(comparisons)
-    if (refused !== undefined) {
-      terminal.err(`${refused.join('\n')}\n`)
-      return 'refused'
-    }
+    if (refused !== undefined) return `${refused.join('\n')}\n`
     timings.measure('write', () => writeAll(comparisons))
     for (const comparison of comparisons) {
       const version = versions.find(({ files }) => files === comparison.output.files)
       const written = comparison.missing.length + changedPaths(comparison).length
       const counts = `${written} written, ${comparison.unchanged.length} unchanged${comparison.extra.length > 0 ? `, ${comparison.extra.length} removed` : ''}`
-      const isQuiet = written + comparison.extra.length === 0 && version?.model === undefined
-      if (isQuiet) continue
+      const isTold = version !== undefined && (version.model !== undefined || this.#failed)
+      if (written + comparison.extra.length === 0 && !isTold) continue
       const what = version === undefined ? '' : `${version.version}: ${this.#compared(version)}, `
       this.#say(`  ${what}${counts} (${comparison.output.label || '.'})`)
     }
@@ -210,6 +245,24 @@ class Watch {
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Files that a document refers to and that are not there, as the message names them: relative to the working directory. */
+function missingFiles({ diagnostics }: Findings): string[] {
+  return diagnostics.flatMap(({ code, message }) => {
+    const path = / cannot be read \(([^)]+)\): /.exec(message)?.[1]
+    return code === 'reference-file-missing' && path !== undefined ? [path] : []
+  })
+}
+
+function entriesOf(folders: Iterable<string>): string[] {
+  return [...folders].flatMap((folder) => {
+    try {
+      return readdirSync(folder).map((name) => join(folder, name))
+    } catch {
+      return []
+    }
+  })
+}
 
 function isDocument(path: string): boolean {
   return /^openapi\.(?:ya?ml|json)$/.test(basename(path))

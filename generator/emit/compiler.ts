@@ -1,4 +1,11 @@
-import { _, type CodeKeywordDefinition, type KeywordCxt, str, type Vocabulary } from 'ajv'
+import {
+  _,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type KeywordErrorDefinition,
+  str,
+  type Vocabulary,
+} from 'ajv'
 import AjvCore from 'ajv/dist/core.js'
 import applicator from 'ajv/dist/vocabularies/applicator/index.js'
 import core from 'ajv/dist/vocabularies/core/index.js'
@@ -39,7 +46,9 @@ export function createCompiler(): Compiler {
     defaultExport(core).map((entry) => (isReference(entry) ? reference : entry)),
     defaultExport(validation),
     defaultExport(applicator)(true),
-    defaultExport(format),
+    defaultExport(format).map((entry) =>
+      typeof entry === 'object' ? { ...entry, error: formatError } : entry,
+    ),
     defaultExport(next),
     defaultExport(unevaluated),
   ]
@@ -72,6 +81,15 @@ const regExp = Object.assign(
   (source: string, flags: string): RegExp => new RegExp(source, isRegExp(source, flags) ? flags : ''),
   { code: 'new RegExp' },
 )
+
+/** AJV's own error names the format, which for a zoned datetime is a name that no caller knows. */
+const formatError: KeywordErrorDefinition = {
+  message: ({ schema, schemaCode }) =>
+    schema === zonedFormat
+      ? 'must be an RFC 3339 date-time, whose offset may be missing'
+      : str`must match format "${schemaCode}"`,
+  params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
+}
 
 /** Whether an entry of a vocabulary defines `$ref`. */
 function isReference(entry: Vocabulary[number]): boolean {

@@ -5,11 +5,12 @@ import type { Json, JsonObject } from '../load/document.js'
 import type { Discrimination } from '../model/discriminator.js'
 
 /** The value of the keyword in a schema that a validator is written from; the branches are its `oneOf`. */
-export function discriminatorOf({ property, branches, absent }: Discrimination): JsonObject {
+export function discriminatorOf({ property, branches, absent, other }: Discrimination): JsonObject {
   return {
     property,
     values: branches.map(({ values }) => values),
     ...(absent !== undefined && { absent }),
+    ...(other !== undefined && { other }),
   }
 }
 
@@ -17,11 +18,12 @@ interface Written {
   readonly property: string
   readonly values: readonly (readonly Json[])[]
   readonly absent?: number
+  readonly other?: number
 }
 
 /**
  * Checks the one branch of `oneOf` that the property's value names, so that its errors alone are reported; a
- * value that names none is one error, at the property. AJV's own keyword of this name asks for constants in
+ * value that names none is one error, at the property, unless a branch takes them all. AJV's own keyword of this name asks for constants in
  * every branch.
  */
 export const discriminator: CodeKeywordDefinition = {
@@ -34,7 +36,7 @@ export const discriminator: CodeKeywordDefinition = {
   },
   code(context: KeywordCxt) {
     const { gen, data, it } = context
-    const { property, values, absent } = context.schema as Written
+    const { property, values, absent, other } = context.schema as Written
     const allowed = values.flat()
     const valid = gen.let('valid', true)
     const branch = (index: number): void => {
@@ -53,6 +55,11 @@ export const discriminator: CodeKeywordDefinition = {
           branch(index)
         }
         gen.else()
+        if (other !== undefined) {
+          branch(other)
+          gen.endIf()
+          return
+        }
         const at = gen.const('property', stringify(property))
         const message = `must be one of ${allowed.map((value) => String(value)).join(', ')}`
         const params = { property: at, values: stringify(allowed), message: stringify(message) }

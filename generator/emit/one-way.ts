@@ -9,6 +9,9 @@ import { mapSubschemas, referenceOf, requiredOf, resolve, schemaList, schemaMap 
 /** What keeps a property out of one direction: `readOnly` out of requests, `writeOnly` out of answers. */
 export type OneWay = 'readOnly' | 'writeOnly'
 
+/** What makes a property one that need not be there: its direction, or a default. */
+type Mark = OneWay | 'default'
+
 type Schemas = ReadonlyMap<string, Schema>
 
 /** Whether a property is left out, by its own mark or by that of the schema that it refers to. */
@@ -19,25 +22,37 @@ export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: 
   return isObject(target) && own(target, mark) === true
 }
 
+/** A schema that requires none of the properties that have a default, wherever they are declared and required. */
+export function withoutDefaulted(schemas: Schemas, schema: Schema): Schema {
+  return notRequiringMarked(schemas, schema, 'default')
+}
+
+/** Whether a schema requires a property that has a default, here or in the parts that it takes in. */
+export function requiresDefaulted(schemas: Schemas, schema: Schema): boolean {
+  const known = knownOf(schemas, 'default')
+  const defaulted = namesOf(known.declared, schema, (part) => markedHere(schemas, part, 'default'), schemas)
+  const required = namesOf(known.required, schema, requiredOf, schemas)
+  return [...required].some((name) => defaulted.has(name))
+}
+
 /**
  * A schema that requires none of the properties that are left out, wherever in the parts of an allOf they are
  * declared and required. A component that requires what only another part declares is taken in, since elsewhere
  * it goes on requiring it.
  */
 export function withoutLeftOut(schemas: Schemas, schema: Schema, mark: OneWay): Schema {
+  return notRequiringMarked(schemas, schema, mark)
+}
+
+function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schema {
   if (!isObject(schema)) return schema
   if (!Object.hasOwn(schema, 'required') && !Object.hasOwn(schema, 'allOf')) return schema
   const known = knownOf(schemas, mark)
-  const names = namesOf(known.declared, schema, (part) => leftOutHere(schemas, part, mark), schemas)
+  const names = namesOf(known.declared, schema, (part) => markedHere(schemas, part, mark), schemas)
   if (names.size === 0) return schema
   const requires = (part: Schema): boolean => {
-    const required = namesOf(
-      known.required,
-      part,
-      (part) => (isObject(part) ? requiredOf(part) : []),
-      schemas,
-    )
-    const own = namesOf(known.declared, part, (part) => leftOutHere(schemas, part, mark), schemas)
+    const required = namesOf(known.required, part, requiredOf, schemas)
+    const own = namesOf(known.declared, part, (part) => markedHere(schemas, part, mark), schemas)
     return [...required].some((name) => names.has(name) && !own.has(name))
   }
   return notRequiring(schemas, schema, names, requires)
@@ -56,9 +71,9 @@ function forbidding(keyword: OneWay, message: string): CodeKeywordDefinition {
 type Names = WeakMap<object, ReadonlySet<string>>
 
 /** What is known of the schemas of one document, so that a row of them is walked once and not once for each. */
-const known = new WeakMap<Schemas, Map<OneWay, { readonly declared: Names; readonly required: Names }>>()
+const known = new WeakMap<Schemas, Map<Mark, { readonly declared: Names; readonly required: Names }>>()
 
-function knownOf(schemas: Schemas, mark: OneWay): { readonly declared: Names; readonly required: Names } {
+function knownOf(schemas: Schemas, mark: Mark): { readonly declared: Names; readonly required: Names } {
   const marks = known.get(schemas) ?? new Map()
   known.set(schemas, marks)
   const found = marks.get(mark) ?? { declared: new WeakMap(), required: new WeakMap() }
@@ -94,10 +109,12 @@ function partsOf(schemas: Schemas, schema: Schema): Schema[] {
   return [...(target === undefined ? [] : [target]), ...schemaList(schema, 'allOf')]
 }
 
-function leftOutHere(schemas: Schemas, schema: JsonObject, mark: OneWay): string[] {
-  return schemaMap(schema, 'properties').flatMap(([name, property]) =>
-    isLeftOut(schemas, property, mark) ? [name] : [],
-  )
+function markedHere(schemas: Schemas, schema: JsonObject, mark: Mark): string[] {
+  const isMarked = (property: Schema): boolean =>
+    mark === 'default'
+      ? isObject(property) && Object.hasOwn(property, 'default')
+      : isLeftOut(schemas, property, mark)
+  return schemaMap(schema, 'properties').flatMap(([name, property]) => (isMarked(property) ? [name] : []))
 }
 
 function notRequiring(

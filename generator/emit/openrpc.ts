@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '../load/document.js'
+import { fitsFormat } from '../load/format.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { parseFragment, parsePointer, valueAt } from '../load/pointer.js'
 import { objectOf, text } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { requiredOf, schemaMap } from '../model/schema.js'
+import { filledUrl } from '../model/servers.js'
 
 /** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` answers. */
 export function emitOpenRpc(model: Model): string {
@@ -30,10 +32,13 @@ function asJson(_: string, value: unknown): unknown {
   return { ...rest, type: 'string', contentEncoding: 'base64' }
 }
 
-/** OpenRPC 1.3.2, Method Object. */
+/** OpenRPC 1.3.2, Method Object, which wants required params before the others. */
 function method(model: Model, operation: Operation): JsonObject {
   const { params, examples } = operation
   const required = new Set(requiredOf(params))
+  const properties = schemaMap(params, 'properties').map(([name, schema]) =>
+    descriptor(name, schema, required.has(name)),
+  )
   const pairs = examples.filter((example) => example.params !== undefined && example.result !== undefined)
   return {
     name: operation.name,
@@ -41,13 +46,12 @@ function method(model: Model, operation: Operation): JsonObject {
     ...(operation.description !== undefined && { description: operation.description }),
     paramStructure: 'by-name',
     params: [
-      ...schemaMap(params, 'properties').map(([name, schema]) =>
-        descriptor(name, schema, required.has(name)),
-      ),
+      ...properties.filter((property) => property.required === true),
+      ...properties.filter((property) => property.required === false),
       timezoneOf(model, operation),
     ],
     result: { name: 'result', schema: operation.result },
-    errors: methodErrors(model, operation),
+    ...methodErrors(model, operation),
     ...(pairs.length > 0 && { examples: pairs.map(pairing) }),
     ...(operation.deprecation !== undefined && { deprecated: true }),
     ...(isWhole(params) ? {} : { 'x-params-schema': params }),
@@ -99,8 +103,11 @@ function descriptor(name: string, schema: Schema, required: boolean): JsonObject
   }
 }
 
-/** Error codes are unique in a method; the problem codes behind one stand in `x-codes`, since `data` is the problem. */
-function methodErrors(model: Model, operation: Operation): Json[] {
+/**
+ * Error codes are unique in a method. The problem codes behind each stand in the method's `x-error-codes`: an
+ * Error Object has no extensions, and its `data` is the problem.
+ */
+function methodErrors(model: Model, operation: Operation): JsonObject {
   const byCode = new Map<number, { titles: Set<string>; codes: string[] }>()
   for (const code of operation.errors) {
     const definition = model.errors.get(code)
@@ -113,9 +120,11 @@ function methodErrors(model: Model, operation: Operation): Json[] {
       entry.codes.push(code)
     }
   }
-  return [...byCode]
-    .sort(([a], [b]) => b - a)
-    .map(([code, { titles, codes }]) => ({ code, message: [...titles].join(' or '), 'x-codes': codes }))
+  const sorted = [...byCode].sort(([a], [b]) => b - a)
+  return {
+    errors: sorted.map(([code, { titles }]) => ({ code, message: [...titles].join(' or ') })),
+    'x-error-codes': objectOf(sorted.map(([code, { codes }]) => [String(code), codes])),
+  }
 }
 
 function pairing(example: Operation['examples'][number]): JsonObject {
@@ -133,14 +142,13 @@ function isWhole(params: JsonObject): boolean {
   return Object.keys(params).every((keyword) => told.has(keyword))
 }
 
+/** Servers at an absolute url, which is all that OpenRPC 1.3.2 allows; variables stand at their defaults. */
 function servers(model: Model): JsonObject {
   const listed = own(model.openapi, 'servers')
   if (!isArray(listed)) return {}
   const known = listed.filter(isObject).flatMap((server): Json[] => {
-    const url = text(server, 'url')
-    if (url === undefined) return []
-    const variables = own(server, 'variables')
-    return [{ name: text(server, 'description') ?? url, url, ...(isObject(variables) && { variables }) }]
+    const url = filledUrl(text(server, 'url') ?? '', own(server, 'variables'))
+    return fitsFormat(url, 'uri') ? [{ name: text(server, 'description') ?? url, url }] : []
   })
   return known.length === 0 ? {} : { servers: known }
 }

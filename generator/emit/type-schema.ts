@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
 import { objectOf } from '../model/cursor.js'
-import { discriminatorProperty, fixedValues, namedValues } from '../model/discriminator.js'
+import { discriminatorProperty, fixedValues, isDefaultBranch, namedValues } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
 import { type SharedForms, shareForms } from './form.js'
@@ -177,7 +177,7 @@ class Preparation {
     const prepared = this.prepare(part, place)
     const property = discriminatorProperty(schema)
     const values = namedValues(schema, part)
-    if (property === undefined || values === undefined) return prepared
+    if (property === undefined || values === undefined || isDefaultBranch(schema, part)) return prepared
     if (fixedValues(this.model.schemas, part, property) !== undefined) return prepared
     const tag = spelledKey(property)
     return {

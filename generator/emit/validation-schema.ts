@@ -15,30 +15,36 @@ import {
 } from '../model/schema.js'
 import { discriminatorOf } from './discriminator-keyword.js'
 import type { Rewrite } from './form.js'
-import { isLeftOut, type OneWay, withoutLeftOut } from './one-way.js'
+import { isLeftOut, type OneWay, requiresDefaulted, withoutDefaulted, withoutLeftOut } from './one-way.js'
 
 /**
  * Forms of a schema as a validator. `params`: defaults are filled in, a zoned datetime may lack its
  * offset. `branch`: the same below anyOf, oneOf and the like, where a default filled in by a branch that
- * then fails would stay. `result`: nothing is filled in. What is read-only is forbidden in the first two, what
- * is write-only in the last.
+ * then fails would stay; what has one is not required. `condition`: below not, if and the like, where to
+ * require less would be to refuse more. `result`: nothing is filled in. What is read-only is forbidden in the
+ * first three, what is write-only in the last.
  */
-export type ValidationForm = 'params' | 'branch' | 'result'
+export type ValidationForm = 'params' | 'branch' | 'condition' | 'result'
 
-export const validationForms: readonly ValidationForm[] = ['params', 'branch', 'result']
+export const validationForms: readonly ValidationForm[] = ['params', 'branch', 'condition', 'result']
 
 /** Rewrites a schema for a validator: only keywords that validate, each as the form has it. */
 export function validationRewriter(model: Model): Rewrite<ValidationForm> {
   const rewrite: Rewrite<ValidationForm> = (given, form, refer) => {
-    const schema = withoutLeftOut(model.schemas, given, leftOutOf(form))
+    const sent = withoutLeftOut(model.schemas, given, leftOutOf(form))
+    const schema = form === 'branch' ? withoutDefaulted(model.schemas, sent) : sent
     if (!isObject(schema)) return schema
+    const chosen = form === 'params' ? discriminationOf(model.schemas, schema)?.keyword : undefined
     const name = referenceOf(schema)
     const kept = objectOf(Object.entries(schema).filter(([keyword]) => validates(keyword, form)))
     const mapped = mapSubschemas(kept, (subschema, keyword) => {
-      const below = form === 'params' && tentative.has(keyword) ? 'branch' : form
+      // The one branch that a discriminator names is not tried out.
+      const below = keyword === chosen ? form : formBelow(keyword, form)
       return isSchema(subschema) ? rewrite(subschema, below, refer) : true
     })
-    return finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
+    const strict = (branch: Schema) => rewrite(branch, 'condition', refer)
+    const result = finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
+    return form === 'params' || form === 'branch' ? eitherWay(model, schema, result, strict) : result
   }
   return rewrite
 }
@@ -73,17 +79,34 @@ function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boo
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 /** Keywords whose subschemas are tried out: failing is no failure of the whole. */
-const tentative = new Set([
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-  'contains',
-  'propertyNames',
-])
+const tentative = new Set(['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+
+/** Those below which a schema that admits more would make the whole admit less. */
+const conditional = new Set(['not', 'if', 'contains', 'propertyNames'])
+
+function formBelow(keyword: string, form: ValidationForm): ValidationForm {
+  if (form !== 'params' && form !== 'branch') return form
+  if (conditional.has(keyword)) return 'condition'
+  return tentative.has(keyword) ? 'branch' : form
+}
+
+/**
+ * Of `oneOf` one branch may match as the document has it, or one with what has a default left out: a value that
+ * the document itself gives one branch is not refused because another one could be completed.
+ */
+function eitherWay(
+  model: Model,
+  source: JsonObject,
+  written: Schema,
+  strict: (branch: Schema) => Schema,
+): Schema {
+  const branches = schemaList(source, 'oneOf')
+  if (!isObject(written) || Object.hasOwn(written, 'discriminator')) return written
+  if (!branches.some((branch) => requiresDefaulted(model.schemas, branch))) return written
+  const { oneOf = [], ...rest } = written
+  const either = { anyOf: [{ oneOf: branches.map(strict) }, { oneOf }] }
+  return { ...rest, allOf: [...schemaList(rest, 'allOf'), either] }
+}
 
 const unused = new Set([
   'contentEncoding',

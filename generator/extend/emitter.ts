@@ -10,11 +10,17 @@ export interface Emitter {
    * Files by their path within the version's folder, with forward slashes. The same model has to give the
    * same texts, or `duet generate --check` never passes.
    */
-  readonly emit: (model: Model, tools: EmitterTools) => EmittedFiles | Promise<EmittedFiles>
+  readonly emit: (
+    model: Model,
+    tools: EmitterTools,
+  ) => EmittedFiles | Promise<EmittedFiles> | AsyncEmittedFiles
 }
 
 /** Pairs of path and text; a Map is one. */
 export type EmittedFiles = Iterable<readonly [path: string, text: string]>
+
+/** The same, as an async generator gives it. */
+export type AsyncEmittedFiles = AsyncIterable<readonly [path: string, text: string]>
 
 export interface EmitterTools {
   /** The `options` that the config file gives this emitter; empty where it gives none. */

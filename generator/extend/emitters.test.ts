@@ -57,6 +57,13 @@ describe('an emitter of a config file', () => {
     expect([read('generated/1.0.0/a'), read('generated/1.0.0/b')]).toEqual(['1', '2'])
   })
 
+  it('can be an async generator', async () => {
+    const emit = "async function* () { yield ['a', '1']; yield ['b', '2'] }"
+    configure(['./emit.mjs'], `export const emitter = { name: 'e', emit: ${emit} }`)
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect([read('generated/1.0.0/a'), read('generated/1.0.0/b')]).toEqual(['1', '2'])
+  })
+
   it('can stand in a config file of TypeScript itself', async () => {
     rmSync(join(cwd, 'duet.config.json'))
     write('part.ts', "export const path: string = 'part.txt'\n")
@@ -71,7 +78,9 @@ describe('an emitter of a config file', () => {
   it.each([
     ["() => { throw new Error('no\\nmore') }", 'The emitter e failed: no'],
     ["async () => { throw 'text' }", 'The emitter e failed: text'],
-    ['() => undefined', 'The emitter e failed: undefined is not iterable'],
+    ['() => undefined', 'The emitter e failed: what it gave is not iterable. Give pairs'],
+    ["() => ({ 'a.txt': 'x' })", 'The emitter e failed: what it gave is not iterable. Give pairs'],
+    ["() => ''", 'The emitter e failed: what it gave is not iterable. Give pairs'],
     ["() => [['../x', '']]", `The emitter e gave "../x", which leaves the version's folder.`],
     ["() => [['api.ts', '']]", 'The emitter e gave "api.ts", which is there already.'],
     ["() => [['manifest.json', '']]", 'The emitter e gave "manifest.json", which is there already.'],

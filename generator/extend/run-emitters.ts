@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isArray, isObject } from '../load/json.js'
 import { compareText } from '../model/cursor.js'
 import type { Model } from '../model/model.js'
-import type { Emitter, EmitterTools } from './emitter.js'
+import type { AsyncEmittedFiles, EmittedFiles, Emitter, EmitterTools } from './emitter.js'
 import { ExtensionError, reasonOf } from './extension-error.js'
 import { TakenPaths } from './taken-paths.js'
 
@@ -28,7 +28,7 @@ export async function runEmitters(
   const added = new Map<string, string>()
   const taken = new TakenPaths(core.keys())
   for (const { emitter, tools } of runs) {
-    for (const [path, text] of await emitted(emitter, model, tools)) {
+    for (const [path, text] of await untilIdle(emitter, emitted(emitter, model, tools))) {
       const wrong = taken.add(path)
       if (wrong !== undefined) {
         throw new ExtensionError(`The emitter ${emitter.name} gave ${JSON.stringify(path)}, which ${wrong}.`)
@@ -50,10 +50,46 @@ async function emitted(
   model: Model,
   tools: EmitterTools,
 ): Promise<readonly (readonly [string, string])[]> {
+  const pairs: (readonly [string, string])[] = []
   try {
-    return Array.from(await emitter.emit(model, tools), ([path, text]) => [path, text])
+    const files: unknown = await emitter.emit(model, tools)
+    if (!isIterable(files))
+      throw new TypeError(
+        'what it gave is not iterable. Give pairs of path and text: a Map, or [[path, text]]',
+      )
+    for await (const [path, text] of files) pairs.push([path, text])
   } catch (error) {
     throw new ExtensionError(`The emitter ${emitter.name} failed: ${reasonOf(error)}`, { cause: error })
+  }
+  return pairs
+}
+
+/** A text is iterable too, by its characters. */
+function isIterable(files: unknown): files is EmittedFiles | AsyncEmittedFiles {
+  return (
+    typeof files === 'object' && files !== null && (Symbol.iterator in files || Symbol.asyncIterator in files)
+  )
+}
+
+/**
+ * Fails where nothing is left to do and the emitter has not ended: it waits for what never comes, and Node would
+ * end the process without a word.
+ */
+async function untilIdle<T>(emitter: Emitter, work: Promise<T>): Promise<T> {
+  let stop = (): void => {}
+  const idle = new Promise<never>((_, reject) => {
+    stop = () =>
+      reject(
+        new ExtensionError(
+          `The emitter ${emitter.name} never ends: it waits for a promise that never settles.`,
+        ),
+      )
+  })
+  process.once('beforeExit', stop)
+  try {
+    return await Promise.race([work, idle])
+  } finally {
+    process.removeListener('beforeExit', stop)
   }
 }
 

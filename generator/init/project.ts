@@ -43,7 +43,10 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ['.github/workflows/ci.yml', render('ci.yml')],
     ['.gitignore', render('gitignore')],
     ['README.md', render('README.md')],
-    ['duet.config.json', json({ package: apiPackage(name) })],
+    [
+      'duet.config.json',
+      json({ package: apiPackage(name), ...(isFound(entry) ? {} : { specs: [specOf(source)] }) }),
+    ],
     ['package.json', json(manifest(source))],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
     ['src/handlers/api.ts', render('api.ts')],
@@ -54,7 +57,18 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   ])
 }
 
-function manifest({ name, model, remote, duet, runtime, versions }: ProjectSource): object {
+/** Whether duet finds a document of this name by itself. */
+function isFound(entry: string): boolean {
+  return /^openapi\.(?:ya?ml|json)$/.test(entry)
+}
+
+function specOf({ model, entry }: ProjectSource): string {
+  return `spec/${model.version}/${entry}`
+}
+
+function manifest(source: ProjectSource): object {
+  const { name, model, remote, duet, runtime, versions } = source
+  const spec = isFound(source.entry) ? model.version : specOf(source)
   const flag = remote ? ' --allow-remote' : ''
   return {
     name,
@@ -65,7 +79,7 @@ function manifest({ name, model, remote, duet, runtime, versions }: ProjectSourc
     workspaces: ['generated'],
     scripts: {
       generate: `duet generate${flag}`,
-      scaffold: `duet scaffold ${model.version} --out src/handlers${flag}`,
+      scaffold: `duet scaffold ${spec} --out src/handlers${flag}`,
       check: `duet generate --check${flag} && npm run scaffold -- --check`,
       build: 'tsc -b && node generated/copy-assets.js',
       test: 'node --test dist/test/parity.test.js',

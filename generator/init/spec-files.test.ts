@@ -34,12 +34,23 @@ it('leaves files on the web where they are', () => {
   })
 })
 
+it('keeps the name of a document of several files, which may refer to it', () => {
+  const files = [
+    { path: 'docs/root.yml', text: 'a' },
+    { path: 'docs/client.yaml', text: 'b' },
+  ]
+  expect(placeSpec(files, '1.0.0')).toEqual({
+    entry: 'root.yml',
+    files: new Map([
+      ['spec/1.0.0/root.yml', 'a'],
+      ['spec/1.0.0/client.yaml', 'b'],
+    ]),
+  })
+})
+
 it('says why it cannot take a document', () => {
   const shared = { path: 'shared.yaml', text: '' }
   expect(placeSpec([{ path: 'docs/openapi.yaml', text: '' }, shared], '1.0.0')).toBe(
     'shared.yaml stands outside its folder. Move it there',
-  )
-  expect(placeSpec([{ path: 'api.yaml', text: '' }, shared], '1.0.0')).toBe(
-    'it consists of several files, which may refer to api.yaml by its name. Rename that file to openapi.yaml',
   )
 })

@@ -4,7 +4,7 @@ import { isRemote } from '../load/remote.js'
 
 /**
  * Where a document's files stand in a new project: the entry file as `spec/<version>/openapi.yaml`, the others beside
- * it as they stood beside it before. A string is the reason why that can't be done.
+ * it as they stood beside it before. Where they may refer to the entry file by its name, it keeps that. A string is the reason why that can't be done.
  *
  * @param files every file that was read, the entry file first
  */
@@ -17,9 +17,7 @@ export function placeSpec(
   if (first === undefined) return 'there is no document'
   const folder = posix.dirname(first.path)
   const extension = /\.(?:ya?ml|json)$/.exec(first.path)?.[0] ?? '.yaml'
-  const entry = `openapi${extension}`
-  if (others.length > 0 && posix.basename(first.path) !== entry)
-    return `it consists of several files, which may refer to ${posix.basename(first.path)} by its name. Rename that file to ${entry}`
+  const entry = others.length > 0 ? posix.basename(first.path) : `openapi${extension}`
   const placed = new Map([[`spec/${version}/${entry}`, first.text]])
   for (const { path, text } of others) {
     const inner = posix.relative(folder, path)

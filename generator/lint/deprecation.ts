@@ -19,6 +19,13 @@ export const deprecation: Rule = (context) => ({
         `${quoted(since)} is not a date`,
       )
     }
+    if (isDate(sunset) && isDate(since) && Date.parse(sunset) < Date.parse(since)) {
+      context.report(
+        'sunset-early',
+        below(node.path, 'x-sunset'),
+        `x-sunset ${quoted(sunset)} is before x-deprecated-since ${quoted(since)}`,
+      )
+    }
     if (sunset !== undefined && !deprecated) {
       context.report(
         'sunset-without-deprecation',
@@ -34,7 +41,7 @@ export const deprecation: Rule = (context) => ({
 })
 
 /** RFC 3339 full-date or date-time, of a day that the calendar has. */
-function isDate(value: unknown): boolean {
+function isDate(value: unknown): value is string {
   const match =
     typeof value === 'string' &&
     /^(\d{4})-(\d\d)-(\d\d)([Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/.exec(

@@ -4,6 +4,7 @@ import type { Document, Json, JsonObject } from '../load/document.js'
 import type { GrammarNode, Kind } from '../load/grammar.js'
 import { isObject, own } from '../load/json.js'
 import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '../load/pointer.js'
+import { writtenText } from '../load/written.js'
 
 /** A rule is made anew for each document and called with every object of the kinds it names, then at the end. */
 export type Rule = (context: Context) => Visitors
@@ -44,11 +45,7 @@ export class Context {
 
   /** A number, true or false as the document's file has it: 1.0 where the value is 1. */
   written(path: Path, value: Json): string {
-    const { file, line, column } = this.document.locate(formatPointer(segmentsOf(path)))
-    const text = this.document.files.find((input) => input.path === file)?.text ?? ''
-    const member = text.split(/\r\n?|\n/)[line - 1]?.slice(column - 1)
-    const found = /^[^:\s]+\s*:\s*([^\s,\]}]+)/.exec(member ?? '')?.[1]
-    return found !== undefined && Number(found) === value ? found : String(value)
+    return writtenText(this.document, formatPointer(segmentsOf(path)), value)
   }
 
   /** The object that a value is or refers to; undefined where the references lead nowhere or in a circle. */

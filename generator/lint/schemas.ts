@@ -1,4 +1,5 @@
 import type { JsonObject } from '../load/document.js'
+import { fitsFormat } from '../load/format.js'
 import { accepts } from '../load/instance.js'
 import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
 import type { Path } from '../load/pointer.js'
@@ -67,10 +68,13 @@ function checkDefault(context: Context, schema: JsonObject, path: Path): void {
   const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
   const isOfType = types.length === 0 || accepts({ type: types }, value, () => undefined)
   const values = own(schema, 'enum')
+  const format = own(schema, 'format')
   const message = !isOfType
     ? `The default is ${typeName(value)}; its type is ${types.join(' or ')}`
     : isArray(values) && !accepts({ enum: values }, value, () => undefined)
       ? `The default ${quoted(value)} is not in the enum`
-      : `The default ${quoted(value)} does not satisfy its schema`
+      : typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true)
+        ? `The default ${quoted(value)} is not in the format ${format}`
+        : `The default ${quoted(value)} does not satisfy its schema`
   context.report('default-invalid', below(path, 'default'), message)
 }

@@ -122,15 +122,17 @@ class Bundler {
     return target
   }
 
-  /** Values of a discriminator's mapping are component names or references (OpenAPI 3.1, Discriminator Object). */
+  /** Values of a discriminator's mapping are component names or references (OpenAPI 3.2, Discriminator Object). */
   #mapping(discriminator: Json, source: Source, segments: string[]): void {
-    const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined
-    if (!isObject(mapping)) return
-    for (const [key, value] of Object.entries(mapping)) {
-      if (typeof value === 'string' && /[#/]|\.(ya?ml|json)$/i.test(value)) {
-        this.#reference(mapping, key, value, 'schema', source, [...segments, 'mapping', key])
-      }
+    if (!isObject(discriminator)) return
+    const refer = (holder: MutableObject, key: string, value: unknown, at: string[]): void => {
+      if (typeof value === 'string' && /[#/]|\.(ya?ml|json)$/i.test(value))
+        this.#reference(holder, key, value, 'schema', source, [...segments, ...at, key])
     }
+    refer(discriminator, 'defaultMapping', own(discriminator, 'defaultMapping'), [])
+    const mapping = own(discriminator, 'mapping')
+    if (!isObject(mapping)) return
+    for (const [key, value] of Object.entries(mapping)) refer(mapping, key, value, ['mapping'])
   }
 
   /** Puts a path item in the place of the reference to it; fields beside the reference win (OpenAPI 3.1, Path Item Object). */

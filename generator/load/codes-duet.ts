@@ -57,6 +57,11 @@ export const duetErrors = {
     'What ends some day is deprecated before; callers look for deprecated, not for x-sunset.',
     'Add deprecated: true, or remove x-sunset.',
   ],
+  'sunset-early': [
+    'Sunset before deprecation',
+    'The Sunset header must not name an earlier time than the Deprecation header (RFC 9745 section 4).',
+    'Correct x-sunset or x-deprecated-since.',
+  ],
   'deprecation-date-invalid': [
     'Invalid deprecation date',
     'The Deprecation header is made from it (RFC 9745), so it has to be a date.',

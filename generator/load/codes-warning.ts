@@ -57,6 +57,16 @@ export const warnings = {
     'An operationId is unique in a document; names of methods and functions are made from it.',
     'Give one of the operations another operationId.',
   ],
+  'text-unquoted': [
+    'Text without quotes',
+    'Without quotes YAML reads 1.0 and 2020 as numbers; title and version of info are texts. The value is taken as it is written.',
+    'Put it in quotes.',
+  ],
+  'body-kept-whole': [
+    'Whole body as one param',
+    'A field of the body has the name of a parameter with another schema. The document has no x-rpc-* extension, so it is taken as it is: the whole body becomes one param.',
+    'To have its fields as params, give one of the two another name with x-rpc-param.',
+  ],
   'status-code-invalid': [
     'Invalid status code',
     'Responses are keyed by a status code, a range such as 4XX, or default. What stands under another key is left out.',

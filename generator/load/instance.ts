@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './document.js'
+import { fitsFormat } from './format.js'
 import { isArray, isObject, own } from './json.js'
 import { patternMatches } from './pattern-match.js'
 
@@ -17,6 +18,9 @@ export function accepts(schema: Json, value: Json, resolve: ResolveReference, de
   const target = typeof reference === 'string' ? resolve(reference) : undefined
   if (target !== undefined && !below(target, value)) return false
   if (!isOfTypes(own(schema, 'type'), value) || !isListed(schema, value)) return false
+  const format = own(schema, 'format')
+  if (typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true))
+    return false
   if (!listOf(schema, 'allOf').every((part) => below(part, value))) return false
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = listOf(schema, keyword)

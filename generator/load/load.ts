@@ -4,6 +4,7 @@ import { diagnose } from './catalogue.js'
 import { arrange, type Diagnostic } from './diagnostic.js'
 import type { Document, InputFile, Json, Position } from './document.js'
 import { displayPath, readText } from './file.js'
+import { readInfoTexts } from './info-text.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
 import { isInside, real } from './references.js'
@@ -77,6 +78,7 @@ class Loader implements Files {
       root,
       locate: (pointer: string) => origins.locate(pointer),
     }
+    this.#diagnostics.push(...readInfoTexts(document))
     return { document, ...this.#loaded(path) }
   }
 

@@ -34,6 +34,8 @@ export class Answers {
       if (found !== undefined) return found.result
     }
     const seed = [this.seed, operation.name, text].join('\n')
+    const stream = this.#stream(operation, seed)
+    if (stream !== undefined && validator(stream)) return stream
     const accepts = acceptance(operation, validator)
     let reason = ''
     for (const schema of contents(operation)) {
@@ -44,6 +46,16 @@ export class Answers {
     throw new ProblemError('not_implemented', {
       detail: `The mock finds no valid answer of ${operation.name}: ${reason}. Give the response an example.`,
     })
+  }
+
+  /** The text of a few pieces, where the operation answers nothing but a stream and the document says of what. */
+  #stream(operation: Operation, seed: string): string | undefined {
+    const { pieces } = operation
+    const write = framing(operation)
+    if (pieces === undefined || write === undefined) return undefined
+    const sample = (number: number): Json =>
+      this.#sampler.sample(pieces, { seed: `${seed}\n${number}`, refused: new Map() })
+    return [1, 2, 3].map((number) => write(sample(number))).join('')
   }
 }
 
@@ -84,10 +96,16 @@ function acceptable(
 }
 
 /** A text as one piece of a stream, where the operation answers nothing but one. */
-function streamed(value: Json, { rest: { answers = [] } }: Operation): Json {
-  if (typeof value !== 'string' || answers.length === 0) return value
-  if (answers.every(({ kind }) => kind === 'events')) return `data: ${JSON.stringify(value)}\n\n`
-  return answers.every(({ kind }) => kind === 'lines') ? `${JSON.stringify(value)}\n` : value
+function streamed(value: Json, operation: Operation): Json {
+  const write = framing(operation)
+  return typeof value !== 'string' || write === undefined ? value : write(value)
+}
+
+/** How a piece of a stream is written; undefined where the operation answers something else, or either. */
+function framing({ rest: { answers = [] } }: Operation): ((piece: Json) => string) | undefined {
+  if (answers.length === 0) return undefined
+  if (answers.every(({ kind }) => kind === 'events')) return (piece) => `data: ${JSON.stringify(piece)}\n\n`
+  return answers.every(({ kind }) => kind === 'lines') ? (piece) => `${JSON.stringify(piece)}\n` : undefined
 }
 
 /** A validator for values that stand for bytes as well. */

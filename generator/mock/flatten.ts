@@ -4,6 +4,7 @@ import { objectOf } from '../model/cursor.js'
 import type { Schema } from '../model/model.js'
 import { isAnnotation, isSchema, referenceOf, schemaList, schemaMap } from '../model/schema.js'
 import { intersect } from './intersect.js'
+import { answerOf, type Steps } from './steps.js'
 
 export interface Flattening {
   readonly schemas: ReadonlyMap<string, Schema>
@@ -27,8 +28,12 @@ class Flattener {
   constructor(readonly flattening: Flattening) {}
 
   flatten(schema: Schema): Schema {
+    return answerOf(schema, (part) => this.#flattened(part))
+  }
+
+  *#flattened(schema: Schema): Steps<Schema, Schema> {
     if (!isObject(schema)) return schema
-    const parts = this.#parts(schema)
+    const parts = yield* this.#parts(schema)
     const bare = objectOf(Object.entries(schema).filter(([keyword]) => !compositions.has(keyword)))
     const merged = parts.map((part) => without(part, shown)).reduce(intersect, bare)
     const [only] = parts
@@ -39,21 +44,21 @@ class Flattener {
     return objectOf([...Object.entries(merged), ...examples])
   }
 
-  #parts(schema: JsonObject): Schema[] {
+  *#parts(schema: JsonObject): Steps<Schema, Schema, Schema[]> {
     const parts: Schema[] = []
     const name = referenceOf(schema)
     const target = name === undefined ? undefined : this.flattening.schemas.get(name)
     if (name !== undefined && target !== undefined && !this.#merged.has(name)) {
       this.#merged.add(name)
-      parts.push(this.flatten(target))
+      parts.push(yield target)
     }
-    for (const part of schemaList(schema, 'allOf')) parts.push(this.flatten(part))
+    for (const part of schemaList(schema, 'allOf')) parts.push(yield part)
     for (const keyword of ['anyOf', 'oneOf']) {
       const branches = schemaList(schema, keyword)
       if (branches.length === 0) continue
       const chosen = this.flattening.choose(branches)
       if (chosen === undefined) continue
-      const branch = this.flatten(chosen)
+      const branch = yield chosen
       parts.push(branch, discriminated(schema, chosen, branch))
     }
     const conditions = ['if', 'then', 'else'].map((keyword) => own(schema, keyword))
@@ -62,7 +67,7 @@ class Flattener {
     )
     if (condition !== undefined) {
       const chosen = this.flattening.choose([{ allOf: [condition, met] }, unmet])
-      if (chosen !== undefined) parts.push(this.flatten(chosen))
+      if (chosen !== undefined) parts.push(yield chosen)
     }
     return parts.filter((part) => part !== true)
   }

@@ -5,6 +5,7 @@ import { fingerprint } from './canonical.js'
 import { compareText, objectOf } from './cursor.js'
 import { leavesFirst } from './leaves-first.js'
 import type { Schema } from './model.js'
+import { isReadOnly } from './read-only.js'
 import {
   isAnnotation,
   mapSubschemas,
@@ -207,6 +208,15 @@ function widenedHere(
   })
   const here = new Map(Object.entries(inner))
   const known = new Map(schemaMap(schema, 'properties'))
+  const left = names.filter((name) => isReadOnly(schemas, known.get(name) ?? true))
+  if (left.length > 0) {
+    // The name is that of a param which is sent; the field is not (OpenAPI 3.0, Schema Object, readOnly).
+    for (const name of left) known.set(name, true)
+    const required = requiredOf(schema).filter((name) => !left.includes(name))
+    here.set('properties', objectOf(known))
+    if (Object.hasOwn(schema, 'required')) here.set('required', required)
+    changed = true
+  }
   const closing = ['additionalProperties', 'unevaluatedProperties'].some((keyword) => {
     const value = own(schema, keyword)
     return value !== undefined && value !== true

@@ -151,6 +151,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
       status: result.status,
       ...(result.statuses !== undefined && { statuses: result.statuses }),
       ...(result.emptyStatus !== undefined && { emptyStatus: result.emptyStatus }),
+      ...(result.bare !== undefined && { bare: result.bare }),
       ...(result.answers !== undefined && { answers: result.answers }),
     },
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,

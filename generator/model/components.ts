@@ -158,14 +158,21 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A mapping's values are bare names or references; both become references (OpenAPI 3.1, Discriminator Object). */
+/** A mapping's values are bare names or references; both become references (OpenAPI 3.2, Discriminator Object). */
 function readDiscriminator(document: Document, value: Json, names: ReadonlyMap<string, string>): Json {
-  const mapping = isObject(value) ? own(value, 'mapping') : undefined
-  if (!isObject(value) || !isObject(mapping)) return value
-  const resolved = sortedEntries(mapping).map(([key, target]): [string, Json] => {
-    if (typeof target !== 'string') return [key, target]
+  if (!isObject(value)) return value
+  const resolved = (target: Json): Json => {
+    if (typeof target !== 'string') return target
     const name = names.get(lookup(document, target)?.pointer ?? childPointer('#/components/schemas', target))
-    return [key, name === undefined ? target : referenceTo(name)]
-  })
-  return { ...value, mapping: objectOf(resolved) }
+    return name === undefined ? target : referenceTo(name)
+  }
+  const mapping = own(value, 'mapping')
+  const fallback = own(value, 'defaultMapping')
+  return {
+    ...value,
+    ...(fallback !== undefined && { defaultMapping: resolved(fallback) }),
+    ...(isObject(mapping) && {
+      mapping: objectOf(sortedEntries(mapping).map(([key, target]) => [key, resolved(target)])),
+    }),
+  }
 }

@@ -6,7 +6,7 @@ import { referenceOf, requiredOf, schemaList, schemaMap } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** A union in which the value of one property tells the branch (OpenAPI 3.1, Discriminator Object). */
+/** A union in which the value of one property tells the branch (OpenAPI 3.2, Discriminator Object). */
 export interface Discrimination {
   readonly property: string
   readonly keyword: 'anyOf' | 'oneOf'
@@ -14,13 +14,16 @@ export interface Discrimination {
   readonly branches: readonly { readonly schema: Schema; readonly values: readonly Json[] }[]
   /** The branch of an object without the property, by its index; undefined where it has to be there. */
   readonly absent: number | undefined
+  /** The branch of an object whose value no branch has; undefined where such an object is refused. */
+  readonly other: number | undefined
   readonly nullable: boolean
 }
 
 /**
  * How a schema's discriminator tells the branches of its oneOf or anyOf apart: by the values that a branch fixes
- * itself, else by those that the mapping gives it, else by its name. Undefined where it does not: a branch
- * without a name fixes none, two branches share one, or one is neither an object nor null.
+ * itself, else by those that the mapping gives it and by its name. Undefined where it does not: a branch
+ * without a name fixes none, two branches share one, one is neither an object nor null, or the default mapping
+ * names no branch.
  */
 export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimination | undefined {
   const property = discriminatorProperty(schema)
@@ -38,31 +41,41 @@ export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimi
     branches.length > 0 && branches.every(({ values }) => values.length > 0 && values.every(isScalar))
   if (!isClear || new Set(keys).size < keys.length) return undefined
   if (!objects.every((branch) => isObjectSchema(schemas, branch, new Set()))) return undefined
+  const other = objects.findIndex((branch) => isDefaultBranch(schema, branch))
+  if (other === -1 && defaultMapping(schema) !== undefined) return undefined
   const optional = objects.filter(
     (branch) =>
       fixedValues(schemas, branch, property) !== undefined && !requires(schemas, branch, property, new Set()),
   )
-  if (optional.length > 1) return undefined
+  if (optional.length > 1 && other === -1) return undefined
   const [absent] = optional
   return {
     property,
     keyword,
     branches,
-    absent: absent === undefined ? undefined : objects.indexOf(absent),
+    absent: other !== -1 ? other : absent === undefined ? undefined : objects.indexOf(absent),
+    other: other === -1 ? undefined : other,
     nullable: objects.length < all.length,
   }
 }
 
-/** The values of the discriminator that a branch has by the mapping, else by its name; undefined without a name. */
+/** Whether a branch takes the objects that no value of the discriminator gives another one. */
+export function isDefaultBranch(schema: JsonObject, branch: Schema): boolean {
+  const name = referenceOf(branch)
+  return name !== undefined && name === defaultMapping(schema)
+}
+
+/** The values of the discriminator that a branch has by the mapping and by its name; undefined without a name. */
 export function namedValues(schema: JsonObject, branch: Schema): readonly string[] | undefined {
   const discriminator = own(schema, 'discriminator')
   const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined
   const name = referenceOf(branch)
   if (name === undefined) return undefined
-  const mapped = Object.entries(isObject(mapping) ? mapping : {})
+  const known = isObject(mapping) ? mapping : {}
+  const mapped = Object.entries(known)
     .filter(([, target]) => typeof target === 'string' && referenceOf({ $ref: target }) === name)
     .map(([value]) => value)
-  return mapped.length > 0 ? mapped.sort(compareText) : [name]
+  return [...mapped, ...(Object.hasOwn(known, name) ? [] : [name])].sort(compareText)
 }
 
 /** The values that a schema's own constant or enum lets a property have; undefined where it fixes none. */
@@ -74,6 +87,13 @@ export function discriminatorProperty(schema: JsonObject): string | undefined {
   const discriminator = own(schema, 'discriminator')
   const property = isObject(discriminator) ? own(discriminator, 'propertyName') : undefined
   return typeof property === 'string' ? property : undefined
+}
+
+/** Name of the component that the default mapping names, or whatever it names instead. */
+function defaultMapping(schema: JsonObject): string | undefined {
+  const discriminator = own(schema, 'discriminator')
+  const target = isObject(discriminator) ? own(discriminator, 'defaultMapping') : undefined
+  return typeof target === 'string' ? (referenceOf({ $ref: target }) ?? target) : undefined
 }
 
 type Seen = ReadonlySet<Schema>

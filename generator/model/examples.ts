@@ -42,7 +42,7 @@ export function readExamples(
       return value === undefined ? [] : [[param, value]]
     })
     const body = bodies.get(name) ?? bodies.get('default')
-    const shown = objectOf([...entries, ...bodyEntries(body, binding)])
+    const shown = objectOf([...bodyEntries(body, binding), ...entries])
     const complete = requiredOf(params).every((param) => Object.hasOwn(shown, param))
     const answer = results.get(name) ?? results.get('default')
     const anything = entries.length > 0 || body !== undefined

@@ -29,7 +29,7 @@ export function described(schema: Schema, parameter: unknown): Schema {
   return canonicalObject({ ...own, ...objectOf(carried) })
 }
 
-/** Whether two schemas accept the same values for the same reasons: equal but for what only describes. */
+/** Whether two schemas of params accept the same values for the same reasons: equal but for what only describes. */
 export function sameSchema(schemas: ReadonlyMap<string, Schema>, a: Schema, b: Schema): boolean {
   return comparable(schemas, a) === comparable(schemas, b)
 }
@@ -44,7 +44,7 @@ function onlyReference(schema: Schema): boolean {
 
 function bare(schema: Schema): Schema {
   if (!isObject(schema)) return schema
-  const kept = objectOf(Object.entries(schema).filter(([key]) => !isAnnotation(key)))
+  const kept = objectOf(Object.entries(schema).filter(([key]) => !isAnnotation(key) && key !== 'writeOnly'))
   return mapSubschemas(kept, (subschema) =>
     typeof subschema === 'boolean' || isObject(subschema) ? bare(subschema) : true,
   )

@@ -94,6 +94,10 @@ function isIgnored(name: string, place: Place, credentials: Credentials): boolea
   return false
 }
 
+function isSet({ value }: Cursor, key: string): boolean {
+  return isObject(value) && own(value, key) === true
+}
+
 function parameterOf(
   document: Document,
   components: Components,
@@ -123,6 +127,7 @@ function parameterOf(
       style,
       explode: typeof explode === 'boolean' ? explode : style === 'form',
       coerce: coercionOf(components.schemas, schema),
+      ...(place === 'query' && isSet(cursor, 'allowEmptyValue') && { emptyIsAbsent: true }),
       ...(isJson && { json: true }),
     },
     cursor,

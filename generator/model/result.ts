@@ -16,6 +16,8 @@ export interface Result {
   readonly statuses: readonly number[] | undefined
   /** Status of a success that answers nothing, where it is another. */
   readonly emptyStatus: number | undefined
+  /** Statuses of a success that have no content though HTTP would let them; undefined where there is none. */
+  readonly bare: readonly number[] | undefined
   /** What a success is written as; undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
   /** What each piece of a stream is; undefined where the document does not say. */
@@ -26,14 +28,14 @@ export interface Result {
 
 /**
  * What a success answers: any of the contents of the 2xx responses, else of `default`, else of the 3xx
- * ones. The status is that of the lowest response with JSON, else with any content, else the lowest (204
- * where there is none).
+ * ones. Beside a 2xx a 3xx answers nothing, and a handler has to choose it. The status is that of the lowest
+ * response with JSON, else with any content, else the lowest (204 where there is none).
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
   const successes = successesOf(operation).map((response): Success => {
     const target = follow(document, response)
-    const media = target === undefined ? [] : mediaTypesOf(document, target)
-    return { status: statusOf(response.key), isRange: /X/i.test(response.key), media }
+    const media = target === undefined || response.isBeside ? [] : mediaTypesOf(document, target)
+    return { status: statusOf(response.key), statuses: statusesOf(response.key), media }
   })
   const main =
     successes.find(({ media }) => media[0]?.kind === 'json') ??
@@ -46,14 +48,15 @@ export function readResult(document: Document, components: Components, operation
   }
   const media = successes.flatMap((success) => success.media)
   const status = main?.status ?? 204
-  const statuses = successes.flatMap((success) => (success.isRange ? registered : [success.status]))
-  const empty = successes.find((success) => success.media.length === 0)
+  const statuses = successes.flatMap((success) => success.statuses)
+  const empty = successes.find((success) => success.media.length === 0 && success.status < 300)
   const isNullable = main?.media.some((type) => acceptsNull(components, contentOf(components, type)))
   return {
     schema: anyOf([...schemas.values()]),
     status,
     statuses: statuses.length > 1 ? [...new Set(statuses)].sort((a, b) => a - b) : undefined,
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
+    bare: bareOf(successes),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
     pieces: piecesOf(components, media),
     media: main?.media[0],
@@ -62,23 +65,54 @@ export function readResult(document: Document, components: Components, operation
 
 interface Success {
   readonly status: number
-  readonly isRange: boolean
+  /** The status, or all those of a range. */
+  readonly statuses: readonly number[]
   readonly media: readonly MediaType[]
 }
 
 const nothing: Schema = { type: 'null' }
 
-/** Statuses of the range 2XX that the registry of HTTP names. */
-const registered: readonly number[] = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226]
+/** Statuses of the ranges 2XX and 3XX that the registry of HTTP names. */
+const registered = {
+  success: [200, 201, 202, 203, 204, 205, 206, 207, 208, 226],
+  redirection: [300, 301, 302, 303, 304, 307, 308],
+} as const
 
-function successesOf(operation: Cursor): (Cursor & { readonly key: string })[] {
+function statusesOf(key: string): readonly number[] {
+  if (!/X/i.test(key)) return [statusOf(key)]
+  return key.startsWith('3') ? registered.redirection : registered.success
+}
+
+/** Statuses that have no body whatever a document says (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+const alwaysBare: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** A status of its own says more than the range that it is of. */
+function bareOf(successes: readonly Success[]): number[] | undefined {
+  const filled = new Set(successes.flatMap(({ status, media }) => (media.length > 0 ? [status] : [])))
+  const bare = successes.flatMap(({ statuses, media }) => (media.length > 0 ? [] : statuses))
+  const found = new Set(bare.filter((status) => !filled.has(status) && !alwaysBare.has(status)))
+  return found.size === 0 ? undefined : [...found].sort((a, b) => a - b)
+}
+
+interface SuccessCursor extends Cursor {
+  readonly key: string
+  /** A 3xx beside a 2xx. */
+  readonly isBeside: boolean
+}
+
+function successesOf(operation: Cursor): SuccessCursor[] {
   const responses = members(member(operation, 'responses'))
   const within = (pattern: RegExp) =>
     responses
       .filter((response) => pattern.test(response.key))
       .sort((a, b) => statusOf(a.key) - statusOf(b.key))
-  const found = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
-  return found.find((list) => list.length > 0) ?? []
+  const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
+  const main = [fine, rest, elsewhere].find((list) => list.length > 0) ?? []
+  const beside = main === fine ? elsewhere : []
+  return [
+    ...main.map((response) => ({ ...response, isBeside: false })),
+    ...beside.map((response) => ({ ...response, isBeside: true })),
+  ]
 }
 
 function contentOf(components: Components, { kind, schema }: MediaType): Schema {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../load/diagnostic.js'
-import type { Document } from '../load/document.js'
+import type { Document, Json } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { type Cursor, elements, member, rootCursor, text } from './cursor.js'
 
@@ -29,15 +29,19 @@ export function readBasePath(
   return base
 }
 
+/** A server's url with its variables at their defaults, empty for what has none (OpenAPI 3.1.1, Server Object). */
+export function filledUrl(url: string, variables: Json | undefined): string {
+  return url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const variable = isObject(variables) ? own(variables, name) : undefined
+    return text(variable, 'default') ?? ''
+  })
+}
+
 function pathOf(holder: Cursor): string | undefined {
   const [server] = elements(member(holder, 'servers'))
   const url = text(server?.value, 'url')
   if (server === undefined || url === undefined) return undefined
-  const variables = member(server, 'variables')
-  const filled = url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = isObject(variables?.value) ? own(variables.value, name) : undefined
-    return text(variable, 'default') ?? ''
-  })
+  const filled = filledUrl(url, member(server, 'variables')?.value)
   // An address without a host stands at the root of whatever host serves the document.
   const absolute = /^[a-z][a-z\d+.-]*:\/\//i.test(filled)
     ? filled

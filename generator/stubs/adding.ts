@@ -3,19 +3,22 @@ import { ensureImport, specifierFrom, specifierOf } from './imports.js'
 import { namespaceConstant, namespaceFile } from './layout.js'
 import { type Body, bodyAt, memberNamed } from './members.js'
 import type { RecordedOperation } from './record.js'
-import { mentions, principalOf, readHandlers, type Scene, styleAt } from './scene.js'
+import { mentions, principalOf, readHandlers, type Scene, styleAt, type Unclear } from './scene.js'
 import { indexOfAnchor, insertion } from './slots.js'
 import { commentDigest, docComment, stubCode } from './stub.js'
 import { quoted, type Style, styled, styledKey } from './style.js'
 import { hasBlankLine, hasLineBreak, indentAt } from './trivia.js'
+import { isWaitingForName } from './waiting.js'
 import type { WantedOperation } from './wanted.js'
 import { ts } from './workspace.js'
 
 /** Adds a stub for every operation that has no handler. */
 export function addMissing(scene: Scene): void {
   const byNamespace = new Map<string, WantedOperation[]>()
-  for (const operation of scene.wanted.operations.values())
+  for (const operation of scene.wanted.operations.values()) {
+    if (isWaitingForName(scene, operation.name)) continue
     byNamespace.set(operation.namespace, [...(byNamespace.get(operation.namespace) ?? []), operation])
+  }
   for (const [namespace, operations] of [...byNamespace].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const container = scene.folder.containers.get(namespace)
     const unclear = scene.folder.unclear.get(namespace)
@@ -25,11 +28,21 @@ export function addMissing(scene: Scene): void {
   }
 }
 
-/** Makes the file of a namespace, with stubs for some of its operations, and joins it to the others. */
-export function addNamespace(scene: Scene, namespace: string, operations: readonly WantedOperation[]): void {
+/**
+ * Makes the file of a namespace, with stubs for some of its operations, and joins it to the others.
+ *
+ * @param like file that code is to be moved from, whose style the new file gets
+ */
+export function addNamespace(
+  scene: Scene,
+  namespace: string,
+  operations: readonly WantedOperation[],
+  like?: string,
+): void {
   const { workspace, findings } = scene
   const path = namespaceFile(namespace, [...workspace.paths, ...scene.broken.keys(), ...scene.blocked])
-  const style = styleAt(scene, path)
+  const style = styleAt(scene, like ?? path)
+  const mark = like !== undefined && workspace.isMarked(like) ? '\ufeff' : ''
   const principal = principalOf(scene)
   if (principal.module === './principal.js' && !isTaken(scene, 'principal.ts'))
     workspace.add('principal.ts', styled(principalText, style))
@@ -49,7 +62,7 @@ export function addNamespace(scene: Scene, namespace: string, operations: readon
     `${members.join('').replace(/^(?=.)/gm, '  ')}}${end}`,
     '',
   ].join('\n')
-  workspace.add(path, styled(text, style))
+  workspace.add(path, mark + styled(text, style))
   for (const operation of operations) {
     scene.operations.set(operation.name, recordOf(operation, path, commentDigest(docComment(operation))))
     findings.added.push({ operation: operation.name, file: path })
@@ -187,11 +200,12 @@ function firstSpace(text: string): string {
   return /^\s*/.exec(text)?.[0] ?? ''
 }
 
-function leave(
-  scene: Scene,
-  operation: WantedOperation,
-  { file, reason }: { readonly file: string; readonly reason: string },
-): void {
+function leave(scene: Scene, operation: WantedOperation, { file, reason, outside }: Unclear): void {
+  if (outside) {
+    scene.operations.set(operation.name, recordOf(operation))
+    scene.findings.left.push({ file, reason, outside })
+    return
+  }
   const known = scene.record?.operations.get(scene.matching.kept.get(operation.name) ?? operation.name)
   const isOpaque = scene.broken.has(file) && !scene.brokenTexts.has(file)
   if (mentions(scene, file, operation.member) || (isOpaque && known !== undefined))

@@ -7,6 +7,7 @@ import {
 } from './implementation.js'
 import { allHandlers, type Typing, typingOf } from './interface-type.js'
 import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
+import { type Outside, outsideOf } from './outside.js'
 import { type Place, ts, type Workspace } from './workspace.js'
 
 /** An object or a class that implements the handlers of a namespace, or joins those of all. */
@@ -33,7 +34,7 @@ export interface Discovery {
 /** What an object of all namespaces says of one of them. */
 export type Joined =
   | { readonly kind: 'container'; readonly container: Container }
-  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'elsewhere'; readonly outside?: Outside }
 
 /** Finds everything in a folder that implements handlers. `namespaces`: namespace of each interface's name. */
 export function discover(
@@ -97,12 +98,23 @@ export function joinedBy(
       namespaces.set(
         name,
         found === undefined
-          ? { kind: 'elsewhere' }
+          ? elsewhere(workspace, node)
           : { kind: 'container', container: containerOf(workspace, found, sort) },
       )
     }
   }
   return { namespaces, opaque }
+}
+
+/** What is said of a namespace whose object was not found. */
+function elsewhere(workspace: Workspace, node: ts.Node): Joined {
+  const value = ts.isPropertyAssignment(node)
+    ? node.initializer
+    : ts.isShorthandPropertyAssignment(node)
+      ? node.name
+      : undefined
+  const outside = outsideOf(workspace, value)
+  return { kind: 'elsewhere', ...(outside !== undefined && { outside }) }
 }
 
 /** Where a member is written; `opaque`: perhaps in something that can't be looked into. */

@@ -56,7 +56,7 @@ function move(
   const from = found.body.path
   const isParkedThere = parkedNames(workspace).has(name) && recorded !== undefined
   if (!isParkedThere && !scene.folder.containers.has(namespace) && !scene.folder.unclear.has(namespace))
-    addNamespace(scene, namespace, [])
+    addNamespace(scene, namespace, [], from)
   const target = scene.folder.containers.get(namespace)
   const moved =
     target === undefined || isParkedThere

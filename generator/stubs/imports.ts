@@ -72,7 +72,9 @@ export function specifierOf(from: string, to: string): string {
 /** A specifier of the folder's top level as a file further down writes it. */
 export function specifierFrom(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier
-  const path = posix.relative(posix.dirname(file), specifier)
+  // Without a folder to start from, `relative` takes the process's, above which there may be too few.
+  const top = '/\0'.repeat(specifier.split('..').length)
+  const path = posix.relative(posix.join(top, posix.dirname(file)), posix.join(top, specifier))
   return path.startsWith('.') ? path : `./${path}`
 }
 

@@ -19,6 +19,7 @@ import type { Anchor, RecordedOperation } from './record.js'
 import { type Scene, styleAt } from './scene.js'
 import { exportedNames } from './set-aside.js'
 import { anchorOf, indexOfAnchor, insertion, removal } from './slots.js'
+import { quoted } from './style.js'
 import { hasLineBreak, punctuationIn } from './trivia.js'
 import { ts } from './workspace.js'
 
@@ -46,12 +47,18 @@ export function moveOperation(
   const sameKind = ts.isClassLike(body.node) === ts.isClassLike(target.node) && from.typing === to.typing
   if (!sameKind)
     return { reason: 'one is a class and the other an object, or they are typed in different ways' }
-  const needs = needsOf(scene, body.path, target.path, member)
+  const typed = ownTypes(member, from)
+  const needs = needsOf(scene, body.path, target.path, member, typed)
   if ('reason' in needs) return needs
   const key = renameMember(body, member, memberOf(names.name), styleAt(scene, body.path))
   const { text, splices } = removal(body.row, member.slot)
   let code = text
-  for (const splice of [...key].reverse()) {
+  const types = typed.map((node) => ({
+    start: node.getStart(),
+    end: node.end,
+    text: `${to.type}[${quoted(memberOf(names.name), styleAt(scene, target.path))}]`,
+  }))
+  for (const splice of [...key, ...types].sort((a, b) => b.start - a.start)) {
     const [start, end] = [splice.start - member.slot.own, splice.end - member.slot.own]
     code = code.slice(0, start) + splice.text + code.slice(end)
   }
@@ -65,6 +72,15 @@ export function moveOperation(
   const imports = bringNeeds(scene, body.path, target.path, needs.needed)
   tidy(scene, body.path, target.path, recorded?.imports ?? [])
   return { imports }
+}
+
+/** Types of a class's members that ask what the class implements for them: they change with the class. */
+function ownTypes({ nodes }: Member, { type }: Container): ts.TypeNode[] {
+  return nodes.flatMap((node) => {
+    const own = ts.isPropertyDeclaration(node) ? node.type : undefined
+    if (own === undefined || !ts.isIndexedAccessTypeNode(own)) return []
+    return own.objectType.getText() === type ? [own] : []
+  })
 }
 
 /** Puts a member where it once stood in an object, else behind the others. */
@@ -99,6 +115,7 @@ function needsOf(
   from: string,
   to: string,
   member: Member,
+  except: readonly ts.Node[],
 ): Needs | { readonly reason: string } {
   const { workspace } = scene
   const checker = workspace.checker()
@@ -112,6 +129,7 @@ function needsOf(
     member.slot.code.start <= node.pos + 1 &&
     node.end <= member.slot.code.end
   const visit = (node: ts.Node): void => {
+    if (except.includes(node)) return
     if (node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword)
       reason ??= 'it uses this'
     if (ts.isIdentifier(node) && !isMemberName(node)) {

@@ -8,7 +8,10 @@ export interface FolderRecord {
   readonly api: string
   /** Handler interface of each namespace. */
   readonly interfaces: ReadonlyMap<string, string>
+  /** An operation whose file could not be read since an earlier version is here as it was then. */
   readonly operations: ReadonlyMap<string, RecordedOperation>
+  /** Module of the generated package by file, of files that could not be read when the folder went on to `api`. */
+  readonly behind: ReadonlyMap<string, string>
   /** Operations that the document no longer has and that would not come back to their place by themselves. */
   readonly gone: ReadonlyMap<string, GoneOperation>
 }
@@ -46,8 +49,9 @@ export function parseRecord(text: string): FolderRecord | undefined {
     return {
       version,
       api,
-      interfaces: mapOf(own(value, 'interfaces'), (item) => (typeof item === 'string' ? item : undefined)),
+      interfaces: mapOf(own(value, 'interfaces'), textOf),
       operations: mapOf(own(value, 'operations'), recorded),
+      behind: mapOf(own(value, 'behind'), textOf),
       gone: mapOf(own(value, 'gone'), (item) => {
         const operation = recorded(item)
         return operation && { ...operation, after: anchorOf(isObject(item) ? own(item, 'place') : undefined) }
@@ -69,6 +73,7 @@ export function recordText(record: FolderRecord): string {
     api: record.api,
     interfaces: sorted(record.interfaces),
     operations: sorted(record.operations),
+    ...(record.behind.size > 0 && { behind: sorted(record.behind) }),
     ...(gone.length > 0 && { gone: sorted(gone) }),
   }
   return `${JSON.stringify(value, undefined, 2)}\n`
@@ -89,6 +94,10 @@ function mapOf<T>(value: Json | undefined, read: (item: Json) => T | undefined):
     if (found !== undefined) map.set(key, found)
   }
   return map
+}
+
+function textOf(value: Json): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function recorded(value: Json): RecordedOperation | undefined {

@@ -21,6 +21,8 @@ export interface Left {
   readonly reason: string
   /** What to write there by hand. */
   readonly add?: readonly string[]
+  /** It is code outside the folder, which is not looked at: nothing says that it is not in step. */
+  readonly outside?: true
 }
 
 /** A report being made. */
@@ -45,17 +47,17 @@ export class Findings {
 
 /** What is to be written by hand into one file for one reason comes together. */
 function joined(left: readonly Left[]): Left[] {
-  const groups = new Map<string, { file: string; reason: string; add: Set<string> }>()
-  for (const { file, reason, add = [] } of left) {
+  const groups = new Map<string, Omit<Left, 'add'> & { readonly add: Set<string> }>()
+  for (const { add = [], ...place } of left) {
+    const { file, reason } = place
     const id = JSON.stringify([file, reason])
-    const group = groups.get(id) ?? { file, reason, add: new Set<string>() }
+    const group = groups.get(id) ?? { ...place, add: new Set<string>() }
     for (const line of add) group.add.add(line)
     groups.set(id, group)
   }
   return sorted(
-    [...groups.values()].map(({ file, reason, add }) => ({
-      file,
-      reason,
+    [...groups.values()].map(({ add, ...place }) => ({
+      ...place,
       ...(add.size > 0 && { add: [...add].sort() }),
     })),
   )

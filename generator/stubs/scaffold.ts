@@ -1,5 +1,5 @@
 import { addMissing, makeIndex } from './adding.js'
-import { followVersion, isApi } from './api-module.js'
+import { checkVersions, followVersion, isApi } from './api-module.js'
 import { refreshComments } from './comments.js'
 import { findMember } from './discovery.js'
 import { followOperations } from './following.js'
@@ -13,7 +13,9 @@ import { Findings, type Report } from './report.js'
 import { parkedNames, reviveNamespaces, reviveOperations } from './reviving.js'
 import { type HandlerFolder, isSource, readHandlers, type Scene } from './scene.js'
 import { exportedNames } from './set-aside.js'
-import { renameIndexes, renameTypes } from './type-names.js'
+import { checkIndexes, renameIndexes } from './type-indexes.js'
+import { renameTypes } from './type-names.js'
+import { nextRecord, waitingOperations } from './waiting.js'
 import type { Wanted } from './wanted.js'
 import { Workspace } from './workspace.js'
 
@@ -57,10 +59,8 @@ export function scaffold(before: Before, wanted: Wanted, api: string, recordBefo
   followVersion(scene)
   renameNamespaces(scene)
   const names = typeNames(record, wanted, matching)
-  for (const path of workspace.paths) {
-    renameTypes(workspace, path, names, isApi(scene))
-    renameIndexes(workspace, path, matching.namespaces)
-  }
+  renameIndexes(scene)
+  for (const path of workspace.paths) renameTypes(workspace, path, names, isApi(scene))
   scene.folder = readHandlers(scene)
   reviveNamespaces(scene)
   makeIndex(scene)
@@ -71,6 +71,8 @@ export function scaffold(before: Before, wanted: Wanted, api: string, recordBefo
   refreshComments(scene)
   checkImports(scene, exported)
   followVersion(scene)
+  checkVersions(scene)
+  checkIndexes(scene)
   return outcome(scene, before.files, recordBefore)
 }
 
@@ -108,7 +110,7 @@ function sceneOf(before: Before, wanted: Wanted, api: string): Scene {
     gone: new Map(before.record?.gone ?? []),
   }
   const folder: HandlerFolder = readHandlers(base)
-  const scene: Scene = { ...base, folder }
+  const scene: Scene = { ...base, folder, waiting: waitingOperations({ ...base, folder }) }
   translateAnchors(scene)
   return scene
 }
@@ -210,9 +212,4 @@ function revivedButGone(scene: Scene): Removed[] {
     if (scene.wanted.operations.has(name)) return []
     return findMember(scene.workspace, container, memberOf(name)).kind === 'here' ? [{ name, recorded }] : []
   })
-}
-
-function nextRecord({ wanted, api, operations, gone }: Scene): FolderRecord {
-  const known = new Map([...gone].filter(([name]) => !operations.has(name)))
-  return { version: wanted.version, api, interfaces: wanted.interfaces, operations, gone: known }
 }

@@ -25,6 +25,8 @@ export interface Scene {
   /** Paths at which nothing can be written: links and folders. */
   readonly blocked: ReadonlySet<string>
   folder: HandlerFolder
+  /** Recorded names of operations whose code stands in a broken file. */
+  readonly waiting: ReadonlySet<string>
   /** What is known of each operation of the new version so far. */
   readonly operations: Map<string, RecordedOperation>
   readonly gone: Map<string, GoneOperation>
@@ -35,7 +37,14 @@ export interface HandlerFolder {
   readonly root: Container | undefined
   readonly containers: ReadonlyMap<string, Container>
   /** Namespaces that are implemented in a way that can't be followed: where, and why not. */
-  readonly unclear: ReadonlyMap<string, { readonly file: string; readonly reason: string }>
+  readonly unclear: ReadonlyMap<string, Unclear>
+}
+
+export interface Unclear {
+  readonly file: string
+  readonly reason: string
+  /** It comes from outside the folder, where duet does not look. */
+  readonly outside?: true
 }
 
 export function styleAt(scene: Pick<Scene, 'workspace' | 'folder'>, path: string): Style {
@@ -54,7 +63,7 @@ export function isSource(path: string): boolean {
 }
 
 /** Looks at the folder as it is now. */
-export function readHandlers(scene: Omit<Scene, 'folder'>): HandlerFolder {
+export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerFolder {
   const { workspace, wanted, record } = scene
   const interfaces = new Map([...wanted.interfaces].map(([namespace, name]) => [name, namespace]))
   for (const [namespace, name] of record?.interfaces ?? [])
@@ -64,7 +73,7 @@ export function readHandlers(scene: Omit<Scene, 'folder'>): HandlerFolder {
   const root = onlyOne(found.roots, 'index.ts')
   const joined = root === undefined ? undefined : joinedBy(workspace, root)
   const containers = new Map<string, Container>()
-  const unclear = new Map<string, { file: string; reason: string }>()
+  const unclear = new Map<string, Unclear>()
   for (const [name, namespace] of interfaces) {
     const candidates = found.containers.get(namespace) ?? []
     const chosen = choose(candidates, joined?.namespaces.get(namespace), recordedFile(record, namespace))
@@ -103,13 +112,13 @@ function recordedFile(record: FolderRecord | undefined, namespace: string): stri
 
 /** Why a namespace has no object of its own although something implements it. */
 function obstacle(
-  { workspace, broken, brokenTexts, record }: Omit<Scene, 'folder'>,
+  { workspace, broken, brokenTexts, record }: Omit<Scene, 'folder' | 'waiting'>,
   namespace: string,
   name: string,
   candidates: readonly Container[],
   joined: Joined | undefined,
   root: Container | undefined,
-): { file: string; reason: string } | undefined {
+): Unclear | undefined {
   const [first] = candidates
   if (first !== undefined) {
     const places = candidates.map(({ place }) => place.file).join(', ')
@@ -119,6 +128,11 @@ function obstacle(
   for (const [path, reason] of broken) {
     const names = word.test(brokenTexts.get(path) ?? '')
     if (names || recordedFile(record, namespace) === path) return { file: path, reason }
+  }
+  if (joined?.kind === 'elsewhere' && joined.outside !== undefined) {
+    const { file, module } = joined.outside
+    const reason = `${namespace} is ${module}, which lies outside the folder: duet does not look there`
+    return { file, reason, outside: true }
   }
   const path = workspace.paths.find((one) => isSource(one) && isUsed(workspace.source(one), name))
   if (path !== undefined)

@@ -48,27 +48,6 @@ export function renameTypes(
   workspace.edit(path, splices)
 }
 
-/** Follows a namespace that changed its name in `Handlers<…>['clients']`. */
-export function renameIndexes(
-  workspace: Workspace,
-  path: string,
-  namespaces: ReadonlyMap<string, string>,
-): void {
-  const source = workspace.source(path)
-  const splices: Splice[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isIndexedAccessTypeNode(node) && /\bHandlers\b/.test(node.objectType.getText(source))) {
-      const index = ts.isLiteralTypeNode(node.indexType) ? node.indexType.literal : undefined
-      const name = index !== undefined && ts.isStringLiteral(index) ? namespaces.get(index.text) : undefined
-      if (index !== undefined && name !== undefined)
-        splices.push({ start: index.getStart(source) + 1, end: index.end - 1, text: name })
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  workspace.edit(path, splices)
-}
-
 /** Whether a file declares a name itself, at any depth. */
 function isDeclared(source: ts.SourceFile, name: string): boolean {
   let found = false

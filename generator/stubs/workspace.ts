@@ -53,6 +53,11 @@ export class Workspace {
     return text
   }
 
+  /** Whether a file begins with a byte order mark. */
+  isMarked(path: string): boolean {
+    return this.#byteOrderMarks.has(path)
+  }
+
   /** Every file as it is to be written. */
   files(): Map<string, string> {
     return new Map(

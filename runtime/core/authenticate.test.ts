@@ -50,7 +50,7 @@ describe('security alternatives', () => {
     const { status, headers } = await who('/who?api_key=', { Cookie: 'session=s', Authorization: 'Bearer' })
     expect([status, headers['www-authenticate']]).toEqual([
       401,
-      'Bearer realm="Fixture", Basic realm="Fixture"',
+      'ApiKey realm="Fixture", Bearer realm="Fixture", Basic realm="Fixture"',
     ])
   })
 
@@ -58,6 +58,31 @@ describe('security alternatives', () => {
     seen.mockReturnValueOnce(undefined as never)
     expect((await who('/who', { Authorization: 'Bearer t' })).json.code).toBe('unauthenticated')
   })
+
+  test.each([
+    ['has API keys alone', [{ key: [] }], schemes, 'ApiKey realm="Fixture"'],
+    [
+      'has no schemes',
+      [],
+      { key: schemes.key, basic: schemes.basic },
+      'ApiKey realm="Fixture", Basic realm="Fixture"',
+    ],
+  ] as const)(
+    'a 401 of an operation that %s has a challenge, over both protocols',
+    async (_, security, known, expected) => {
+      const refuse = () => {
+        throw new ProblemError('invalid_api_key')
+      }
+      const options = { authenticate: refuse, handlers: { default: { who: refuse } } }
+      const server = await served(serveNode(apiOf({ who: { ...whoami, security } }, options, known)))
+      const query = security.length > 0 ? '?api_key=k' : ''
+      const { status, headers } = await server.ask(`/who${query}`)
+      expect([status, headers['www-authenticate']]).toEqual([401, expected])
+      const request = { jsonrpc: '2.0', id: 1, method: 'who' }
+      const answer = await server.ask(`/${query}`, { method: 'POST', body: request })
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expected])
+    },
+  )
 
   describe.each([
     ['last', [{ bearer: [] }, {}]],

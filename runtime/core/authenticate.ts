@@ -115,17 +115,29 @@ function isEmpty({ schemes }: Alternative): boolean {
   return schemes.length === 0
 }
 
-/** `WWW-Authenticate` of a 401 (RFC 9110, section 11.6.1): a challenge for each HTTP scheme, if there is any. */
-export function challengeOf(alternatives: readonly Alternative[], title: string): string | undefined {
+/**
+ * `WWW-Authenticate` of a 401, which must have one (RFC 9110, section 15.5.2): a challenge for each scheme of the
+ * alternatives, of the whole contract where they have none. Undefined where no scheme can be named.
+ */
+export function challengeOf(
+  alternatives: readonly Alternative[],
+  { title, securitySchemes }: Contract,
+): string | undefined {
+  const own = challengeSchemes(alternatives.flatMap(({ schemes }) => schemes.map(({ scheme }) => scheme)))
+  const named = own.size > 0 ? own : challengeSchemes(Object.values(securitySchemes))
+  if (named.size === 0) return undefined
   const realm = title.replaceAll(/[^\x20-\x7e]|["\\]/g, '')
-  const schemes = alternatives.flatMap(({ schemes }) => schemes.map(({ scheme }) => challengeScheme(scheme)))
-  const challenges = [...new Set(schemes)].filter((scheme) => scheme !== undefined)
-  if (challenges.length === 0) return undefined
-  return challenges.map((scheme) => `${scheme} realm="${realm}"`).join(', ')
+  return [...named].map((scheme) => `${scheme} realm="${realm}"`).join(', ')
+}
+
+function challengeSchemes(schemes: readonly SecurityScheme[]): ReadonlySet<string> {
+  return new Set(schemes.map(challengeScheme).filter((scheme) => scheme !== undefined))
 }
 
 function challengeScheme(scheme: SecurityScheme): string | undefined {
   if (scheme.type === 'oauth2' || scheme.type === 'openIdConnect') return 'Bearer'
+  // No registered scheme, but the only thing that a challenge can call an API key.
+  if (scheme.type === 'apiKey') return 'ApiKey'
   if (scheme.type !== 'http' || !/^[\w!#$%&'*+.^`|~-]+$/.test(scheme.scheme)) return undefined
   return scheme.scheme.charAt(0).toUpperCase() + scheme.scheme.slice(1)
 }

@@ -2,7 +2,7 @@ import type { Problem, Violation } from './problem.js'
 
 /**
  * A call ended with a problem: the same class and fields over both protocols. The service answered with it, or
- * the REST client found, before anything was sent, a `validation_failed` that only JSON-RPC would not have.
+ * the client found, before anything was sent, a `validation_failed`: params that are no JSON, or that REST cannot carry.
  */
 export class ApiError<Code extends string = string> extends Error {
   override readonly name = 'ApiError'

@@ -1,7 +1,7 @@
-import type { ErrorCatalogue } from './catalogue.js'
+import { builtInErrors, type ErrorCatalogue } from './catalogue.js'
 import { ApiError } from './client-error.js'
 import { isJsonObject } from './object.js'
-import type { Problem, Violation } from './problem.js'
+import { type Problem, type ProblemError, toProblem, type Violation } from './problem.js'
 
 /** Code of an answer that is an error and names no code. */
 export const unknownError = 'unknown_error'
@@ -20,6 +20,12 @@ export function toApiError(problem: Problem, origin: ErrorOrigin): ApiError {
   const listed = Object.hasOwn(origin.errors, problem.code) ? origin.errors[problem.code] : undefined
   const rpcCode = listed?.rpc ?? origin.rpcCode
   return new ApiError(problem, { operation: origin.operation, rpcCode, retryAfterMs: origin.retryAfterMs })
+}
+
+/** The error of a problem that the client finds before anything is sent, as the service would answer it. */
+export function ownError(error: ProblemError, operation: string, errors: ErrorCatalogue): ApiError {
+  const catalogue = { ...builtInErrors, ...errors }
+  return toApiError(toProblem(error, catalogue), { operation, errors: catalogue, retryAfterMs: undefined })
 }
 
 /**

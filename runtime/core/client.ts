@@ -2,6 +2,7 @@ import type { ErrorCatalogue } from './catalogue.js'
 import { performBatch } from './client-batch.js'
 import { perform, planCall } from './client-call.js'
 import type { CallOptions, ClientOptions, StreamOptions } from './client-options.js'
+import { namedParams } from './client-params.js'
 import { clientTree } from './client-tree.js'
 import type { Operation } from './operation.js'
 import type { CallAnswer, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
@@ -32,7 +33,7 @@ export function createClientOf<Client>(
   const outgoing = (name: string, params: unknown, timezone: string | undefined): OutgoingCall => {
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
     if (operation === undefined) throw new TypeError(`There is no operation ${JSON.stringify(name)}`)
-    return { operation, params: namedParams(operation, params, timezone) }
+    return { operation, params: namedParams(operation, errors, params, timezone) }
   }
 
   const call = async (name: string, params?: unknown, own: OwnOptions = {}): Promise<unknown> => {
@@ -73,20 +74,3 @@ export function createClientOf<Client>(
 
 /** Options of a call, whatever becomes of its answer. */
 type OwnOptions = CallOptions & Partial<StreamOptions>
-
-/** A copy of the params, without members that are undefined, with `__tz` where the params have none. */
-function namedParams(
-  operation: Operation,
-  params: unknown,
-  timezone: string | undefined,
-): Readonly<Record<string, unknown>> {
-  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
-    throw new TypeError(`The params of ${operation.name} must be an object`)
-  }
-  const named: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of Object.entries(params ?? {})) {
-    if (value !== undefined) named[name] = value
-  }
-  if (timezone !== undefined && !Object.hasOwn(named, '__tz')) named.__tz = timezone
-  return named
-}

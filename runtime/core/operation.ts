@@ -52,6 +52,8 @@ export interface RestBinding {
   readonly statuses?: readonly number[]
   /** Status of a success that answers nothing, where it is another than `status`. */
   readonly emptyStatus?: number
+  /** Statuses of a success that have no content, beside those that never have any (204, 205, 304). */
+  readonly bare?: readonly number[]
   /** What a success is written as. Absent: JSON. */
   readonly answers?: readonly AnswerMedia[]
 }
@@ -76,6 +78,8 @@ export interface ParameterBinding {
   readonly style: 'simple' | 'form' | 'label' | 'matrix' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
   readonly explode: boolean
   readonly coerce: Coercion
+  /** An empty text in the query is as good as none (OpenAPI 3.1, Parameter Object, `allowEmptyValue`). */
+  readonly emptyIsAbsent?: true
   /** The text is JSON: the parameter is described by a media type, not by a style. */
   readonly json?: true
 }

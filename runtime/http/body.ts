@@ -19,6 +19,12 @@ export function hasBody(request: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
+/** Whether a body comes in a transfer coding beside chunked, which alone node:http takes off. */
+export function isCoded({ headers }: IncomingMessage): boolean {
+  const codings = headers['transfer-encoding']
+  return codings !== undefined && codings.trim().toLowerCase() !== 'chunked'
+}
+
 /**
  * Reads the JSON body of a request. Undefined where it is empty. Bytes that a body parser has kept are read
  * as they came, and its text is parsed here. What it has parsed without keeping the bytes is refused, since
@@ -105,7 +111,9 @@ function jsonOf(bytes: Buffer): Json | undefined {
 function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const most = limit * (1 + DRAIN_FACTOR)
-    if (Number(request.headers['content-length']) > most) {
+    // A caller that waits for 100 has sent nothing yet that would have to be dropped.
+    const declared = request.headers.expect === undefined ? most : limit
+    if (Number(request.headers['content-length']) > declared) {
       reject(tooLarge(limit))
       return
     }

@@ -13,6 +13,15 @@ async function served(promise: Promise<Served>): Promise<Served> {
   return promise
 }
 
+test('a handler may say how long its answer may be kept', async () => {
+  const any = (_: unknown, { reply }: { reply: { header(name: string, value: string): void } }) => {
+    reply.header('Cache-Control', 'max-age=60')
+  }
+  const server = await served(serveNode(billing({ handlers: { ...handlers, echo: { any } } })))
+  const { headers } = await server.ask('/echo', { method: 'POST', body: {} })
+  expect(headers['cache-control']).toBe('max-age=60')
+})
+
 describe('callers that go', () => {
   test('abort the signal of their call', async () => {
     let signal: AbortSignal | undefined

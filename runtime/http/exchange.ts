@@ -64,7 +64,7 @@ export class Exchange<Principal> implements Caller<Principal> {
    */
   send(status: number, headers: Record<string, string>, body?: string): void {
     const { request, response } = this
-    headers['X-Request-Id'] = this.requestId
+    this.#complete(headers)
     const unread = isUnread(request, this.#bodyBytes)
     if (unread) headers.Connection = 'close'
     if (body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(body))
@@ -90,7 +90,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     length?: number,
   ): Promise<void> {
     const { request, response } = this
-    headers['X-Request-Id'] = this.requestId
+    this.#complete(headers)
     if (length !== undefined) headers['Content-Length'] = String(length)
     response.writeHead(status, headers)
     if (request.method === 'HEAD') {
@@ -100,6 +100,16 @@ export class Exchange<Principal> implements Caller<Principal> {
     }
     response.flushHeaders()
     await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
+  }
+
+  /**
+   * What is said to one caller is not for the next: shared caches keep answers to requests with an API key,
+   * since only `Authorization` protects from it (RFC 9111, section 3.5). A handler or a middleware may say otherwise.
+   */
+  #complete(headers: Record<string, string>): void {
+    headers['X-Request-Id'] = this.requestId
+    const isSaid = headers['cache-control'] !== undefined || this.response.hasHeader('Cache-Control')
+    if (!isSaid) headers['Cache-Control'] = 'no-store'
   }
 }
 

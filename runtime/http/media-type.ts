@@ -33,9 +33,8 @@ export function isUnder(essence: string, range: string): boolean {
 
 /** Text is read as UTF-8 alone. Throws `unsupported_media_type`. */
 export function checkCharset(contentType: string): void {
-  for (const parameter of contentType.toLowerCase().split(';').slice(1)) {
-    const [name = '', value = ''] = parameter.split('=')
-    const charset = value.trim().replaceAll('"', '')
+  for (const [, name = '', value = ''] of contentType.toLowerCase().matchAll(PARAMETER)) {
+    const charset = value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value.trim()
     if (name.trim() === 'charset' && !UTF8.has(charset)) {
       throw unsupported('The body must be in UTF-8 (RFC 8259, section 8.1).')
     }
@@ -53,6 +52,9 @@ export function checkEncoding(headers: IncomingMessage['headers']): void {
 function unsupported(detail: string): ProblemError {
   return new ProblemError('unsupported_media_type', { detail })
 }
+
+/** One parameter (RFC 9110, section 5.6.6); a quoted value may hold a semicolon. */
+const PARAMETER = /;([^;="]*)=\s*("(?:[^"\\]|\\.)*"|[^;"]*)/g
 
 const NONE: ReadonlySet<string> = new Set()
 

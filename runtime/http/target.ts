@@ -6,4 +6,14 @@ export function pathOf(target: string): string {
   return path.replace(ORIGIN, '') || '/'
 }
 
+/** Whether the path of a request target is percent-encoded UTF-8. */
+export function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(pathOf(target))
+    return true
+  } catch {
+    return false
+  }
+}
+
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i

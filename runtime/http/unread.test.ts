@@ -14,10 +14,12 @@ async function served(promise: Promise<Served>): Promise<Served> {
   return promise
 }
 
-test('a body that declares far more than the limit is refused unread, and its connection ends', async () => {
+test.each([
+  ['declares far more than the limit', { 'Content-Length': '1000000' }],
+  ['waits for 100 and declares more than the limit', { 'Content-Length': '101', Expect: '100-continue' }],
+])('a body that %s is refused unread, and its connection ends', async (_, headers) => {
   const server = await served(serveNode(billing({ limits: { bodyBytes: 100 } })))
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const headers = { 'Content-Length': '1000000' }
     const request = http.request(
       { port: server.port, host: '127.0.0.1', path: '/echo', method: 'POST', headers },
       resolve,

@@ -137,11 +137,20 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     ])
   })
 
+  test('answers are kept by no cache, whatever they answer', async () => {
+    for (const body of [call('echo.any'), [call('echo.any')], notify('echo.any'), call('clients.get')]) {
+      expect((await served.rpc(body)).headers['cache-control']).toBe('no-store')
+    }
+  })
+
   test('HTTP 401 comes with a challenge: to a call, a batch and a notification', async () => {
     const refused = call('clients.get', { id: 7 })
     for (const body of [refused, [call('echo.any'), refused], notify('clients.get', { id: 7 })]) {
       const { status, headers } = await served.rpc(body, bad)
-      expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="Fixture"'])
+      expect([status, headers['www-authenticate']]).toEqual([
+        401,
+        'ApiKey realm="Fixture", Bearer realm="Fixture"',
+      ])
     }
   })
 

@@ -171,7 +171,7 @@ function methodsOf(
     const procedure = procedures.get(operation.name)
     if (procedure === undefined) throw new Error(`The method ${name} leads to no operation of the contract`)
     if (name.startsWith('rpc.')) continue
-    const challenge = challengeOf(procedure.alternatives, contract.title)
+    const challenge = challengeOf(procedure.alternatives, contract)
     methods.set(name, { procedure, headers: deprecationHeaders(operation), challenge })
   }
   const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }

@@ -8,6 +8,7 @@ import type { BodyBinding, Operation, ParameterBinding } from '../core/operation
 import type { Violation } from '../core/problem.js'
 import { conflict, inexact, pointerTo } from '../core/violations.js'
 import { type BodyRule, hasBody } from '../http/body.js'
+import { essenceOf } from '../http/media-type.js'
 import { pathOf } from '../http/target.js'
 import { BodyReader } from './body.js'
 import { coerceDivided } from './coerce.js'
@@ -54,7 +55,7 @@ export class RestBinder {
       if (value !== undefined) mergeParameter(params, parameter, value, violations)
     }
     const bound = { params, timezone, violations }
-    return hasBody(request) ? this.#withBody(request, bound) : bound
+    return hasBody(request) ? this.#withBody(request, bound) : this.#withoutBody(request, bound)
   }
 
   async #withBody(request: IncomingMessage, bound: ReadBound): Promise<Bound> {
@@ -65,9 +66,23 @@ export class RestBinder {
       const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
       bound.violations.push({ ...violation, path })
     }
-    if (json === undefined) return bound
+    if (json === undefined) return this.#withoutBody(request, bound)
     if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
     return withFields(bound, json, this.#body?.rename)
+  }
+
+  /**
+   * A body that is one param is missed by the name of that param. One of fields is missed here, but where they
+   * may stand in the query instead, and where nothing is what a form without fields looks like.
+   */
+  #withoutBody({ method, headers }: IncomingMessage, bound: ReadBound): Bound {
+    const isMissed = this.#body?.required === true && this.#body.kind === 'fields'
+    const isQuery = method === 'GET' || method === 'HEAD'
+    const isForm = essenceOf(headers['content-type'] ?? '') === 'application/x-www-form-urlencoded'
+    if (isMissed && !isQuery && !isForm) {
+      bound.violations.push({ path: '', keyword: 'required', message: 'must have a request body' })
+    }
+    return bound
   }
 }
 

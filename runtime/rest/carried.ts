@@ -42,7 +42,6 @@ export function refuseUncarried(violations: readonly Violation[]): void {
 /** A value as JSON-RPC would carry it; files stay. */
 function asJson(value: unknown): unknown {
   if (value instanceof Blob) return value
-  if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map((item) => asJson(item ?? null))
   if (!isJsonObject(value)) return value
   if (typeof value.toJSON === 'function') return asJson(value.toJSON())

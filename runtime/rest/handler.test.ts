@@ -69,7 +69,26 @@ describe.each(servers)('REST under %s', (name, serve) => {
 
   test('a missing param is reported at its own path', async () => {
     expect(violations(await patch({}))).toEqual(['/credit required'])
-    expect(violations(await patch(undefined))).toEqual(['/credit required'])
+  })
+
+  test('a body that the document requires is missed where it is absent, and may be an object without members', async () => {
+    expect(violations(await patch(undefined))).toEqual([' required', '/credit required'])
+    const query = await served.ask('/clients/7?credit=5', { method: 'PATCH', headers: key })
+    expect([query.status, violations(query)]).toEqual([400, [' required', '/credit type']])
+  })
+
+  test('answers are kept by no cache: what one caller is told is not for the next', async () => {
+    for (const [path, headers] of [
+      ['/clients/7', key],
+      ['/clients/8', key],
+      ['/clients/7', {}],
+      ['/context', {}],
+    ] as const) {
+      const answer = await served.ask(path, { headers })
+      expect([path, answer.headers['cache-control']]).toEqual([path, 'no-store'])
+    }
+    const token = await served.ask('/iam/token', { method: 'POST', body: { login: 'a' } })
+    expect([token.status, token.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
   test('a scalar that is sent twice is refused', async () => {
@@ -150,7 +169,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
   test('authentication comes before validation', async () => {
     const { status, json, headers } = await served.ask('/clients/x?y=1')
     expect([status, json.code]).toEqual([401, 'unauthenticated'])
-    expect(headers['www-authenticate']).toBe('Bearer realm="Fixture"')
+    expect(headers['www-authenticate']).toBe('ApiKey realm="Fixture", Bearer realm="Fixture"')
   })
 
   test('an invalid API key and an invalid token are 401', async () => {
@@ -290,7 +309,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
 
   test('a body without bytes is none, whether of a declared length or in chunks', async () => {
     for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
-      expect(violations(await patch('', headers))).toEqual(['/credit required'])
+      expect(violations(await patch('', headers))).toEqual([' required', '/credit required'])
       expect((await served.ask('/clients/7', { headers: { ...key, ...headers }, body: '' })).status).toBe(200)
     }
   })

@@ -8,7 +8,7 @@ import type { Procedure } from '../core/procedure.js'
 import type { BodyRule } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
-import { pathOf } from '../http/target.js'
+import { isDecodable } from '../http/target.js'
 import { RestBinder } from './bind.js'
 import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
@@ -31,7 +31,7 @@ export class RestHandler<Principal> {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        return { method, path, query, target: endpointOf(procedure, contract.title, bodies) }
+        return { method, path, query, target: endpointOf(procedure, contract, bodies) }
       }),
     )
   }
@@ -67,7 +67,8 @@ export class RestHandler<Principal> {
       const { result, reply } = outcome
       const headers = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
       const status = reply?.chosen ?? (result === 'null' ? target.emptyStatus : target.status)
-      if (typeof result === 'string') sendResult(exchange, status, result, headers)
+      if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
+      else if (typeof result === 'string') sendResult(exchange, status, result, headers)
       else await sendAnswer(exchange, status, result, headers)
     } else sendProblem(exchange, outcome, failureHeaders(target, outcome))
   }
@@ -80,6 +81,8 @@ interface Endpoint {
   readonly status: number
   /** Status of a success that answers nothing. */
   readonly emptyStatus: number
+  /** Statuses that have no content. */
+  readonly bare: ReadonlySet<number>
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
@@ -90,7 +93,7 @@ interface Endpoint {
   readonly accepted: string
 }
 
-function endpointOf(procedure: Procedure, title: string, bodies: BodyRule): Endpoint {
+function endpointOf(procedure: Procedure, contract: Contract, bodies: BodyRule): Endpoint {
   const { operation, alternatives } = procedure
   const { method, status, emptyStatus = status, body } = operation.rest
   return {
@@ -98,9 +101,10 @@ function endpointOf(procedure: Procedure, title: string, bodies: BodyRule): Endp
     binder: new RestBinder(operation, queryCredentials(alternatives), bodies),
     status,
     emptyStatus,
+    bare: new Set(operation.rest.bare),
     accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
     headers: deprecationHeaders(operation),
-    challenge: challengeOf(alternatives, title),
+    challenge: challengeOf(alternatives, contract),
     accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
   }
 }
@@ -133,10 +137,6 @@ function failureHeaders(
 
 function refusal(url: string, allowed: readonly string[]): ProblemError {
   if (allowed.length > 0) return new ProblemError('method_not_allowed')
-  try {
-    decodeURIComponent(pathOf(url))
-  } catch {
-    return new ProblemError('invalid_request', { detail: 'The path is not percent-encoded UTF-8.' })
-  }
-  return new ProblemError('unknown_operation')
+  if (isDecodable(url)) return new ProblemError('unknown_operation')
+  return new ProblemError('invalid_request', { detail: 'The path is not percent-encoded UTF-8.' })
 }

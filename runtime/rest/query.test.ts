@@ -32,8 +32,16 @@ const parameters: ParameterBinding[] = [
   parameter('colour', ['object'], { coerce: colour }),
   parameter('flat', ['object'], { coerce: colour, explode: false }),
   parameter('wire', ['integer'], { param: 'renamed' }),
+  parameter('verbose', ['boolean'], { emptyIsAbsent: true }),
 ]
 const binder = new QueryBinder(parameters, new Set(['api_key']), coerceJson)
+
+test('takes an empty value for none where the document allows it, and for a text elsewhere', () => {
+  expect(read('verbose=&name=').params).toEqual({ name: '' })
+  expect(read('verbose').params).toEqual({})
+  expect(read('verbose=true').params).toEqual({ verbose: true })
+  expect(read('verbose=&verbose=true').params).toEqual({ verbose: true })
+})
 
 function read(query: string) {
   const params: JsonObject = {}

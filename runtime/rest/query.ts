@@ -69,6 +69,7 @@ export class QueryBinder {
   #declared(slot: Slot, raw: string, params: JsonObject, violations: Violation[]): void {
     const { parameter, path, member, shape } = slot
     const { coerce, param, explode, json } = parameter
+    if (raw === '' && parameter.emptyIsAbsent === true) return
     if (member !== undefined) {
       setNested(slot, [member], decodeQuery(raw, path, violations), params, violations)
     } else if (shape === 'items' && explode) {

@@ -17,15 +17,10 @@ export function sendResult<P>(
 export async function sendAnswer<P>(
   exchange: Exchange<P>,
   status: number,
-  { type, content, kind }: Answer,
+  { type, content }: Answer,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const typed = {
-    'Content-Type': type,
-    // A stream of events is for the eye of its reader at once, and never the same twice.
-    ...(kind === 'events' && { 'Cache-Control': 'no-cache' }),
-    ...headers,
-  }
+  const typed = { 'Content-Type': type, ...headers }
   if (typeof content === 'string') exchange.send(status, typed, content)
   else if (content instanceof Blob) {
     await exchange.stream(status, typed, chunksOf(content), content.size)

@@ -62,11 +62,19 @@ const report: Definition = {
   params: { type: 'object', properties: { year: { type: 'integer' }, title: {} } },
 }
 
+/** A call that needs a body, and none of its fields. */
+const change: Definition = {
+  method: 'PATCH',
+  path: '/change',
+  body: { required: true, kind: 'fields' },
+  params: { type: 'object' },
+}
+
 let server: Served
-const contract = contractOf({ search, report })
+const contract = contractOf({ search, report, change })
 beforeAll(async () => {
   const echo = (params: unknown) => params
-  const handlers = { default: { search: echo, report: echo } }
+  const handlers = { default: { search: echo, report: echo, change: echo } }
   server = await serveNode(createApiOf<AnyTypes, unknown, unknown, string>(contract, { handlers }))
 })
 afterAll(() => server.close())
@@ -151,6 +159,47 @@ test('whatever is called over REST means what it means over JSON-RPC, or is refu
     ),
     { numRuns: 200 },
   )
+})
+
+test('a body that must be there is sent without fields where there are none', async () => {
+  expect(await outcome(rest, 'change', {})).toEqual({ value: {} })
+  expect(await outcome(jsonrpc, 'change', {})).toEqual({ value: {} })
+})
+
+test('a path param that is missing is the same error over both protocols', async () => {
+  for (const transport of [rest, jsonrpc]) {
+    const { error } = await outcome(transport, 'search', {})
+    expect(error).toMatchObject({ code: 'validation_failed', status: 400, rpcCode: -32602 })
+    expect(error?.violations).toEqual([
+      { path: '/id', keyword: 'required', message: "must have required property 'id'" },
+    ])
+  }
+})
+
+test('a path param that no path can hold is refused before it is sent', async () => {
+  for (const id of ['', '.', '..']) {
+    const { error } = await outcome(rest, 'search', { id })
+    expect(error).toMatchObject({ code: 'validation_failed', violations: [{ path: '/id', keyword: 'rest' }] })
+    expect(await outcome(jsonrpc, 'search', { id })).toEqual({ value: { id } })
+  }
+})
+
+test('what JSON has no text for is the same error over both protocols', async () => {
+  const ring: { self?: unknown } = {}
+  ring.self = ring
+  const twice = { a: 1 }
+  for (const transport of [rest, jsonrpc]) {
+    const { error } = await outcome(transport, 'search', { id: 5n, json: ring, deep: { 'a/b': [1n] } })
+    expect(error).toMatchObject({ code: 'validation_failed', status: 400, rpcCode: -32602 })
+    expect(error?.violations.map(({ path, keyword }) => `${path} ${keyword}`)).toEqual([
+      '/id json',
+      '/json/self json',
+      '/deep/a~1b/0 json',
+    ])
+    expect(await outcome(transport, 'change', { x: twice, y: twice })).toEqual({
+      value: { x: twice, y: twice },
+    })
+  }
 })
 
 describe('a GET whose document gives it a body', () => {

@@ -1,7 +1,9 @@
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
+import type { Violation } from '../core/problem.js'
 import type { OutgoingCall } from '../core/transport.js'
 import type { HttpRequest } from '../core/transport-exchange.js'
 import { pointerTo } from '../core/violations.js'
+import { refuseUncarried, uncarried } from './carried.js'
 import { contentOf, mediaFor, membersOf } from './transport-body.js'
 import { checkCarried } from './transport-check.js'
 import { cookiePairs, headerText, pathText, queryPairs } from './transport-style.js'
@@ -13,8 +15,8 @@ import { cookiePairs, headerText, pathText, queryPairs } from './transport-style
  *
  * @param baseUrl without trailing slashes
  * @param getParams where a GET carries its query params: in the query or in a JSON body
- * @throws TypeError for a missing, empty or traversing path param; ProblemError `validation_failed` for a
- * value that the service would read as another one
+ * @throws ProblemError `validation_failed` for a missing path param, and for a value that REST cannot carry or
+ * that the service would read as another one
  */
 export function restRequest(
   baseUrl: string,
@@ -102,22 +104,39 @@ function acceptOf({ rest: { answers } }: Operation): string {
   return [...new Set([...types, 'application/problem+json'])].join(', ')
 }
 
-function expandedPath({ name, rest }: Operation, given: ReadonlyMap<string, unknown>): string {
-  const path = rest.path.replaceAll(/\{([^{}]*)\}/g, (_, variable: string) => {
-    const binding = rest.parameters.find(
-      (candidate) => candidate.in === 'path' && candidate.name === variable,
-    )
-    const value = binding && given.get(binding.param)
-    const text = binding === undefined || value === undefined ? '' : pathText(binding, value)
-    if (text === '')
-      throw new TypeError(`${name}: the path param ${binding?.param ?? variable} is missing or empty`)
+function expandedPath({ rest }: Operation, given: ReadonlyMap<string, unknown>): string {
+  const violations: Violation[] = []
+  const segments = rest.path.split('/').map((segment) => {
+    const params: string[] = []
+    const text = segment.replaceAll(/\{([^{}]*)\}/g, (_, variable: string) => {
+      const binding = rest.parameters.find(
+        (candidate) => candidate.in === 'path' && candidate.name === variable,
+      )
+      const param = binding?.param ?? variable
+      const value = given.get(param)
+      const expanded = binding === undefined || value === undefined ? '' : pathText(binding, value)
+      if (expanded === '') violations.push(value === undefined ? missing(param) : uncarried(at(param), EMPTY))
+      params.push(param)
+      return expanded
+    })
+    // The URL parser drops dot segments even where they are percent-encoded (URL Standard, path state).
+    if (/^(\.|%2e){1,2}$/i.test(text)) violations.push(...params.map((param) => uncarried(at(param), DOTS)))
     return text
   })
-  // The URL parser drops dot segments even where they are percent-encoded (URL Standard, path state).
-  if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
-    throw new TypeError(`${name}: a path param must not make the path segment '.' or '..'`)
-  }
-  return path
+  refuseUncarried(violations)
+  return segments.join('/')
+}
+
+const EMPTY = 'REST has no path for an empty value; call over JSON-RPC to send it'
+const DOTS = "REST has no path with the segment '.' or '..'; call over JSON-RPC to send it"
+
+function at(param: string): string {
+  return pointerTo('', param)
+}
+
+/** As the service would say it. */
+function missing(param: string): Violation {
+  return { path: at(param), keyword: 'required', message: `must have required property '${param}'` }
 }
 
 function headerOf(binding: ParameterBinding, value: unknown): Readonly<Record<string, string>> {

@@ -21,6 +21,7 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
   const json = answeredJson(answer)
   if (isSuccess(operation, status)) {
     if (bytes !== undefined) return bytes
+    if (status >= 300 && status !== operation.rest.status) return null
     const media = answeredMedia(operation, mediaType)
     if (media !== undefined && media.kind !== 'json' && json === undefined) return text
     if (text === '') return null
@@ -37,7 +38,8 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
 
 /** Whether a status is that of a success. */
 export function isSuccess({ rest }: Operation, status: number): boolean {
-  return (status >= 200 && status < 300) || status === rest.status
+  if (status >= 200 && status < 300) return true
+  return status === rest.status || rest.statuses?.includes(status) === true
 }
 
 function answeredMedia({ rest: { answers = [] } }: Operation, mediaType: string): AnswerMedia | undefined {

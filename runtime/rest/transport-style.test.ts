@@ -63,13 +63,7 @@ test('everything but unreserved characters is percent-encoded, as UTF-8', () => 
 
 test('scalars are written as JSON writes them, null and an absent member as nothing', () => {
   const form = param('query', 'form', true)
-  expect(queryPairs(form, [0, -1.5, true, 10n, null])).toEqual([
-    'color=0',
-    'color=-1.5',
-    'color=true',
-    'color=10',
-    'color=',
-  ])
+  expect(queryPairs(form, [0, -1.5, true, null])).toEqual(['color=0', 'color=-1.5', 'color=true', 'color='])
   expect(queryPairs(form, null)).toEqual(['color='])
   expect(queryPairs(form, new Date(0))).toEqual(['color=1970-01-01T00%3A00%3A00.000Z'])
   expect(queryPairs(form, { a: 1, b: undefined })).toEqual(['a=1'])

@@ -98,8 +98,7 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
 function scalarText(binding: ParameterBinding, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
-    return String(value)
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   throw unfit(binding, 'holds a value that is no text, finite number, boolean or null')
 }

@@ -1,6 +1,5 @@
-import { builtInErrors } from '../core/catalogue.js'
-import { toApiError } from '../core/client-problem.js'
-import { ProblemError, toProblem } from '../core/problem.js'
+import { ownError } from '../core/client-problem.js'
+import { ProblemError } from '../core/problem.js'
 import {
   type Delivery,
   type Fetch,
@@ -75,9 +74,6 @@ function requestOf(
   try {
     return restRequest(baseUrl, call, getParams)
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    const catalogue = { ...builtInErrors, ...errors }
-    const origin = { operation: call.operation.name, errors: catalogue, retryAfterMs: undefined }
-    throw toApiError(toProblem(error, catalogue), origin)
+    throw error instanceof ProblemError ? ownError(error, call.operation.name, errors) : error
   }
 }

@@ -1,8 +1,21 @@
+import type * as v1_0 from '@billing/api/1.0.0'
+import type * as v1_1 from '@billing/api/1.1.0'
+import type * as v2_0 from '@billing/api/2.0.0-rc.1'
+import type { Principal } from '../identity/principal.js'
+
+export type { IamAuthJwtHandlers, Token } from '@billing/api/1.1.0'
+/** What the newest version asks of each namespace, and of one that it no longer has, the last that had it. */
 export type {
   AccountingCurrenciesHandlers,
   ClientsHandlers,
-  Handlers,
-  IamAuthJwtHandlers,
   LnpGatewaysHandlers,
-  Token,
-} from '@billing/api/1.0.0'
+} from '@billing/api/2.0.0-rc.1'
+
+/** What each version asks for. */
+export type HandlersByVersion = {
+  readonly '1.0.0': v1_0.Handlers<Principal>
+  readonly '1.1.0': v1_1.Handlers<Principal>
+  readonly '2.0.0-rc.1': v2_0.Handlers<Principal>
+}
+
+export type Handlers = HandlersByVersion[keyof HandlersByVersion]

@@ -6,13 +6,14 @@ import type { ClientsHandlers } from './api.js'
 /** Clients of the caller's Reseller; any other answers `not_found`, as one that does not exist. */
 export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
   return {
+    search: (search, { principal }) => storage.as(principal).clients.search(search),
     async get({ id }, { principal }) {
       const client = await storage.as(principal).clients.get(id)
       if (client === undefined) throw noClient(id)
       return client
     },
-    async update({ id, credit }, { principal }) {
-      const client = await storage.as(principal).clients.update(id, { credit })
+    async update({ id, ...changes }, { principal }) {
+      const client = await storage.as(principal).clients.update(id, changes)
       if (client === undefined) throw noClient(id)
       return client
     },

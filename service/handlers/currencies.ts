@@ -6,6 +6,7 @@ import type { AccountingCurrenciesHandlers } from './api.js'
 /** Currencies and their dated rates. */
 export function currenciesHandlers(storage: Storage): AccountingCurrenciesHandlers<Principal> {
   return {
+    search: (_params, { principal }) => storage.as(principal).currencies.search(),
     async get_rate({ from, to, at }, { principal }) {
       const found = await storage.as(principal).currencies.rate(from, to, at)
       if (found === undefined) {

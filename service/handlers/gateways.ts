@@ -1,3 +1,4 @@
+import { ProblemError } from '@duet/runtime'
 import type { Principal } from '../identity/principal.js'
 import type { Storage } from '../storage/storage.js'
 import type { LnpGatewaysHandlers } from './api.js'
@@ -6,5 +7,10 @@ import type { LnpGatewaysHandlers } from './api.js'
 export function gatewaysHandlers(storage: Storage): LnpGatewaysHandlers<Principal> {
   return {
     search: (search, { principal }) => storage.as(principal).gateways.search(search),
+    async get({ id }, { principal }) {
+      const gateway = await storage.as(principal).gateways.get(id)
+      if (gateway === undefined) throw new ProblemError('not_found', { detail: `There is no gateway ${id}.` })
+      return gateway
+    },
   }
 }

@@ -11,15 +11,15 @@ import { insertSample } from '../sample/sample.js'
 import { migrate, readMigrations } from '../storage/migrate.js'
 import { createStorage } from '../storage/storage.js'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
-import type { Handlers } from './api.js'
-import { createHandlers } from './handlers.js'
+import type { HandlersByVersion } from './api.js'
+import { createHandlers, handlersOf } from './handlers.js'
 
 const secret = 'a secret of at least 32 characters'
 
 describe.each(drivers)('handlers on %s', (_name, start) => {
   let source: DatabaseSource
   let identity: Identity
-  let handlers: Handlers<Principal>
+  let handlers: HandlersByVersion['1.1.0']
   let users: readonly SampleUser[]
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(drivers)('handlers on %s', (_name, start) => {
     await migrate(database, await readMigrations())
     users = await insertSample(database, createApiKeyVault(secret))
     identity = createIdentity({ database, secret })
-    handlers = createHandlers(createStorage(database), identity)
+    handlers = createHandlers(createStorage(database), identity)['1.1.0']
   })
   afterAll(() => source?.stop())
 
@@ -53,6 +53,32 @@ describe.each(drivers)('handlers on %s', (_name, start) => {
     expect(found).toEqual([
       { id: 28, name: 'ported-out-14', title: 'Ported out, route 14', credentials_id: 10, editable: true },
     ])
+  })
+
+  it('get a gateway, or answer not_found', async () => {
+    const { get } = handlers['lnp.gateways']
+    expect(await get({ id: 28 }, await as('reseller-b'))).toMatchObject({ id: 28, name: 'ported-out-14' })
+    await expect(get({ id: 31 }, await as('admin'))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('list currencies, whatever the Reseller', async () => {
+    const { list } = handlers['accounting.currencies']
+    expect(await list({}, await as('reseller-a'))).toEqual([
+      { code: 'EUR', base: true },
+      { code: 'GBP', base: false },
+      { code: 'JPY', base: false },
+      { code: 'USD', base: false },
+    ])
+  })
+
+  it('list the clients of the caller’s Reseller alone', async () => {
+    const ids = async (login: string) => {
+      const found = await handlers.clients.search({ limit: 20, offset: 0, order: [] }, await as(login))
+      return found.map(({ id }) => id)
+    }
+    expect(await ids('reseller-a')).toEqual([1, 2, 3])
+    expect(await ids('reseller-b')).toEqual([4, 5, 6])
+    expect(await ids('admin')).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   it('answer exchange rates with the moment they are valid from', async () => {
@@ -113,6 +139,23 @@ describe.each(drivers)('handlers on %s', (_name, start) => {
     const failed = Promise.resolve(jwt.authenticate({ login: 'reseller-a', password: 'wrong' }, anyone))
     await expect(failed).rejects.toMatchObject({ code: 'invalid_credentials' })
   })
+})
+
+it.each([
+  ['1.0.0', '1.0.0'],
+  ['1.1.0', '1.1.0'],
+  ['1.2.0', '1.1.0'],
+  ['2.0.0-rc.1', '2.0.0-rc.1'],
+  ['2.0.0', '2.0.0-rc.1'],
+  ['0.9.0', '1.0.0'],
+])('version %s has the handlers of %s, since no other is as near before it', (version, expected) => {
+  const named = (name: string) => ({ name }) as never
+  const handlers: HandlersByVersion = {
+    '2.0.0-rc.1': named('2.0.0-rc.1'),
+    '1.0.0': named('1.0.0'),
+    '1.1.0': named('1.1.0'),
+  }
+  expect(handlersOf(handlers, version)).toEqual({ name: expected })
 })
 
 it('handlers can reach the database only through a scope', async () => {

@@ -1,18 +1,41 @@
+import { compare, lte } from 'semver'
 import type { Identity } from '../identity/identity.js'
-import type { Principal } from '../identity/principal.js'
 import type { Storage } from '../storage/storage.js'
-import type { Handlers } from './api.js'
+import type { Handlers, HandlersByVersion } from './api.js'
 import { clientsHandlers } from './clients.js'
 import { currenciesHandlers } from './currencies.js'
 import { gatewaysHandlers } from './gateways.js'
 import { jwtHandlers } from './jwt.js'
 
-/** Every operation of the API. */
-export function createHandlers(storage: Storage, identity: Identity): Handlers<Principal> {
-  return {
-    'accounting.currencies': currenciesHandlers(storage),
-    clients: clientsHandlers(storage),
+/**
+ * Every operation of every version. A handler is written once, for the newest version that has its operation;
+ * an older version differs by what its names and shapes differ in, and the compiler holds each against its own
+ * package.
+ */
+export function createHandlers(storage: Storage, identity: Identity): HandlersByVersion {
+  const clients = clientsHandlers(storage)
+  const currencies = currenciesHandlers(storage)
+  const gateways = gatewaysHandlers(storage)
+  const before2 = {
+    'accounting.currencies': { get_rate: currencies.get_rate, list: currencies.search },
+    clients,
     'iam.auth.jwt': jwtHandlers(identity),
-    'lnp.gateways': gatewaysHandlers(storage),
+    'lnp.gateways': gateways,
   }
+  return {
+    '1.0.0': before2,
+    '1.1.0': before2,
+    '2.0.0-rc.1': { 'accounting.currencies': currencies, clients, 'lnp.gateways': gateways },
+  }
+}
+
+/**
+ * The handlers of one version. One that has been generated and not been written for yet gets those of the version
+ * before it: what it has in common with it is served, its new operations answer `not_implemented`.
+ */
+export function handlersOf(handlers: HandlersByVersion, version: string): Handlers {
+  const known = Object.entries<Handlers>(handlers).sort(([a], [b]) => compare(a, b))
+  const [, found] = known.findLast(([name]) => lte(name, version)) ?? known[0] ?? []
+  if (found === undefined) throw new Error('There are no handlers')
+  return found
 }

@@ -44,13 +44,6 @@ export function answerOptions(request: IncomingMessage, response: ServerResponse
   response.writeHead(204, headers).end()
 }
 
-/** Path of a request, without its query. */
-export function pathOf(request: IncomingMessage): string {
-  const target = request.url ?? '/'
-  const end = target.search(/[?#]/)
-  return end === -1 ? target : target.slice(0, end)
-}
-
 const longBody = 1024 * 1024
 
 /** Whether a body is still to come that may be too long to be read for nothing. */

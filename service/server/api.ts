@@ -6,7 +6,7 @@ import type { Principal } from '../identity/principal.js'
 export interface ApiModule {
   readonly contract: Contract
   createApi(
-    options: ApiOptions<Handlers<Principal>, Principal, 'apiKey' | 'jwt'>,
+    options: ApiOptions<Handlers, Principal, 'apiKey' | 'jwt'>,
   ): Pick<Api<Record<string, never>, Principal>, 'node'>
 }
 

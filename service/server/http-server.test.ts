@@ -159,6 +159,33 @@ describe('the HTTP server', () => {
     socket.destroy()
   })
 
+  it('asks for a body that waits only where it is read, and answers on', async () => {
+    const server = await open()
+    server.serve((request, response) => {
+      if (request.url === '/head') response.writeHead(415).end()
+      else request.once('end', () => response.end('read')).on('data', () => {})
+    })
+    const exchange = async (path: string) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      let received = ''
+      let isAsked = false
+      socket.on('data', (data) => {
+        received += data
+        if (isAsked || !received.includes('100 Continue')) return
+        isAsked = true
+        socket.write('{}')
+      })
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`)
+      await expect.poll(() => received).toMatch(/^HTTP\/1\.1 (200|415)/m)
+      socket.destroy()
+      return received
+    }
+    expect(await exchange('/read')).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*keep-alive/s)
+    const refused = await exchange('/head')
+    expect(refused).toMatch(/^HTTP\/1\.1 415 /)
+    expect(refused).toMatch(/^connection: close\r$/im)
+  })
+
   it('answers 503 to a call that arrives on an open connection while it drains', async () => {
     const server = await open()
     server.serve((_request, response) => response.end('served'))

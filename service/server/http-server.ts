@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Failure, reasonOf } from '../failure.js'
 import { answerProblem } from './answer.js'
@@ -34,7 +40,8 @@ export async function openHttpServer(
   let listener: RequestListener | undefined
   const running = new Set<ServerResponse>()
   const sockets = new Set<Socket>()
-  const server = createServer({ ...limits, ...tighter }, (request, response) => {
+  const server = createServer({ ...limits, ...tighter })
+  const take: RequestListener = (request, response) => {
     running.add(response)
     response.once('close', () => {
       running.delete(response)
@@ -46,6 +53,11 @@ export async function openHttpServer(
       const detail = state === 'draining' ? 'The service is shutting down.' : 'The service is starting.'
       answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
     }
+  }
+  server.on('request', take)
+  server.on('checkContinue', (request, response) => {
+    askForBody(request, response)
+    take(request, response)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -81,6 +93,19 @@ export async function openHttpServer(
       return inTime
     },
   }
+}
+
+/**
+ * Says 100 to a caller that waits with its body once the body is read (RFC 9110, section 10.1.1). An answer
+ * that needs no body ends the connection, since nobody can tell whether the body comes all the same.
+ */
+function askForBody(request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  request.once('resume', () => {
+    if (response.headersSent) return
+    response.shouldKeepAlive = true
+    response.writeContinue()
+  })
 }
 
 /** How long a request whose head is under way when draining starts may take to come in and be told 503. */

@@ -5,6 +5,7 @@ import { Failure, reasonOf } from '../failure.js'
 import { createLog } from '../log.js'
 import { readSettings, type Settings } from '../settings.js'
 import { availableVersions } from '../versions.js'
+import { keyIn } from './credentials-key.js'
 import { type Service, startService } from './service.js'
 
 /** Exit codes of a process that a signal ended (128 and the signal's number). */
@@ -54,7 +55,7 @@ function welcome({ url, credentialsPath }: Service, { apiVersion }: Settings): v
   if (credentialsPath !== undefined) {
     lines.push(`credentials: ${relative(process.cwd(), credentialsPath) || credentialsPath}`)
     // The key stays out of terminals and logs: the shell reads it from the file.
-    key = `$(node -p 'require(${JSON.stringify(credentialsPath)}).users[0].apiKey')`
+    key = keyIn(credentialsPath)
   }
   const rpc = '{"jsonrpc":"2.0","id":1,"method":"clients.get","params":{"id":1}}'
   lines.push(

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadApi } from './api.js'
@@ -16,6 +17,17 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => new Promise((closed) => server.close(closed)))
+
+it.each(['/', '/openapi.json', '/openrpc.json'])(
+  '%s is served in the absolute form that proxies ask for',
+  async (path) => {
+    const { port } = server.address() as AddressInfo
+    const request = get({ host: '127.0.0.1', port, path: url + path })
+    const [response] = await once(request, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(200)
+  },
+)
 
 it.each(['/', '/openapi.json', '/openrpc.json', '/clients/1'])(
   'every method that Allow names at %s is served there, and no other',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallEvent, Contract } from '@duet/runtime'
-import { answer, answerOptions, answerProblem, pathOf } from './answer.js'
+import { type CallEvent, type Contract, pathOf } from '@duet/runtime'
+import { answer, answerOptions, answerProblem } from './answer.js'
 
 /**
  * What is served beside the API's routes: the two documents and a page that leads to them; 404 for the rest.
@@ -32,7 +32,7 @@ export function createPages(
       const durationMs = performance.now() - start
       onRefusal({ operation: undefined, protocol: 'rest', requestId, principal: undefined, durationMs, code })
     }
-    const page = pages.get(pathOf(request))
+    const page = pages.get(pathOf(request.url ?? '/'))
     if (page === undefined) {
       refuse('unknown_operation', 'Nothing is served at this path.')
     } else if (request.method === 'GET' || request.method === 'HEAD') {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answer, answerOptions, answerProblem, pathOf } from './answer.js'
+import { pathOf } from '@duet/runtime'
+import { answer, answerOptions, answerProblem } from './answer.js'
 import type { HttpServer } from './http-server.js'
 import type { Metrics } from './metrics.js'
 
@@ -18,7 +19,7 @@ export function createProbe(
   options: ProbeOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
-    const probe = probes.get(pathOf(request))
+    const probe = probes.get(pathOf(request.url ?? '/'))
     if (probe === undefined) return false
     if (request.method === 'GET' || request.method === 'HEAD') {
       probe(request, response, options).catch(() => response.destroy())

@@ -1,6 +1,6 @@
 import type { CallEvent } from '@duet/runtime'
 import type { Logger } from 'pino'
-import { createHandlers } from '../handlers/handlers.js'
+import { createHandlers, handlersOf } from '../handlers/handlers.js'
 import { createIdentity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
 import { logCall } from '../log.js'
@@ -48,7 +48,7 @@ export async function startService(
       logCall(log, event)
     }
     const served = createApi({
-      handlers: createHandlers(createStorage(database), identity),
+      handlers: handlersOf(createHandlers(createStorage(database), identity), settings.apiVersion),
       authenticate: (credentials) => identity.authenticate(credentials),
       timezone: (principal) => principal.timezone,
       systemTimezone: settings.systemTimezone,

@@ -9,7 +9,15 @@ interface ExchangeRate {
   readonly effectiveFrom: string
 }
 
+interface Currency {
+  readonly code: string
+  /** Whether rates are kept against this one. */
+  readonly base: boolean
+}
+
 export interface CurrencyStore {
+  /** All of them, by code. */
+  search(): Promise<Currency[]>
   /** The rate at a moment (UTC datetime; now where absent); undefined where a currency has none then. */
   rate(from: string, to: string, at?: string): Promise<ExchangeRate | undefined>
 }
@@ -17,12 +25,18 @@ export interface CurrencyStore {
 /** All currencies: they are not limited by Reseller (seed section 4.2). */
 export function currencyStore(database: Queryable): CurrencyStore {
   return {
+    search: () => database.query<Currency>(selectCurrencies),
     async rate(from, to, at) {
       const moment = at === undefined ? null : toTimestamptz(at)
       const [row] = await database.query<RateRow>(selectRate, [from, to, moment])
       return row && { rate: fromNumeric(row.rate), effectiveFrom: row.effective_from }
     },
   }
+}
+
+const selectCurrencies: Statement = {
+  prepared: true,
+  text: 'select code, is_base as base from currencies order by code',
 }
 
 interface RateRow {

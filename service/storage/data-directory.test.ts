@@ -86,7 +86,7 @@ describe('the data directory', () => {
     directory.release()
   })
 
-  it.runIf(process.platform === 'linux').each(['/sys', '/proc/self'])(
+  it.runIf(process.platform === 'linux').each(['/sys', '/proc/self', '/proc/x', '/proc/x/y'])(
     'is refused in one line where nothing can be written: %s',
     async (unwritable) => {
       await expect(claimDataDirectory(unwritable)).rejects.toMatchObject({

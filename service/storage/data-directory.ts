@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Failure, reasonOf } from '../failure.js'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
@@ -27,7 +27,7 @@ export interface DataDirectory {
 /** @throws Failure where the directory can't be used, or another process uses it */
 export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   try {
-    if ((await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined) await chmod(path, 0o700)
+    if (await makeDirectory(path)) await chmod(path, 0o700)
     await readdir(path)
   } catch (error) {
     throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
@@ -42,6 +42,32 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
     database: (create) => databaseIn(path, create),
     release,
   }
+}
+
+/**
+ * Makes a directory and those above it, unless it is there; says whether it was made. Level by level, since the
+ * recursive mkdir of Node never ends where a directory that is there takes none below it and says ENOENT: /proc.
+ */
+async function makeDirectory(path: string): Promise<boolean> {
+  const make = () => mkdir(path, { mode: 0o700 })
+  try {
+    await make()
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing && dirname(path) !== path) {
+      await makeDirectory(dirname(path))
+      await make()
+    } else if (await isDirectory(path)) return false
+    else throw error
+  }
+  return true
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 const databaseName = 'database'

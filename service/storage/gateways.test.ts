@@ -47,6 +47,21 @@ describe.each(drivers)('gateways on %s', (_name, start) => {
       expect(await ids({ id: 5, editable: true })).toEqual([])
     })
 
+    it('are filtered by the credentials they share', async () => {
+      expect(await ids({ credentials_id: 3 })).toEqual([7, 8, 9])
+      expect(await ids({ credentials_id: 3, id: 8 })).toEqual([8])
+      expect(await ids({ credentials_id: 99 })).toEqual([])
+      expect(await ids({ credentials_id: 2 ** 53 })).toEqual([])
+    })
+
+    it('are found by id', async () => {
+      const { gateways } = storage.as(everyone)
+      expect(await gateways.get(1)).toEqual((await search({ id: 1 }))[0])
+      expect(await Promise.all([31, 0, 1.5, 2 ** 53].map((id) => gateways.get(id)))).toEqual(
+        Array.from({ length: 4 }),
+      )
+    })
+
     it.each(['\0', 'a\ud800b', "'; drop table gateways; --", '%'])('have no name %j', async (name) => {
       expect(await ids({ name })).toEqual([])
     })

@@ -1,4 +1,5 @@
 import { ProblemError } from '@duet/runtime'
+import type { Condition } from './listing.js'
 
 /** What limits a principal: the id of the user's Reseller, or null for a user who has none. */
 export interface Scope {
@@ -6,7 +7,7 @@ export interface Scope {
 }
 
 /**
- * The `$n` value of the reseller condition that every statement on a limited entity carries:
+ * The `$n` value of the reseller condition that every statement on one row of a limited entity carries:
  * `($n::bigint is null or reseller_id = $n::bigint)` (seed section 5, Reseller enforcement).
  * @throws ProblemError `unauthenticated` where there is no principal at all
  */
@@ -14,4 +15,14 @@ export function scopeValue(scope: Scope | undefined): string | null {
   const resellerId = scope?.resellerId
   if (resellerId === undefined) throw new ProblemError('unauthenticated')
   return resellerId === null ? null : String(resellerId)
+}
+
+/**
+ * The same condition for listings of a limited entity. A plan has to fit every value of a parameter, and none
+ * that also fits null would walk a Reseller's index; so where there is no Reseller there is no condition.
+ * @throws ProblemError as above
+ */
+export function scopeConditions(scope: Scope | undefined): readonly Condition[] {
+  const value = scopeValue(scope)
+  return value === null ? [] : [{ sql: 'reseller_id = ?::bigint', value }]
 }

@@ -4,6 +4,7 @@ import type { Queryable } from './database.js'
 import { type GatewayStore, gatewayStore } from './gateways.js'
 import type { Scope } from './scope.js'
 
+export type { ClientSearch } from './clients.js'
 export type { GatewaySearch } from './gateways.js'
 
 /** All that handlers get of the database: nothing can be read without saying for whom. */

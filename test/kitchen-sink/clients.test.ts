@@ -21,6 +21,17 @@ describe.each([
     expect(await connect()('charges.create', { amount: 1, metadata: '' })).toMatchObject({ metadata: '' })
   })
 
+  test('a status without content, a documented 3xx among them, is the result null', async () => {
+    expect(await connect()('touched.get')).toBe(null)
+    expect(await connect()('cached.get', { state: 'same' })).toBe(null)
+    expect(await connect()('cached.get', { state: 'moved' })).toBe(null)
+  })
+
+  test('a body of members of any name is a param beside the path', async () => {
+    const params = { key: 1, body: { key: 'b' } }
+    expect(await connect()('labels.set', params)).toEqual(params)
+  })
+
   test('files arrive as Blobs, from a Blob and from bytes', async () => {
     const sent = {
       file: new Blob([pixel]),

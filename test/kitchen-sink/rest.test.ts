@@ -76,6 +76,44 @@ describe('REST', () => {
     expect(empty.status).toBe(400)
   })
 
+  test('answers a documented 3xx that the handler chose, with nothing in it', async () => {
+    const moved = await ask('/cached?state=moved')
+    expect([moved.status, moved.text, moved.headers.location]).toEqual([302, '', '/elsewhere'])
+    expect((await ask('/cached?state=same')).status).toBe(304)
+    expect((await ask('/cached')).json).toEqual({ fresh: 'absent' })
+  })
+
+  test('answers a status without content with no body and no type of one', async () => {
+    const { status, text, headers } = await ask('/touched')
+    expect([status, text, headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      '',
+      undefined,
+      '0',
+    ])
+  })
+
+  test('takes an empty value for none where the document allows it', async () => {
+    expect((await ask('/cached?fresh=')).json).toEqual({ fresh: 'absent' })
+    expect((await ask('/cached?fresh=true')).json).toEqual({ fresh: true })
+    expect((await ask('/cached?state=moved&fresh=no')).status).toBe(400)
+  })
+
+  test('keeps the members of an open body apart from the path', async () => {
+    const answer = { key: 1, body: { key: 'b', other: 'c' } }
+    expect((await ask('/labels/1', { method: 'POST', body: answer.body })).json).toEqual(answer)
+    expect((await ask('/labels/1', { method: 'POST', headers: form, body: 'key=b&other=c' })).json).toEqual(
+      answer,
+    )
+  })
+
+  test('asks for no read-only field that has the name of a path parameter', async () => {
+    const ask1 = (body: object) => ask('/users/1/', { method: 'PUT', body })
+    expect((await ask1({ login: 'a' })).json).toEqual({ id: 1, login: 'a' })
+    expect((await ask1({ id: 1, login: 'a' })).json).toEqual({ id: 1, login: 'a' })
+    expect((await ask1({ id: 2, login: 'a' })).status).toBe(400)
+  })
+
   test('streams events one by one and stops when the caller goes', async () => {
     const ended = new Promise<void>((resolve) => {
       streams.ended = resolve

@@ -130,5 +130,15 @@ const handlers = {
   matrix: { get: (params: object) => params },
   avatars: { create: described },
   secrets: { list: () => [] },
+  cached: {
+    get: ({ state, fresh }: { state?: string; fresh?: boolean }, { reply }: Given) => {
+      if (state === 'moved') reply.status(302).header('Location', '/elsewhere')
+      if (state === 'same') reply.status(304)
+      return state === 'moved' || state === 'same' ? null : { fresh: fresh ?? 'absent' }
+    },
+  },
+  touched: { get: () => null },
+  labels: { set: (params: object) => params },
+  users: { replace: (params: object) => params },
   lookups: { list: (params: object) => params },
 }

@@ -24,9 +24,10 @@ Dog: { type: object, required: [kind, bark], properties: { kind: { type: string 
     ),
     calls: [
       ...same({ kind: 'cat', lives: 9 }, { kind: 'dog', bark: 'wuff' }),
-      ...refused({ kind: 'cat', bark: 'x' }, { kind: 'Cat', lives: 1 }),
+      ...same({ kind: 'Cat', lives: 1 }),
+      ...refused({ kind: 'cat', bark: 'x' }, { kind: 'fish', lives: 1 }),
     ],
-    uses: "import type { Pet } from './types.js'\nexport const lives = (pet: Pet): number => (pet.kind === 'cat' ? pet.lives : pet.bark.length)",
+    uses: "import type { Pet } from './types.js'\nexport const lives = (pet: Pet): number => ('lives' in pet ? pet.lives : pet.bark.length)",
   },
   'nullable without a type': {
     broke: 'STYLE.md',
@@ -123,7 +124,7 @@ Redirect: { allOf: [{ $ref: '#/components/schemas/Confirmation' }, { type: objec
     ),
     calls: [
       ...same({ type: 'external', note: 'x' }, { type: 'redirect', url: '/' }),
-      ...refused({ type: 'redirect' }, { type: 'External' }),
+      ...refused({ type: 'redirect' }, { type: 'Confirmation' }),
     ],
     uses: "import type { XOpParams } from './types.js'\nexport const one: XOpParams = { type: 'external' }",
   },

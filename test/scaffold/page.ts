@@ -78,6 +78,7 @@ const fence = /^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm
 /** A scenario: documents, what a team has made of the files before the second one, what is expected. */
 export interface Page {
   readonly versions: readonly { readonly version: string; readonly lines: string }[]
+  /** A `broken` fence is what a file was when it was scaffolded for the first time; it is mended then. */
   readonly before: readonly Fence[]
   readonly expected: readonly Fence[]
 }
@@ -123,7 +124,12 @@ export function runPage({ versions, before }: Page): Run {
       : (fresh ?? { files: start, after: undefined })
     return { start, end: files, report: after === undefined ? [] : scaffoldLines(after) }
   }
-  const { files: end, after } = scaffolded(start, second.version, second.lines)
+  const broken = before.filter(({ kind }) => kind === 'broken')
+  const unmended =
+    broken.length === 0 ? undefined : scaffolded(withTexts(start, broken), second.version, second.lines)
+  const mended = unmended && new Map(unmended.files)
+  for (const { target } of broken) mended?.set(target, start.get(target) ?? '')
+  const { files: end, after } = scaffolded(mended ?? start, second.version, second.lines)
   const again = scaffolded(end, second.version, second.lines)
   const back = scaffolded(end, first.version, first.lines)
   const differing = [...new Set([...start.keys(), ...back.files.keys()])]
@@ -133,6 +139,7 @@ export function runPage({ versions, before }: Page): Run {
     start,
     end,
     report: [
+      ...(unmended === undefined ? [] : scaffoldLines(unmended.after).map((line) => `broken:  ${line}`)),
       ...scaffoldLines(after),
       ...(again.after.write.size + again.after.remove.length === 0
         ? []
@@ -158,6 +165,10 @@ export function renderPage(text: string, run: Run): string {
     return `\`\`\`ts ${target}\n${shown(actual, flags)}\`\`\``
   })
   return text.slice(0, split) + tail
+}
+
+function withTexts(files: Files, fences: readonly Fence[]): Files {
+  return new Map([...files, ...fences.map(({ target, text }): [string, string] => [target, text])])
 }
 
 /** A file's bytes from what a page shows of it. */

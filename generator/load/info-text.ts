@@ -1,0 +1,27 @@
+import { diagnose } from './catalogue.js'
+import type { Diagnostic } from './diagnostic.js'
+import type { Document } from './document.js'
+import { isObject, type MutableObject, own } from './json.js'
+import { writtenText } from './written.js'
+
+/**
+ * Makes texts of the numbers and truth values that stand where `info` has a text: `version: 1.0` is read as the
+ * number 1, and was meant as it is written. Changes the document in place; each is a warning.
+ */
+export function readInfoTexts(document: Document): Diagnostic[] {
+  const info = own(document.root, 'info')
+  if (!isObject(info)) return []
+  return texts.flatMap((key) => {
+    const value = own(info, key)
+    if (typeof value !== 'number' && typeof value !== 'boolean') return []
+    const pointer = `#/info/${key}`
+    const text = writtenText(document, pointer, value)
+    const kind = typeof value === 'number' ? 'a number' : 'true or false'
+    const message = `${key} of info must be text; it is ${kind}, and taken as '${text}'`
+    Object.assign<MutableObject, MutableObject>(info as MutableObject, { [key]: text })
+    const remedy = `Put it in quotes: '${text}'.`
+    return [diagnose('text-unquoted', message, document.locate(pointer), { remedy, pointer })]
+  })
+}
+
+const texts = ['description', 'summary', 'title', 'version'] as const

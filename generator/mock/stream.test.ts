@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { emit } from '../emit/emit.js'
+import { loadDocument } from '../load/load.js'
+import { buildModel } from '../model/build.js'
+import { Answers } from './answers.js'
+import { contractOf } from './contract.js'
+
+const event = '{ properties: { data: { contentMediaType: application/json, contentSchema: *tick } } }'
+const document = (type: string, item: string) => `openapi: 3.2.0
+info: { title: Ticks, version: 1.0.0 }
+paths:
+  /ticks:
+    get:
+      x-rpc-method: ticks.watch
+      x-tick: &tick
+        type: object
+        required: [at, level]
+        properties: { at: { type: integer }, level: { enum: [low, high] } }
+      responses:
+        "200": { description: Ticks, content: { ${type}: { itemSchema: ${item} } } }
+`
+
+async function answer(type: string, item: string): Promise<string> {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-stream-'))
+  try {
+    writeFileSync(join(cwd, 'ticks.yaml'), document(type, item))
+    const { document: loaded, files, diagnostics } = loadDocument('ticks.yaml', { cwd })
+    const model = loaded && buildModel(loaded).model
+    if (model === undefined) throw new Error(JSON.stringify(diagnostics))
+    const contract = await contractOf(await emit(model, files, 'ticks.yaml'))
+    const [operation] = model.operations
+    if (operation === undefined) throw new Error('There is no operation')
+    return String(new Answers(model, contract, '1').answer(operation, {}))
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+const tick = { at: expect.any(Number), level: expect.stringMatching(/^(low|high)$/) }
+
+it('of lines has one piece a line, made from the schema of the items', async () => {
+  const lines = (await answer('application/jsonl', '*tick')).split('\n')
+  expect(lines.pop()).toBe('')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([tick, tick, tick])
+})
+
+it('of events has one piece an event, made from the schema of their data', async () => {
+  const events = (await answer('text/event-stream', event)).split('\n\n')
+  expect(events.pop()).toBe('')
+  expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
+})

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v1_1 from '@billing/api/1.1.0/client'
+import * as v2_0 from '@billing/api/2.0.0-rc.1/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { availableVersions } from '../service/versions.js'
+import { rpc, send } from './calls.js'
+import { type RunningService, startService } from './service-process.js'
+
+// One after the other serves the same data, as on the day of an upgrade.
+const data = mkdtempSync(join(tmpdir(), 'duet-versions-'))
+let service: RunningService
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+const key = (login = 'reseller-a') => ({ 'X-Api-Key': service.user(login).apiKey })
+const get = (path: string, headers = key()) => send(`${service.url}${path}`, 'GET', headers)
+const call = (method: string, params?: unknown, headers: Readonly<Record<string, string>> = key()) =>
+  rpc(service.url, headers, method, params)
+const codeOf = (answer: { error?: { data: Readonly<Record<string, unknown>> } }) => answer.error?.data.code
+const noMethod = -32601
+
+test('every version that has been generated is tried here', () => {
+  expect([...availableVersions()].sort()).toEqual(['1.0.0', '1.1.0', '2.0.0-rc.1'])
+})
+
+describe('API_VERSION=1.0.0', () => {
+  serving('1.0.0', { API_VERSION: '1.0.0' })
+
+  test('knows nothing of what 1.1.0 adds', async () => {
+    expect(codeOf(await call('clients.update', { id: 2, name: 'Another' }))).toBe('validation_failed')
+    expect(codeOf(await call('lnp.gateways.search', { credentials_id: 1 }))).toBe('validation_failed')
+    expect((await call('clients.search')).error?.code).toBe(noMethod)
+    expect((await get('/accounting/currencies')).status).toBe(404)
+    const { headers } = await send(`${service.url}/iam/auth/jwt/authenticate`, 'POST', {}, {})
+    expect(headers.get('sunset')).toBeNull()
+  })
+})
+
+describe('without API_VERSION', () => {
+  // Not the candidate of 2.0.0.
+  serving('1.1.0', {})
+
+  test('lists the clients of the caller’s Reseller alone, over both protocols', async () => {
+    const names = (answer: unknown) => (answer as { name: string }[]).map(({ name }) => name)
+    const own = ['Cedar Voice', 'Blue Harbor Telecom', 'Aurora Calling']
+    expect(names((await get('/clients?order=-name')).body)).toEqual(own)
+    expect(names((await call('clients.search', { order: ['-name'] })).result)).toEqual(own)
+    expect((await get('/clients?name=Delta%20Dial')).body).toEqual([])
+    expect((await get('/clients?name=Delta%20Dial', key('reseller-b'))).body).toMatchObject([{ id: 4 }])
+    expect((await get('/clients', key('admin'))).body).toHaveLength(6)
+  })
+
+  test.each([
+    ['REST', v1_1.rest],
+    ['JSON-RPC', v1_1.jsonrpc],
+  ])('calls what is new through its own client over %s', async (_, transport) => {
+    const auth = v1_1.apiKey(service.user('reseller-a').apiKey)
+    const client = v1_1.createClient({ transport: transport(service.url), auth })
+    expect(await client.clients.search({ currency: 'GBP' })).toMatchObject([{ id: 3 }])
+    expect(await client.accounting.currencies.list()).toContainEqual({ code: 'EUR', base: true })
+    expect(await client.lnp.gateways.get({ id: 2 })).toMatchObject({ name: 'ported-out-1' })
+    expect(await client.lnp.gateways.search({ credentials_id: 10 })).toHaveLength(3)
+    await expect(client.lnp.gateways.get({ id: 999 })).rejects.toMatchObject({ code: 'not_found' })
+    const renamed = { id: 2, name: 'Blue Harbour', credit: 1200.75, currency: 'USD' }
+    expect(await client.clients.update({ id: 2, name: 'Blue Harbour' })).toEqual(renamed)
+  })
+
+  test.each(['', 'a\nb', 'x'.repeat(256), 7])('refuses a client the name %j', async (name) => {
+    expect(codeOf(await call('clients.update', { id: 2, name }))).toBe('validation_failed')
+  })
+
+  test('announces in a header the day that the token operations end', async () => {
+    const { headers } = await send(`${service.url}/iam/auth/jwt/authenticate`, 'POST', {}, {})
+    expect(headers.get('deprecation')).toBe('@1767225600')
+    expect(headers.get('sunset')).toBe('Wed, 30 Jun 2027 00:00:00 GMT')
+  })
+})
+
+describe('API_VERSION=2.0.0-rc.1', () => {
+  serving('2.0.0-rc.1', { API_VERSION: '2.0.0-rc.1' })
+
+  test('has no tokens', async () => {
+    const { login, password } = service.user('reseller-a')
+    const authenticate = await call('iam.auth.jwt.authenticate', { login, password }, {})
+    expect(authenticate.error?.code).toBe(noMethod)
+    expect((await send(`${service.url}/iam/auth/jwt/authenticate`, 'POST', {}, {})).status).toBe(404)
+    const bearer = { Authorization: 'Bearer a.b.c' }
+    expect(codeOf(await call('clients.get', { id: 1 }, bearer))).toBe('unauthenticated')
+  })
+
+  test('answers exchange rates at another path and by the same method', async () => {
+    expect((await get('/accounting/currencies/exchange-rate?from=EUR&to=USD')).status).toBe(404)
+    const rate = await get('/accounting/exchange-rate?from=EUR&to=USD&at=2026-03-01T00:00:00Z')
+    expect(rate.body).toMatchObject({ rate: 1.0825 })
+    const params = { from: 'EUR', to: 'USD', at: '2026-03-01T00:00:00Z' }
+    expect((await call('accounting.currencies.get_rate', params)).result).toEqual(rate.body)
+  })
+
+  test('lists currencies at the same path and by another method', async () => {
+    expect((await call('accounting.currencies.list')).error?.code).toBe(noMethod)
+    const auth = v2_0.apiKey(service.user('reseller-a').apiKey)
+    const client = v2_0.createClient({ transport: v2_0.jsonrpc(service.url), auth })
+    const currencies = await client.accounting.currencies.search()
+    expect(currencies).toHaveLength(4)
+    expect((await get('/accounting/currencies')).body).toEqual(currencies)
+  })
+
+  test('answers no more than 100 rows', async () => {
+    expect((await get('/lnp/gateways?limit=100')).body).toHaveLength(30)
+    expect((await get('/lnp/gateways?limit=101')).status).toBe(400)
+    expect(codeOf(await call('clients.search', { limit: 101 }))).toBe('validation_failed')
+  })
+})
+
+/** Serves while the tests of one describe run. */
+function serving(version: string, settings: Readonly<Record<string, string>>): void {
+  beforeAll(async () => {
+    service = await startService(settings, data)
+  })
+  afterAll(() => service.stop())
+
+  test(`serves ${version}`, async () => {
+    const client = { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR' }
+    expect((await get('/clients/1')).body).toEqual(client)
+    expect((await call('clients.get', { id: 1 })).result).toEqual(client)
+    expect((await get('/openapi.json')).body).toMatchObject({ info: { version } })
+    expect((await call('rpc.discover')).result).toMatchObject({ info: { version } })
+  })
+}
