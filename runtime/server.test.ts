@@ -1,21 +1,13 @@
 import { once } from 'node:events'
 import type http from 'node:http'
 import net from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { apiOf } from './fixtures/api.js'
 import { authenticate, billing, contract, handlers } from './fixtures/billing.js'
 import { contractOf, type Definition, parameter } from './fixtures/contract.js'
-import { type Served, serveExpress, serveNode } from './fixtures/serve.js'
+import { served, serveExpress, serveNode } from './fixtures/serve.js'
 import { createApiOf } from './index.js'
 
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((served) => served.close()))
-})
-async function served(promise: Promise<Served>): Promise<Served> {
-  open.push(await promise)
-  return promise
-}
 const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
 
 describe('createApiOf refuses what can not work', () => {

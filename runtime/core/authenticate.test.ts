@@ -1,17 +1,9 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { apiOf } from '../fixtures/api.js'
-import { type Served, serveNode } from '../fixtures/serve.js'
+import { served, serveNode } from '../fixtures/serve.js'
 import type { Context } from './api.js'
 import { ProblemError } from './problem.js'
 
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((served) => served.close()))
-})
-async function served(promise: Promise<Served>): Promise<Served> {
-  open.push(await promise)
-  return promise
-}
 describe('security alternatives', () => {
   const schemes = {
     key: { type: 'apiKey', in: 'query', name: 'api_key' },

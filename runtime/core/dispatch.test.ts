@@ -1,16 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { billing, key, type Principal } from '../fixtures/billing.js'
-import { type Served, serveNode } from '../fixtures/serve.js'
+import { served, serveNode } from '../fixtures/serve.js'
 import type { CallEvent } from './api.js'
 
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((served) => served.close()))
-})
-async function served(promise: Promise<Served>): Promise<Served> {
-  open.push(await promise)
-  return promise
-}
 const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
 
 describe('results', () => {

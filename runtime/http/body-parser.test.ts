@@ -1,17 +1,8 @@
 import express from 'express'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { billing, key } from '../fixtures/billing.js'
-import { type Served, serveExpress } from '../fixtures/serve.js'
+import { served, serveExpress } from '../fixtures/serve.js'
 import { keepRawBody } from './body.js'
-
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((served) => served.close()))
-})
-async function served(promise: Promise<Served>): Promise<Served> {
-  open.push(await promise)
-  return promise
-}
 
 describe('body parsers that ran before', () => {
   test('leave text or bytes, which are read as they are, exactness included', async () => {

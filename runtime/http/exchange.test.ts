@@ -1,17 +1,8 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { billing, handlers, key } from '../fixtures/billing.js'
-import { type Served, serveNode } from '../fixtures/serve.js'
-
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((served) => served.close()))
-})
-async function served(promise: Promise<Served>): Promise<Served> {
-  open.push(await promise)
-  return promise
-}
+import { served, serveNode } from '../fixtures/serve.js'
 
 test('a handler may say how long its answer may be kept', async () => {
   const any = (_: unknown, { reply }: { reply: { header(name: string, value: string): void } }) => {

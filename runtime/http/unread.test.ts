@@ -1,18 +1,9 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { billing, key } from '../fixtures/billing.js'
-import { type Served, serveNode } from '../fixtures/serve.js'
-
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((served) => served.close()))
-})
-async function served(promise: Promise<Served>): Promise<Served> {
-  open.push(await promise)
-  return promise
-}
+import { served, serveNode } from '../fixtures/serve.js'
 
 test.each([
   ['declares far more than the limit', { 'Content-Length': '1000000' }],
