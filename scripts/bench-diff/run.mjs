@@ -5,17 +5,18 @@
 // FILE: pairs.json of shared oasdiff test data; documents stand beside it. Printed: agreement on ids and on verdicts, every
 // disagreement that ledger.json does not explain, and entries of the ledger that nothing needs any more.
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readVersion } from '../../generator/dist/cli/diff-reading.js'
 import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { buildModel } from '../../generator/dist/model/build.js'
 
-const [file, ...flags] = process.argv.slice(2)
-if (file === undefined) {
+const [given, ...flags] = process.argv.slice(2)
+if (given === undefined) {
   console.error('Usage: npm run bench:diff -- FILE [--verbose]')
   process.exit(2)
 }
+const file = resolve(given)
 const verbose = flags.includes('--verbose')
 const pairs = JSON.parse(readFileSync(file, 'utf8'))
 const ledger = JSON.parse(readFileSync(new URL('ledger.json', import.meta.url), 'utf8'))
