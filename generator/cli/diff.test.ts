@@ -81,6 +81,7 @@ describe('duet diff', () => {
           level: 'breaking',
           protocols: ['jsonrpc'],
           operation: 'b.list',
+          operations: ['b.list'],
           direction: null,
           path: '',
           message: 'a.list is now called b.list',

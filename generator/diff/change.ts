@@ -44,6 +44,8 @@ export interface Change {
   readonly protocols: readonly Protocol[]
   /** Name of the operation, in the new version where it still exists; null for the document as a whole. */
   readonly operation: string | null
+  /** All operations that the change reaches, `operation` first: more than one where a shared schema changed. */
+  readonly operations: readonly string[]
   readonly direction: 'request' | 'response' | null
   /** Within the params or the result: `/items/credit`; empty for the whole. */
   readonly path: string

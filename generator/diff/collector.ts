@@ -57,6 +57,7 @@ export class Collector {
       level,
       protocols,
       operation,
+      operations: operation === null ? [] : [operation],
       direction: entry.direction,
       path,
       message,
