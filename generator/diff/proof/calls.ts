@@ -15,6 +15,8 @@ export interface Pair {
   readonly new: Version
   readonly before: Operation
   readonly after: Operation
+  /** Whose credentials a call carries; those of both versions where absent. */
+  readonly credentials?: 'old'
 }
 
 /** What a value shows: in which protocols the verdicts differ, and why not in the others. */
@@ -34,6 +36,15 @@ export function causedAt(way: Way): Cause {
   return ({ violations }) => {
     const found = violationAt(violations, way)
     return found && rejects(found)
+  }
+}
+
+/** A refusal of one of these statuses or JSON-RPC codes. */
+export function causedBy(codes: readonly number[]): Cause {
+  return (refusal) => {
+    const { status, rpcCode } = refusal
+    const isMeant = codes.includes(status) || (rpcCode !== undefined && codes.includes(rpcCode))
+    return isMeant ? `rejects: ${textOf(refusal)}` : undefined
   }
 }
 
@@ -92,7 +103,7 @@ export async function answer(
     return { rejects: '', reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`] }
   const { violations } = await old.deliver(before, result)
   if (violations === undefined)
-    return { rejects: '', reasons: ['the old version has an alternative that takes the whole answer'] }
+    return { rejects: '', reasons: ['both versions accept the answer'] }
   const found = violationAt(violations, way)
   const [other] = violations
   if (found === undefined)
@@ -137,8 +148,12 @@ async function restRequest(operation: Operation, params: JsonObject): Promise<Ht
 }
 
 /** Credentials of both versions: any will do, but where one is asked for it has to be there. */
-function withCredentials({ old, new: fresh, before, after }: Pair, request: HttpRequest): HttpRequest {
-  const asked = [credentials(fresh.model, after), credentials(old.model, before)]
+function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
+  const { old, new: fresh, before, after } = pair
+  const asked = [
+    ...(pair.credentials === 'old' ? [] : [credentials(fresh.model, after)]),
+    credentials(old.model, before),
+  ]
   const headers = asked.flatMap((one) => one.headers).map(([name, value]) => [name.toLowerCase(), value])
   const query = [...new Set(asked.flatMap((one) => (one.query === '' ? [] : one.query.split('&'))))].join('&')
   const mark = request.url.includes('?') ? '&' : '?'

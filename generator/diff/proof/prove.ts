@@ -3,11 +3,10 @@ import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import type { Change, Comparison, Proof } from '../change.js'
 import type { Side } from '../side.js'
-import { answer, call, causedAt, type Pair, type Shown } from './calls.js'
-import { carried, conditionsOf, isAboutAbsence, placeAmong } from './conditions.js'
+import { answer, call, type Pair, type Shown } from './calls.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
-import type { Way } from './place.js'
+import { carried, type Showing, showingOf } from './showing.js'
 import { Version } from './version.js'
 
 export interface ProveOptions {
@@ -30,21 +29,16 @@ export async function prove(
   const deadline = performance.now() + timeMs
   for (const level of ['breaking', 'dangerous'] as const)
     for (const change of comparison.changes) {
-      if (change.level !== level || !isShown(change)) continue
-      const isLate = performance.now() > deadline
-      proofs.set(change, isLate ? outOfTime : await prover.prove(change))
+      if (change.level !== level) continue
+      const search = prover.searchFor(change)
+      if (search === undefined) continue
+      proofs.set(change, performance.now() > deadline ? outOfTime : await search())
     }
   const changes = comparison.changes.map((change) => ({ ...change, proof: proofs.get(change) ?? change.proof }))
   return { ...comparison, changes }
 }
 
 const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS')
-
-/** Whether a value can show a change: containment decided it, or something is missing that has to be there. */
-function isShown({ id, operation, direction, evidence }: Change): boolean {
-  if (operation === null || direction === null) return false
-  return evidence !== undefined || isAboutAbsence(id) || /^request-.*removed$/.test(id)
-}
 
 class Prover {
   readonly #instances = new Instances()
@@ -57,12 +51,24 @@ class Prover {
       this.#versions = { old: new Version(old.model), new: new Version(fresh.model) }
   }
 
-  async prove(change: Change): Promise<Proof> {
-    if (this.#versions === undefined) return unproven('a document has errors, so that nothing is generated from it')
+  /** How to find the proof of a change; undefined where there can be none. */
+  searchFor(change: Change): (() => Promise<Proof>) | undefined {
+    if (this.#versions === undefined) {
+      if (change.evidence === undefined) return undefined
+      return async () => unproven('a document has errors, so that nothing is generated from it')
+    }
     const pair = this.#pairOf(change)
-    if (pair === undefined) return unproven('no call of either version leads there')
+    if (pair === undefined) {
+      if (change.evidence === undefined) return undefined
+      return async () => unproven('no call leads there: the service sends it of its own accord')
+    }
+    const showing = showingOf(change, pair)
+    return showing && (() => this.#proofOf(change, showing))
+  }
+
+  async #proofOf(change: Change, showing: Showing): Promise<Proof> {
     try {
-      return await this.#search(change, pair)
+      return await this.#search(change, showing)
     } catch (error) {
       return unproven(`the call fails: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -76,40 +82,34 @@ class Prover {
     return { ...versions, before, after }
   }
 
-  async #search(change: Change, pair: Pair): Promise<Proof> {
-    const way = placeAmong(change, pair.before)
-    const test = (value: Json): Promise<Shown> => this.#show(change, pair, way, value)
+  async #search(change: Change, showing: Showing): Promise<Proof> {
+    const test = (value: Json): Promise<Shown> => show(change, showing, value)
     let best: { readonly value: Json; readonly shown: Shown } | undefined
-    let reason: string | undefined
-    for (const value of this.#candidates(change, pair, way)) {
+    let reasons: readonly string[] = []
+    for (const value of this.#candidates(change, showing)) {
       const shown = await test(value)
-      reason ??= shown.reasons[0]
+      if (reasons.length === 0) reasons = shown.reasons
       if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
       if (best !== undefined && count(best.shown) === change.protocols.length) break
     }
-    if (best === undefined) return unproven(reason ?? nothingFound(change))
+    if (best === undefined) return unproven(reasons.join('; ') || nothingFound(change))
     const wanted = count(best.shown)
     const value = await minimised(best.value, async (less) => count(await test(less)) >= wanted)
     return verified(change, value, await test(value))
   }
 
-  #show(change: Change, pair: Pair, way: Way, value: Json): Promise<Shown> {
-    if (change.direction === 'response') return answer(pair, value, change.protocols, way)
-    if (!isObject(value)) throw new TypeError('params are an object')
-    return call(pair, value, change.protocols, causedAt(way))
-  }
-
-  *#candidates(change: Change, { old, new: fresh, before, after }: Pair, way: Way): Iterable<Json> {
-    const isRequest = change.direction === 'request'
+  *#candidates(change: Change, { pair, conditions, way }: Showing): Iterable<Json> {
+    const { old, new: fresh, before, after } = pair
+    const isRequest = change.direction !== 'response'
     const leftOut = isRequest ? 'readOnly' : 'writeOnly'
     const one: Whole = { model: old.model, schema: isRequest ? before.params : before.result, leftOut }
     const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
     const [accepting, rejecting] = isRequest ? [one, other] : [other, one]
     const seen = new Set<string>()
     const extras = isRequest && change.protocols.includes('rest') ? [[carried(before)], []] : [[]]
-    for (const condition of conditionsOf(change, way, before))
+    for (const condition of conditions)
       for (const extra of extras)
-        for (const excluded of condition === true ? [rejecting] : [undefined, rejecting])
+        for (const excluded of condition === true && way.length > 0 ? [rejecting] : [undefined, rejecting])
           for (const value of this.#instances.find(accepting, [condition, ...extra], excluded, 1)) {
             const text = canonical(value)
             if (seen.has(text)) continue
@@ -119,12 +119,18 @@ class Prover {
   }
 }
 
+function show({ direction, protocols }: Change, { pair, way, cause }: Showing, value: Json): Promise<Shown> {
+  if (direction === 'response') return answer(pair, value, protocols, way)
+  if (!isObject(value)) throw new TypeError('params are an object')
+  return call(pair, value, protocols, cause)
+}
+
 function count({ rest, jsonrpc }: Shown): number {
   return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
 }
 
 function verified({ direction }: Change, value: Json, { rest, jsonrpc, rejects }: Shown): Proof {
-  const isRequest = direction === 'request'
+  const isRequest = direction !== 'response'
   return {
     status: 'verified',
     value,
@@ -136,7 +142,7 @@ function verified({ direction }: Change, value: Json, { rest, jsonrpc, rejects }
 }
 
 function nothingFound({ direction }: Change): string {
-  return direction === 'request'
+  return direction !== 'response'
     ? 'no whole call of the old version was found that holds the witness'
     : 'no whole answer of the new version was found that holds the witness'
 }
