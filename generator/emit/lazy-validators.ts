@@ -1,14 +1,10 @@
-import * as validation from '@duet/runtime/validation'
 import type { OperationValidators, Validator } from '@duet/runtime'
+import * as validation from '@duet/runtime/validation'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { createCompiler } from './compiler.js'
 import { compileAll } from './standalone.js'
-import {
-  usesUnevaluated,
-  type ValidationForm,
-  validationRewriter,
-} from './validation-schema.js'
+import { usesUnevaluated, type ValidationForm, validationRewriter } from './validation-schema.js'
 import { componentFunction, operationFunction } from './validator-names.js'
 import { asObject } from './validators.js'
 

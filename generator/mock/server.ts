@@ -84,7 +84,6 @@ function listenerOf(
   }
 }
 
-
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

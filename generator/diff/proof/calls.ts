@@ -5,9 +5,9 @@ import { sentRequest } from '../../mock/sent-request.js'
 import type { Operation } from '../../model/model.js'
 import type { Protocol } from '../change.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
-import { parsed, type Refusal, refusalOf, rejects, violationAt } from './refusal.js'
 import type { Way } from './place.js'
-import { rpcRequest, type Version } from './version.js'
+import { parsed, type Refusal, refusalOf, rejects, violationAt } from './refusal.js'
+import { type Reception, rpcRequest, type Version } from './version.js'
 
 /** An operation in both versions. */
 export interface Pair {
@@ -58,14 +58,18 @@ export async function call(
   const { before } = pair
   const reasons: string[] = []
   let said: string | undefined
-  const send = async (protocol: string, request: HttpRequest): Promise<boolean> => {
+  const send = async (
+    protocol: string,
+    request: HttpRequest,
+    ask: (version: Version, request: HttpRequest) => Promise<Reception>,
+  ): Promise<boolean> => {
     const authorized = withCredentials(pair, request)
-    const old = await pair.old.receive(authorized)
+    const old = await ask(pair.old, authorized)
     if (!old.accepted) {
       reasons.push(`the old version rejects it over ${protocol}: ${textOf(refusalOf(old.answer))}`)
       return false
     }
-    const fresh = await pair.new.receive(authorized)
+    const fresh = await ask(pair.new, authorized)
     if (fresh.accepted) {
       reasons.push(`both versions accept it over ${protocol}`)
       return false
@@ -80,12 +84,15 @@ export async function call(
   if (protocols.includes('rest')) {
     const request = await restRequest(before, params)
     if (typeof request === 'string') reasons.push(request)
-    else if (await send('REST', request)) rest = shownRequest(pair, request)
+    else if (await send('REST', request, (version, sent) => version.receive(sent)))
+      rest = shownRequest(pair, request)
   }
   let jsonrpc: JsonObject | undefined
-  if (protocols.includes('jsonrpc') && before.rpc !== false) {
-    const request = rpcRequest(before.rpc, params)
-    if (await send('JSON-RPC', request)) jsonrpc = JSON.parse(request.body)
+  const { rpc } = before
+  if (protocols.includes('jsonrpc') && rpc !== false) {
+    const request = rpcRequest(rpc, params)
+    const isShown = await send('JSON-RPC', request, (version, sent) => version.called(rpc, sent))
+    if (isShown) jsonrpc = JSON.parse(request.body)
   }
   return shown(rest, jsonrpc, said, reasons)
 }
@@ -100,14 +107,19 @@ export async function answer(
   const given = await fresh.deliver(after, result)
   const [first] = given.violations ?? []
   if (given.violations !== undefined)
-    return { rejects: '', reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`] }
+    return {
+      rejects: '',
+      reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
+    }
   const { violations } = await old.deliver(before, result)
-  if (violations === undefined)
-    return { rejects: '', reasons: ['both versions accept the answer'] }
+  if (violations === undefined) return { rejects: '', reasons: ['both versions accept the answer'] }
   const found = violationAt(violations, way)
   const [other] = violations
   if (found === undefined)
-    return { rejects: '', reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`] }
+    return {
+      rejects: '',
+      reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
+    }
   const rpc = parsed(given.jsonrpc.body)
   return shown(
     protocols.includes('rest') ? shownAnswer(given.rest) : undefined,

@@ -20,7 +20,10 @@ export interface HttpAnswer {
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What a listener answers to a request that no connection carries. */
-export function exchanged(listener: Listener, { method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
+export function exchanged(
+  listener: Listener,
+  { method, url, headers, body }: HttpRequest,
+): Promise<HttpAnswer> {
   const request = new IncomingMessage(new Socket())
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   Object.assign(request, { method, url, complete: true, headers: { host: 'service', ...headers, ...length } })

@@ -36,7 +36,8 @@ export class Instances {
       return [...new Map(found.map((value) => [canonical(value), value])).values()]
     } catch (error) {
       // What cannot be decided, or is nested too deeply, leaves the change unproven.
-      if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError) return []
+      if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError)
+        return []
       throw error
     }
   }
@@ -62,6 +63,9 @@ export class Instances {
 const nothing: JsonObject = {}
 
 function documentOf({ schemas }: Model, leftOut: OneWay): JsonObject {
-  const plain = Array.from(schemas, ([name, schema]) => [name, plainSchema(schemas, schema, leftOut)] as const)
+  const plain = Array.from(
+    schemas,
+    ([name, schema]) => [name, plainSchema(schemas, schema, leftOut)] as const,
+  )
   return { components: { schemas: Object.fromEntries(plain) } }
 }

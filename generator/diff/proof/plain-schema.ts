@@ -1,6 +1,6 @@
+import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
 import { isBinarySchema } from '../../model/binary.js'
 import { objectOf } from '../../model/cursor.js'
 import { type Discrimination, discriminationOf } from '../../model/discriminator.js'
@@ -34,7 +34,9 @@ export function plainSchema(schemas: Schemas, schema: Schema, leftOut: OneWay): 
 function discriminated(plain: JsonObject, discrimination: Discrimination): JsonObject {
   const { keyword, property, branches, absent, other, nullable } = discrimination
   const written = plain[keyword]
-  const parts = Array.isArray(written) ? written.filter((part) => !isObject(part) || part.type !== 'null') : []
+  const parts = Array.isArray(written)
+    ? written.filter((part) => !isObject(part) || part.type !== 'null')
+    : []
   const named = (values: Json, index: number): JsonObject => ({
     allOf: [parts[index] ?? true],
     type: 'object',

@@ -34,7 +34,10 @@ export async function prove(
       if (search === undefined) continue
       proofs.set(change, performance.now() > deadline ? outOfTime : await search())
     }
-  const changes = comparison.changes.map((change) => ({ ...change, proof: proofs.get(change) ?? change.proof }))
+  const changes = comparison.changes.map((change) => ({
+    ...change,
+    proof: proofs.get(change) ?? change.proof,
+  }))
   return { ...comparison, changes }
 }
 
@@ -63,6 +66,7 @@ class Prover {
       return async () => unproven('no call leads there: the service sends it of its own accord')
     }
     const showing = showingOf(change, pair)
+    if (typeof showing === 'string') return async () => unproven(showing)
     return showing && (() => this.#proofOf(change, showing))
   }
 

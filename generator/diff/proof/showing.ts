@@ -16,8 +16,8 @@ export interface Showing {
   readonly cause: Cause
 }
 
-/** Undefined where nothing that is sent can show the change. */
-export function showingOf(change: Change, pair: Pair): Showing | undefined {
+/** Undefined where nothing that is sent can show the change; the reason where no version has what would show it. */
+export function showingOf(change: Change, pair: Pair): Showing | string | undefined {
   const { id, direction, evidence } = change
   const anyCall = { way: [], conditions: [true] }
   if (/^endpoint-(path|method)-changed$|^rpc-method-renamed$/.test(id))
@@ -27,6 +27,12 @@ export function showingOf(change: Change, pair: Pair): Showing | undefined {
   if (id === 'request-body-media-type-removed')
     return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
   if (direction === null) return undefined
+  if (evidence !== undefined && direction === 'response') {
+    if (/^response-header/.test(id)) return 'no generated validator reads the headers of an answer'
+    // What concerns REST alone, where the operation is offered over both, is no success.
+    if (pair.before.rpc !== false && !change.protocols.includes('jsonrpc'))
+      return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
+  }
   const way = placeAmong(change, pair.before)
   const found = { pair, way, cause: causedAt(way) }
   if (/^request-body-(became|added)-required$/.test(id))
@@ -61,14 +67,19 @@ function conditionsOf({ id, evidence }: Change, way: Way): readonly Json[] {
   const exact =
     witness === undefined
       ? []
-      : [holding(way, { const: witness }), ...(way.length > 0 ? [holding(way.slice(0, -1), { const: witness })] : [])]
+      : [
+          holding(way, { const: witness }),
+          ...(way.length > 0 ? [holding(way.slice(0, -1), { const: witness })] : []),
+        ]
   const absent = isAboutAbsence(id) ? [lacking(way)] : []
   return [...absent, ...exact, holding(way, true), true]
 }
 
 /** Whether a change shows in what is missing. */
 function isAboutAbsence(id: string): boolean {
-  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|^rpc-param-name/.test(id)
+  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|^rpc-param-name/.test(
+    id,
+  )
 }
 
 /** Params that a request can carry outside of its body. */
@@ -84,7 +95,11 @@ function withoutBody({ rest }: Operation): Json {
 /** The operation as a caller has it that writes bodies in the media type that a change is about. */
 function ofMedia(operation: Operation, { old }: Change): Operation {
   const { body } = operation.rest
-  const type = wayOf(old?.pointer ?? '').at(-1)?.toLowerCase().split(';')[0]?.trim()
+  const type = wayOf(old?.pointer ?? '')
+    .at(-1)
+    ?.toLowerCase()
+    .split(';')[0]
+    ?.trim()
   const media = body?.media?.filter((one) => one.type === type) ?? []
   if (body === undefined || media.length === 0) return operation
   return { ...operation, rest: { ...operation.rest, body: { ...body, media } } }

@@ -1,4 +1,11 @@
-import { type Api, type Contract, createApiOf, type Operation as RuntimeOperation, type Violation } from '@duet/runtime'
+import {
+  type Api,
+  type Contract,
+  createApiOf,
+  type OperationValidators,
+  type Operation as RuntimeOperation,
+  type Violation,
+} from '@duet/runtime'
 import { LazyValidators } from '../../emit/lazy-validators.js'
 import type { Json } from '../../load/document.js'
 import { clone, isObject } from '../../load/json.js'
@@ -26,7 +33,8 @@ export interface Delivery {
 export class Version {
   readonly #validators: LazyValidators
   readonly #operations: ReadonlyMap<string, Operation>
-  #service: Listener | undefined
+  readonly #services = new Map<string, Listener>()
+  readonly #answering = new Map<string, Answering>()
   #isReached = false
 
   constructor(readonly model: Model) {
@@ -38,52 +46,87 @@ export class Version {
     return this.#operations.get(name)
   }
 
-  /** Has a request answered; its url is one below the base path. Requests go one after another. */
-  async receive(request: HttpRequest): Promise<Reception> {
-    this.#service ??= this.#serviceOf()
-    this.#isReached = false
-    const answer = await exchanged(this.#service, request)
-    return { accepted: this.#isReached, answer }
+  /** Has a call over REST answered; its url is one below the base path. Requests go one after another. */
+  receive(request: HttpRequest): Promise<Reception> {
+    // Only templates with as many segments can lead anywhere from here.
+    const length = segmentsOf(request.url.split('?', 1)[0] ?? '')
+    const within = ({ rest }: Operation): boolean => segmentsOf(rest.path) === length
+    return this.#ask(`REST ${length}`, request, within)
+  }
+
+  /** Has a call over JSON-RPC answered. */
+  called(method: string, request: HttpRequest): Promise<Reception> {
+    return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
   /** Has an operation answer with a result, whatever its params are. */
   async deliver(operation: Operation, result: Json): Promise<Delivery> {
-    const { body: _, query: __, ...rest } = runtimeOperation(operation).rest
+    const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
+    this.#answering.set(operation.name, answering)
+    const { listener, method } = answering
+    answering.result = result
+    answering.violations = undefined
+    const asked = await exchanged(listener, { method: 'GET', url: '/', headers: {} })
+    const called = await exchanged(listener, rpcRequest(method, {}))
+    return { violations: answering.violations, rest: asked, jsonrpc: called }
+  }
+
+  async #ask(
+    key: string,
+    request: HttpRequest,
+    concerns: (operation: Operation) => boolean,
+  ): Promise<Reception> {
+    const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
+    this.#services.set(key, listener)
+    this.#isReached = false
+    const answer = await exchanged(listener, request)
+    return { accepted: this.#isReached, answer }
+  }
+
+  #serviceOf(operations: readonly Operation[]): Listener {
+    const table = operations.map((operation) => ({
+      operation: runtimeOperation(operation),
+      validators: this.#validators.of(operation),
+    }))
+    const reach = (): null => {
+      this.#isReached = true
+      return null
+    }
+    const options = { handlers: handlersOf(operations, reach), validateResponses: false }
+    return serve(contractOf(this.model, table), options).node()
+  }
+
+  #answeringOf(operation: Operation): Answering {
+    const { body: _, query: __, ...rest } = operation.rest
     const method = operation.rpc === false ? operation.name : operation.rpc
-    const bare: RuntimeOperation = {
-      ...runtimeOperation(operation),
+    const open: Operation = {
+      ...operation,
       rpc: method,
       security: [],
       rest: { ...rest, method: 'GET', path: '/', parameters: [] },
     }
     const validators = { params: () => true, result: this.#validators.of(operation).result }
-    const contract = contractOf(this.model, [bare], () => validators)
-    let violations: readonly Violation[] | undefined
-    const api = serve(contract, {
-      handlers: handlersOf([operation], () => clone(result)),
+    const api = serve(contractOf(this.model, [{ operation: runtimeOperation(open), validators }]), {
+      handlers: handlersOf([operation], () => clone(answering.result)),
       onCall: ({ code, error }) => {
-        if (code !== undefined) violations = violationsOf(error)
+        if (code !== undefined) answering.violations = violationsOf(error)
       },
     })
-    const asked = await exchanged(api.node(), { method: 'GET', url: '/', headers: {} })
-    const called = await exchanged(api.node(), rpcRequest(method, {}))
-    return { violations, rest: asked, jsonrpc: called }
+    const answering: Answering = { listener: api.node(), method, result: null, violations: undefined }
+    return answering
   }
+}
 
-  #serviceOf(): Listener {
-    const { operations } = this.model
-    const table = operations.map(runtimeOperation)
-    const contract = contractOf(this.model, table, ({ name }) => {
-      const operation = this.#operations.get(name)
-      if (operation === undefined) throw new Error(`There is no operation ${name}`)
-      return this.#validators.of(operation)
-    })
-    const reach = (): null => {
-      this.#isReached = true
-      return null
-    }
-    return serve(contract, { handlers: handlersOf(operations, reach), validateResponses: false }).node()
-  }
+/** A service of one operation that takes any params and gives the result that it is told to. */
+interface Answering {
+  readonly listener: Listener
+  readonly method: string
+  result: Json
+  violations: readonly Violation[] | undefined
+}
+
+function segmentsOf(path: string): number {
+  return path.split('/').length
 }
 
 /** The request that carries a call over JSON-RPC, below the base path. */
@@ -92,27 +135,26 @@ export function rpcRequest(method: string, params: Json): HttpRequest & { readon
   return { method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, body }
 }
 
-type Validators = Contract['validators'][string]
+interface Entry {
+  readonly operation: RuntimeOperation
+  readonly validators: OperationValidators
+}
 
-function contractOf(
-  { title, version, errors, securitySchemes }: Model,
-  table: readonly RuntimeOperation[],
-  validatorsOf: (operation: RuntimeOperation) => Validators,
-): Contract {
-  const named = <Value>(value: (operation: RuntimeOperation) => Value): Record<string, Value> =>
-    Object.fromEntries(table.map((operation) => [operation.name, value(operation)]))
+function contractOf(model: Model, table: readonly Entry[]): Contract {
+  const { title, version, errors, securitySchemes } = model
+  const operations = table.map(({ operation }) => operation)
   return {
     title,
     version,
-    operations: named((operation) => operation),
-    routes: table.map((operation) => {
+    operations: Object.fromEntries(operations.map((operation) => [operation.name, operation])),
+    routes: operations.map((operation) => {
       const { method, path, query } = operation.rest
       return { method, path, ...(query !== undefined && { query }), operation }
     }),
     methods: Object.fromEntries(
-      table.flatMap((operation) => (operation.rpc === false ? [] : [[operation.rpc, operation] as const])),
+      operations.flatMap((operation) => (operation.rpc === false ? [] : [[operation.rpc, operation]])),
     ),
-    validators: named(validatorsOf),
+    validators: Object.fromEntries(table.map(({ operation, validators }) => [operation.name, validators])),
     errors: Object.fromEntries(errors),
     securitySchemes: Object.fromEntries(securitySchemes),
     openapi: () => null,
