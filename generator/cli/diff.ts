@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Comparison, Level, Protocol } from '../diff/change.js'
 import { type Read, readVersion } from './diff-reading.js'
 import { versionSource } from './diff-source.js'
@@ -16,6 +16,7 @@ interface DiffOptions {
   readonly failOn: 'breaking' | 'dangerous' | 'any' | 'none'
   readonly format: 'text' | 'json'
   readonly out?: string
+  readonly proofTime?: number
   readonly allowRemote?: true
 }
 
@@ -44,6 +45,11 @@ export function addDiff(
     )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option('--out <file>', 'write the report to a file')
+    .addOption(
+      new Option('--proof-time <seconds>', 'time for proofs (default: a number of tries)').argParser(
+        secondsOf,
+      ),
+    )
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (old: string, fresh: string, options: DiffOptions) => {
@@ -80,8 +86,11 @@ async function review(
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read, options, terminal)
     const { compare } = await import('../diff/compare.js')
+    const { prove } = await import('../diff/proof/prove.js')
     const { forProtocol } = await import('../diff/protocol.js')
-    const compared = forProtocol(compare(before, after), options.protocol)
+    const timeMs = options.proofTime && 1000 * options.proofTime
+    const proven = await prove(compare(before, after), before, after, { timeMs })
+    const compared = forProtocol(proven, options.protocol)
     const named = (index: number, version: string) => ({ file: read[index]?.name ?? '', version })
     const comparison: Comparison = {
       ...compared,
@@ -93,6 +102,13 @@ async function review(
   } finally {
     for (const source of sources) source.dispose()
   }
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() === '' || !(seconds >= 0))
+    throw new InvalidArgumentError('It has to be a number of seconds.')
+  return seconds
 }
 
 function invalid(read: readonly Read[], { format }: DiffOptions, terminal: Terminal): number {
