@@ -131,7 +131,8 @@ class Prover {
     const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
     const [accepting, rejecting] = isRequest ? [one, other] : [other, one]
     const seen = new Set<string>()
-    const extras = isRequest && change.protocols.includes('rest') ? [[carried(before)], []] : [[]]
+    const extras =
+      isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
     for (const condition of conditions)
       for (const extra of extras)
         for (const excluded of condition === true && way.length > 0 ? [rejecting] : [undefined, rejecting]) {

@@ -82,10 +82,17 @@ function isAboutAbsence(id: string): boolean {
   )
 }
 
-/** Params that a request can carry outside of its body. */
-export function carried({ rest }: Operation): Json {
+/**
+ * What a request has to look like for REST to carry it: as a rule nothing is empty, which many styles have no text for; where
+ * that cannot be, at least nothing in the path.
+ */
+export function carried({ rest }: Operation): readonly Json[] {
   const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
-  return { properties: objectOf(rest.parameters.map(({ param }) => [param, full])) }
+  const params = (places: readonly string[]): Json => {
+    const found = rest.parameters.filter((parameter) => places.includes(parameter.in))
+    return { properties: objectOf(found.map(({ param }) => [param, full])) }
+  }
+  return [params(['path', 'query', 'header', 'cookie']), params(['path'])]
 }
 
 function withoutBody({ rest }: Operation): Json {
