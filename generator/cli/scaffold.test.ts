@@ -88,6 +88,8 @@ describe('duet scaffold', () => {
     expect(read('handlers/clients.ts')).toContain("from '@shop/api/1.0.0'")
     await duet('scaffold', '1.0.0', '--out', 'other', '--api', '@other/api')
     expect(read('other/clients.ts')).toContain("from '@other/api/1.0.0'")
+    await duet('scaffold', '1.0.0', '--out', 'named', '--api', '@other/api/1.0.0')
+    expect(read('named/clients.ts')).toContain("from '@other/api/1.0.0'")
     await duet('scaffold', '1.0.0', '--out', 'src/handlers', '--api', './src/api/1.0.0')
     expect(read('src/handlers/clients.ts')).toContain("from '../api/1.0.0/index.js'")
     await duet('scaffold', '1.1.0', '--out', 'src/handlers', '--api', 'src/api/1.1.0/index.ts')
