@@ -125,12 +125,15 @@ describe('each piece of a stream', () => {
 
 /** The text that comes before the end, and what end it is. */
 async function readAll({ body }: Response): Promise<[text: string, end: 'whole' | 'broken']> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  const decoder = new TextDecoder()
   try {
-    for await (const chunk of body ?? []) text += decoder.decode(chunk, { stream: true })
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece?.value === undefined) return [text, 'whole']
+      text += piece.value
+    }
   } catch {
     return [text, 'broken']
   }
-  return [text, 'whole']
 }
