@@ -160,7 +160,7 @@ function onlyReference(schema: Schema): schema is JsonObject {
 }
 
 /** AJV takes schemas for the same where they are the same value, as two times `true` are. */
-function asObject(schema: Schema): JsonObject {
+export function asObject(schema: Schema): JsonObject {
   if (typeof schema === 'object') return schema
   return schema ? {} : { not: {} }
 }
