@@ -1,21 +1,17 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Comparison, Level, Protocol } from '../diff/change.js'
 import { type Read, readVersion } from './diff-reading.js'
+import { formats, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { jsonReport, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
 
-interface DiffOptions {
+interface DiffOptions extends ReportOptions {
   readonly protocol: Protocol | 'all'
   readonly failOn: 'breaking' | 'dangerous' | 'any' | 'none'
-  readonly format: 'text' | 'json'
-  readonly out?: string
   readonly allowRemote?: true
 }
 
@@ -42,8 +38,9 @@ export function addDiff(
         .choices(['breaking', 'dangerous', 'any', 'none'])
         .default('breaking'),
     )
-    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(formats).default('text'))
     .option('--out <file>', 'write the report to a file')
+    .option('--verbose', 'with the text: proof, places and fingerprint of each change')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (old: string, fresh: string, options: DiffOptions) => {
@@ -56,6 +53,12 @@ Examples:
   duet diff 1.0.0 1.1.0                              two versions under spec/
   duet diff git:main:openapi.yaml openapi.yaml       a commit against the working tree
   duet diff old.yaml new.yaml --protocol jsonrpc     what JSON-RPC callers notice
+  duet diff 1.0.0 1.1.0 --verbose                    with proofs, places and fingerprints
+  duet diff 1.0.0 1.1.0 --format html --out review.html
+                                                     one page to filter, side by side, with proofs to copy
+  duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
+  duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
+                                                     for code scanning; junit for test reports, github for annotations
   duet diff 1.0.0 1.1.0 --format json --out diff.json
 
 Exit codes: 0 nothing to fail on, 1 changes of the level of --fail-on, 2 wrong usage, 3 errors in a document.
@@ -88,7 +91,8 @@ async function review(
       old: named(0, before.version),
       new: named(1, after.version),
     }
-    await print(comparison, options, terminal)
+    const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
+    await report(comparison, options, { old: oldFiles, new: newFiles }, terminal)
     return fails(comparison, options.failOn) ? exitCode.failed : exitCode.fine
   } finally {
     for (const source of sources) source.dispose()
@@ -100,25 +104,6 @@ function invalid(read: readonly Read[], { format }: DiffOptions, terminal: Termi
   if (format === 'json') terminal.out(jsonText(jsonReport(wrong)))
   else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
   return exitCode.invalidInput
-}
-
-async function print(
-  comparison: Comparison,
-  { format, out }: DiffOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const { comparisonJson } = await import('../diff/report/json.js')
-  const { comparisonText } = await import('../diff/report/text.js')
-  const colours = out === undefined ? terminal.outColours : undefined
-  const text = format === 'json' ? jsonText(comparisonJson(comparison)) : comparisonText(comparison, colours)
-  if (out === undefined) return terminal.out(text)
-  try {
-    writeFileSync(resolve(terminal.cwd, out), text)
-  } catch (error) {
-    throw new UsageError(
-      `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
 }
 
 function fails({ changes }: Comparison, failOn: DiffOptions['failOn']): boolean {

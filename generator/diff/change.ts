@@ -58,9 +58,17 @@ export interface Change {
   /** Names of the operations whose handlers have to be looked at. */
   readonly handlers: readonly string[]
   readonly fingerprint: string
-  readonly waiver: null
+  readonly waiver: Waiver | null
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
+}
+
+/** Why a change may pass although it would fail the gate. */
+export interface Waiver {
+  readonly owner: string
+  readonly reason: string
+  /** The last day on which it holds, `2026-12-31`. */
+  readonly expires: string
 }
 
 /** Two versions of one service, compared. */
