@@ -1,20 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { Comparison, Level, Protocol } from '../diff/change.js'
-import { type Read, readVersion } from './diff-reading.js'
+import type { Comparison, Protocol } from '../diff/change.js'
+import type { FailOn, Gate } from '../diff/gate/gate.js'
+import { readVersion } from './diff-reading.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
-import { jsonReport, textReport } from './report.js'
+import { type Findings, hasErrors, jsonReport, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
+import { projectWaivers } from './waivers.js'
 
 interface DiffOptions {
   readonly protocol: Protocol | 'all'
-  readonly failOn: 'breaking' | 'dangerous' | 'any' | 'none'
-  readonly format: 'text' | 'json'
+  readonly failOn: FailOn
+  readonly requireBump?: true
+  readonly waivers?: string
+  readonly format: 'text' | 'json' | 'waivers'
   readonly out?: string
   readonly allowRemote?: true
 }
@@ -42,7 +46,11 @@ export function addDiff(
         .choices(['breaking', 'dangerous', 'any', 'none'])
         .default('breaking'),
     )
-    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .option('--require-bump', 'fail as well where the version number is raised too little')
+    .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
+    .addOption(
+      new Option('--format <format>', 'output format').choices(['text', 'json', 'waivers']).default('text'),
+    )
     .option('--out <file>', 'write the report to a file')
     .option(...allowRemote)
     .addHelpText('after', examples)
@@ -68,6 +76,8 @@ async function review(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
+  const waivers = await projectWaivers(options.waivers, terminal.cwd)
+  if (hasErrors(waivers)) return invalid([waivers], options, terminal)
   const sources = [versionSource(old, terminal.cwd)]
   try {
     sources.push(versionSource(fresh, terminal.cwd))
@@ -78,25 +88,40 @@ async function review(
       })),
     )
     const [before, after] = read.map(({ side }) => side)
-    if (before === undefined || after === undefined) return invalid(read, options, terminal)
-    const { compare } = await import('../diff/compare.js')
-    const { forProtocol } = await import('../diff/protocol.js')
-    const compared = forProtocol(compare(before, after), options.protocol)
+    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
+    const [{ compare }, { forProtocol }, { waive }, { judge }, { unlikeness }] = await Promise.all([
+      import('../diff/compare.js'),
+      import('../diff/protocol.js'),
+      import('../diff/gate/waive.js'),
+      import('../diff/gate/gate.js'),
+      import('../diff/pairing/score.js'),
+    ])
+    const today = new Date().toISOString().slice(0, 10)
+    const waived = waive(compare(before, after, { today }), waivers.waivers, today)
+    const compared = forProtocol(waived.comparison, options.protocol)
     const named = (index: number, version: string) => ({ file: read[index]?.name ?? '', version })
     const comparison: Comparison = {
       ...compared,
       old: named(0, before.version),
       new: named(1, after.version),
     }
-    await print(comparison, options, terminal)
-    return fails(comparison, options.failOn) ? exitCode.failed : exitCode.fine
+    const { failOn, requireBump = false, format } = options
+    const gate = judge(comparison, { failOn, requireBump }, waived.stale)
+    await print(comparison, gate, options, terminal)
+    const unlike = format === 'text' ? undefined : unlikeness(comparison.pairing)
+    if (unlike !== undefined) terminal.err(`${unlike}\n`)
+    if (gate.waivers.length > 0)
+      terminal.err(
+        textReport({ ...waivers, diagnostics: gate.waivers }, terminal.columns, terminal.errColours),
+      )
+    if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
+    return gate.ok ? exitCode.fine : exitCode.failed
   } finally {
     for (const source of sources) source.dispose()
   }
 }
 
-function invalid(read: readonly Read[], { format }: DiffOptions, terminal: Terminal): number {
-  const wrong = read.filter(({ side }) => side === undefined)
+function invalid(wrong: readonly Findings[], { format }: DiffOptions, terminal: Terminal): number {
   if (format === 'json') terminal.out(jsonText(jsonReport(wrong)))
   else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
   return exitCode.invalidInput
@@ -104,13 +129,12 @@ function invalid(read: readonly Read[], { format }: DiffOptions, terminal: Termi
 
 async function print(
   comparison: Comparison,
-  { format, out }: DiffOptions,
+  gate: Gate,
+  options: DiffOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { comparisonJson } = await import('../diff/report/json.js')
-  const { comparisonText } = await import('../diff/report/text.js')
-  const colours = out === undefined ? terminal.outColours : undefined
-  const text = format === 'json' ? jsonText(comparisonJson(comparison)) : comparisonText(comparison, colours)
+  const { out } = options
+  const text = await rendered(comparison, gate, options, terminal)
   if (out === undefined) return terminal.out(text)
   try {
     writeFileSync(resolve(terminal.cwd, out), text)
@@ -121,12 +145,23 @@ async function print(
   }
 }
 
-function fails({ changes }: Comparison, failOn: DiffOptions['failOn']): boolean {
-  const counted: { readonly [limit in DiffOptions['failOn']]: readonly Level[] } = {
-    breaking: ['breaking'],
-    dangerous: ['breaking', 'dangerous'],
-    any: ['breaking', 'dangerous', 'compatible', 'info'],
-    none: [],
+async function rendered(
+  comparison: Comparison,
+  gate: Gate,
+  { format, out, failOn }: DiffOptions,
+  terminal: Terminal,
+): Promise<string> {
+  if (format === 'json') {
+    const { comparisonJson } = await import('../diff/report/json.js')
+    return jsonText(comparisonJson(comparison, gate))
   }
-  return changes.some(({ level }) => counted[failOn].includes(level))
+  if (format === 'waivers') {
+    const [{ waiversText }, { failing }] = await Promise.all([
+      import('../diff/gate/waiver-text.js'),
+      import('../diff/gate/gate.js'),
+    ])
+    return waiversText(comparison, failing(comparison.changes, failOn))
+  }
+  const { comparisonText } = await import('../diff/report/text.js')
+  return comparisonText(comparison, out === undefined ? terminal.outColours : undefined)
 }

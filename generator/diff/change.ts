@@ -56,9 +56,17 @@ export interface Change {
   /** Names of the operations whose handlers have to be looked at. */
   readonly handlers: readonly string[]
   readonly fingerprint: string
-  readonly waiver: null
+  /** Whoever accepts the change, and until when; null where nobody does. */
+  readonly waiver: Waived | null
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
+}
+
+export interface Waived {
+  readonly owner: string
+  readonly reason: string
+  /** The last day on which it holds: `2027-01-31`. */
+  readonly expires: string
 }
 
 /** Two versions of one service, compared. */
@@ -71,6 +79,16 @@ export interface Comparison {
   readonly changes: readonly Change[]
   /** Operations of both versions that were taken for one. */
   readonly pairs: readonly Paired[]
+  /** How many operations each version has, and how surely those of one are those of the other. */
+  readonly pairing: PairingScore
+}
+
+export interface PairingScore {
+  readonly old: number
+  readonly new: number
+  readonly paired: number
+  /** Part of the smaller version's operations that have a partner, those alike by their likeness: 0 to 1. */
+  readonly score: number
 }
 
 interface Reviewed {
@@ -79,7 +97,9 @@ interface Reviewed {
 }
 
 export interface Bump {
+  /** By the changes that nobody has waived. */
   readonly required: BumpSize
+  /** `none` as well where a version is no semantic version; then `ok`, since it promises nothing. */
   readonly declared: BumpSize
   readonly ok: boolean
 }

@@ -4,6 +4,7 @@ import type { Json } from '../load/document.js'
 import type { Cursor } from '../model/cursor.js'
 import { catalogueEntry } from './catalogue.js'
 import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
+import { reachesHandler } from './gate/handlers.js'
 import { type Endpoint, placeOf, type Side } from './side.js'
 
 /** What a topic says of one change; the rest follows from the operation and the catalogue. */
@@ -64,7 +65,8 @@ export class Collector {
       old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
       new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
       proof: proofOf(level, finding.evidence),
-      handlers: endpoint === undefined || endpoint.webhook || level === 'info' ? [] : [endpoint.name],
+      handlers:
+        endpoint === undefined || endpoint.webhook || !reachesHandler({ id, level }) ? [] : [endpoint.name],
       fingerprint,
       waiver: null,
       ...(finding.evidence !== undefined && { evidence: finding.evidence }),

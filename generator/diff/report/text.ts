@@ -1,4 +1,6 @@
 import type { Change, Comparison, Level } from '../change.js'
+import { handlersLine } from '../gate/handlers.js'
+import { unlikeness } from '../pairing/score.js'
 
 type Paint = (text: string) => string
 
@@ -24,28 +26,33 @@ export function comparisonText(comparison: Comparison, paints: Paints = plain): 
   return `${[...blocks, summary(comparison, paints)].join('\n\n')}\n`
 }
 
-function line({ level, protocols, message, id }: Change, paints: Paints): string {
+function line({ level, protocols, message, id, waiver }: Change, paints: Paints): string {
   const only = protocols.length === 1 ? ` [${protocols[0]} only]` : ''
-  return `  ${paints[colours[level]](level.padEnd(10))} ${inert(message)}${only} ${paints.dim(id)}`
+  const accepted =
+    waiver === null ? '' : paints.dim(` (waived by ${inert(waiver.owner)} until ${waiver.expires})`)
+  return `  ${paints[colours[level]](level.padEnd(10))} ${inert(message)}${only}${accepted} ${paints.dim(id)}`
 }
 
-function summary({ old, new: fresh, verdict, bump, changes, pairs }: Comparison, paints: Paints): string {
+function summary(
+  { old, new: fresh, verdict, bump, changes, pairs, pairing }: Comparison,
+  paints: Paints,
+): string {
   const guessed = pairs.filter(({ by }) => by === 'similarity')
   const counts = (['breaking', 'dangerous', 'compatible', 'info'] as const).flatMap((level) => {
-    const count = changes.filter((change) => change.level === level).length
-    return count === 0 ? [] : [`${count} ${level}`]
+    const found = changes.filter((change) => change.level === level)
+    const waived = found.filter(({ waiver }) => waiver !== null).length
+    return found.length === 0 ? [] : [`${found.length} ${level}${waived === 0 ? '' : ` (${waived} waived)`}`]
   })
-  const unlike = pairs.length === 0 && changes.length > 0
+  const [unlike, look] = [unlikeness(pairing), handlersLine(changes)]
   return [
     ...guessed.map(
       (pair) => `${inert(pair.old)} was taken for ${inert(pair.new)} (alike by ${pair.score.toFixed(2)})`,
     ),
-    ...(unlike
-      ? ['No operation of the one is like any of the other: are these two versions of one service?']
-      : []),
+    ...(unlike === undefined ? [] : [paints.yellow(unlike)]),
     `${inert(old.file)} (${inert(old.version)}) to ${inert(fresh.file)} (${inert(fresh.version)}): ${counts.join(', ') || 'no changes'}`,
     `REST ${verdict.rest}, JSON-RPC ${verdict.jsonrpc}`,
     `version bump: ${bump.required} required, ${bump.declared} declared${bump.ok ? '' : paints.red(' (not enough)')}`,
+    ...(look === undefined ? [] : [inert(look)]),
   ].join('\n')
 }
 
@@ -62,6 +69,6 @@ const as = (text: string): string => text
 const plain: Paints = { red: as, yellow: as, green: as, bold: as, dim: as }
 
 /** Text of a document without control characters, which terminals obey. */
-function inert(text: string): string {
+export function inert(text: string): string {
   return [...text].map((sign) => (/\p{C}/u.test(sign) ? '\ufffd' : sign)).join('')
 }
