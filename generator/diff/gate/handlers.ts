@@ -13,7 +13,7 @@ export function reachesHandler({ id, level }: Pick<Change, 'id' | 'level'>): boo
 }
 
 const outside =
-  /^endpoint-(path|method)-changed$|-(deprecated|reactivated|style-changed|location-changed)$|(-|^)(sunset|stability)-|^api-(global-security|security-(scope|component)|tag|operation-id|schema|version|major-version)-/
+  /^endpoint-(path|method)-changed$|-deprecated(-|$)|-(reactivated|style-changed|location-changed)$|(-|^)(sunset|stability)-|^api-(global-security|security-(scope|component)|tag|operation-id|schema|version|major-version)-/
 
 /** Bounds that have an order: what a validator holds, and no type shows. */
 const bound = /-(min|max)(-length|-items|-properties|-contains)?-(set|unset|increased|decreased)$/

@@ -15,7 +15,7 @@ export function pairingScore({ pairs }: Pick<Pairing, 'pairs'>, old: number, fre
 /** What to tell of two documents that are hardly versions of one service; undefined where they may be. */
 export function unlikeness({ old, new: fresh, paired, score }: PairingScore): string | undefined {
   if (score >= threshold || old + fresh === 0) return undefined
-  return `Are these two versions of one service? Of ${old} and ${fresh} operations ${paired} are the same or alike (pairing score ${score.toFixed(2)}).`
+  return `Are these two versions of one service? Of ${old} and ${fresh} operations, ${paired} found a partner (pairing score ${score.toFixed(2)}).`
 }
 
 /** Services of one house share a few operations, such as a health check; a version that keeps fewer is a new service. */
