@@ -3,7 +3,7 @@ import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json } from '../../load/document.js'
 import type { Evidence, Level } from '../change.js'
 import type { Side } from '../side.js'
-import { isWithin } from './extent.js'
+import { obstacle } from './extent.js'
 
 export interface Judged {
   readonly level: Level
@@ -36,8 +36,10 @@ export class Judgement {
     const after = { side: freshSide, schema: fresh }
     const [a, b] = direction === 'request' ? [before, after] : [after, before]
     const ask = (): Verdict => {
-      if (![a, b].every(({ side, schema }) => isWithin(side, schema, extent)))
-        return { verdict: 'unknown', reason: `the schema leads to more than ${extent} others` }
+      for (const { side, schema } of [a, b]) {
+        const reason = obstacle(side, schema, extent)
+        if (reason !== undefined) return { verdict: 'unknown', reason }
+      }
       const subject = ({ side, schema }: typeof a) => this.#containment.subject(side.document.root, schema)
       try {
         return this.#containment.decide(subject(a), subject(b))

@@ -3,6 +3,7 @@ import { isArray, isObject, own } from '../../load/json.js'
 import { type Cursor, childPointer, compareText } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Level } from '../change.js'
+import { refusal } from '../decide/extent.js'
 import type { Judged, Judgement } from '../decide/judgement.js'
 import { asObject, referenced, type Side } from '../side.js'
 import { compositionChanges, wraps } from './composition.js'
@@ -114,12 +115,8 @@ export class SchemaWalk {
     const id = change.id ?? changeId(this.subject, isRoot, change.action, stop.kind)
     const { level, evidence } = this.#judged(stop, change, id)
     this.report({
-      id,
       level,
-      message: said(this.subject, stop.path, id, change),
-      path: this.subject.path + stop.path,
-      old: stop.a,
-      new: stop.b,
+      ...this.#finding(stop, id, change),
       values: [change.old, change.new],
       ...(this.subject.protocols !== undefined && { protocols: this.subject.protocols }),
       ...(evidence !== undefined && { evidence }),
@@ -149,8 +146,16 @@ export class SchemaWalk {
   }
 
   #finding(stop: Stop, id: string, change: KeywordChange) {
-    const message = said(this.subject, stop.path, id, change)
+    const flaw = this.#flaw(stop)
+    const undecided = flaw === undefined ? '' : `; cannot be decided: ${flaw}`
+    const message = said(this.subject, stop.path, id, change) + undecided
     return { id, message, path: this.subject.path + stop.path, old: stop.a, new: stop.b }
+  }
+
+  /** Why nothing can be said of the very schemas that changed. */
+  #flaw({ a, b }: Stop): string | undefined {
+    const flaw = this.old.flaws.at.get(a.pointer) ?? this.new_.flaws.at.get(b.pointer)
+    return flaw === undefined ? undefined : refusal(flaw)
   }
 
   #judged(
@@ -159,6 +164,8 @@ export class SchemaWalk {
     id: string,
   ): Partial<Judged> & { level: Level } {
     const level = catalogueEntry(id)?.level ?? 'dangerous'
+    const flaw = this.#flaw(stop)
+    if (flaw !== undefined) return { level: 'dangerous', evidence: { reason: flaw } }
     if (change.unseen === true) return { level }
     if (stop.kind !== '') return { level: 'compatible' }
     const judged =
