@@ -23,7 +23,7 @@ export function bumpOf(
 }
 
 /** A semantic version; one or two numbers are completed by zeros. Undefined for any other text, such as a date. */
-function semantic(version: string): SemVer | undefined {
+export function semantic(version: string): SemVer | undefined {
   const short = /^v?\d+(\.\d+)?$/.exec(version)
   const found = parse(short === null ? version : `${version}${short[1] === undefined ? '.0.0' : '.0'}`)
   return found === null || found.major >= firstYear ? undefined : found
