@@ -1,11 +1,10 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pc from 'picocolors'
 import { afterEach, beforeEach } from 'vitest'
-import { runProgram } from '../generator/cli/program.js'
 import type { Stages } from '../generator/cli/stages.js'
 import type { Model } from '../generator/model/model.js'
+import { runDuet } from './run-duet.js'
 
 /** A project in a folder of its own for each test, with two versions. */
 export let cwd: string
@@ -58,25 +57,6 @@ export function tree(path: string): Record<string, string> {
   )
 }
 
-export async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' }
-  const code = await runProgram(
-    args,
-    {
-      cwd,
-      out: (text) => {
-        written.out += text
-      },
-      err: (text) => {
-        written.err += text
-      },
-      interactive: false,
-      columns: 100,
-      outColours: pc.createColors(false),
-      errColours: pc.createColors(false),
-      debug: false,
-    },
-    stages,
-  )
-  return { code, ...written }
+export function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return runDuet(cwd, stages, ...args)
 }
