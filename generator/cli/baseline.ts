@@ -1,5 +1,5 @@
 import type { Change } from '../diff/change.js'
-import type { Waiver } from '../diff/gate/waiver.js'
+import type { WaiverEntry } from '../diff/gate/waiver.js'
 import type { Side } from '../diff/side.js'
 import { projectSpecs } from '../extend/specs.js'
 import { arrange, type Diagnostic } from '../load/diagnostic.js'
@@ -38,7 +38,7 @@ export async function heldAgainstBaselines(
 async function held(
   one: Findings,
   named: string,
-  waivers: readonly Waiver[],
+  waivers: readonly WaiverEntry[],
   { cwd, stages, remote }: { readonly cwd: string; readonly stages: Stages; readonly remote: boolean },
 ): Promise<Findings[]> {
   const source = versionSource(named, cwd)
@@ -58,7 +58,7 @@ async function breaks(
   old: Side,
   fresh: Side,
   named: string,
-  waivers: readonly Waiver[],
+  waivers: readonly WaiverEntry[],
 ): Promise<Diagnostic[]> {
   const [{ compare }, { waive }, { failing }, { diagnose }] = await Promise.all([
     import('../diff/compare.js'),

@@ -2,9 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { billingFolder, build, duetIn } from '../../test/built-duet.js'
-import { runDuet } from '../../test/run-duet.js'
-import { buildModel } from '../model/build.js'
-import type { Stages } from './stages.js'
+import { runDuet } from '../../test/in-process.js'
 
 let cwd: string
 
@@ -15,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(cwd, { recursive: true }))
 beforeEach(() => write('duet.config.json', '{ "package": "@billing/api" }'))
 
-const duet = (...args: string[]) => runDuet(cwd, { buildModel } as unknown as Stages, ...args)
+const duet = (...args: string[]) => runDuet(cwd, args)
 const review = (...args: string[]) => duet('diff', '1.1.0', '2.0.0-rc.1', ...args)
 
 function write(name: string, text: string): void {

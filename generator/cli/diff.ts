@@ -1,25 +1,21 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Comparison, Protocol } from '../diff/change.js'
 import type { FailOn, Gate } from '../diff/gate/gate.js'
 import { readVersion } from './diff-reading.js'
+import { formats, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { type Findings, hasErrors, jsonReport, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
-import { projectWaivers } from './waivers.js'
+import { projectWaivers, type Waivers } from './waivers.js'
 
-interface DiffOptions {
+interface DiffOptions extends ReportOptions {
   readonly protocol: Protocol | 'all'
   readonly failOn: FailOn
   readonly requireBump?: true
   readonly waivers?: string
-  readonly format: 'text' | 'json' | 'waivers'
-  readonly out?: string
   readonly allowRemote?: true
 }
 
@@ -48,10 +44,9 @@ export function addDiff(
     )
     .option('--require-bump', 'fail as well where the version number is raised too little')
     .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
-    .addOption(
-      new Option('--format <format>', 'output format').choices(['text', 'json', 'waivers']).default('text'),
-    )
+    .addOption(new Option('--format <format>', 'output format').choices(formats).default('text'))
     .option('--out <file>', 'write the report to a file')
+    .option('--verbose', 'with the text: proof, places and fingerprint of each change')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (old: string, fresh: string, options: DiffOptions) => {
@@ -64,9 +59,21 @@ Examples:
   duet diff 1.0.0 1.1.0                              two versions under spec/
   duet diff git:main:openapi.yaml openapi.yaml       a commit against the working tree
   duet diff old.yaml new.yaml --protocol jsonrpc     what JSON-RPC callers notice
+  duet diff 1.0.0 1.1.0 --verbose                    with proofs, places and fingerprints
+  duet diff 1.0.0 1.1.0 --format html --out review.html
+                                                     one page to filter, side by side, with proofs to copy
+  duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
+  duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
+                                                     for code scanning; junit for test reports, github for annotations
   duet diff 1.0.0 1.1.0 --format json --out diff.json
+  duet diff 1.0.0 1.1.0 --format waivers >> waivers.yaml
+                                                     entries for what fails, to be filled in
+  duet diff 1.0.0 1.1.0 --waivers waivers.yaml       what somebody accepts does not fail
+  duet diff 1.0.0 1.1.0 --fail-on none --require-bump
+                                                     breaking is fine where the version number says so
 
-Exit codes: 0 nothing to fail on, 1 changes of the level of --fail-on, 2 wrong usage, 3 errors in a document.
+Exit codes: 0 nothing to fail on; 1 changes of the level of --fail-on that nobody waives, or a waiver that has expired or that no
+change needs; 2 wrong usage; 3 errors in a document or in the file of waivers.
 `
 
 async function review(
@@ -89,12 +96,11 @@ async function review(
     )
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
-    const [{ compare }, { forProtocol }, { waive }, { judge }, { unlikeness }] = await Promise.all([
+    const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([
       import('../diff/compare.js'),
       import('../diff/protocol.js'),
       import('../diff/gate/waive.js'),
       import('../diff/gate/gate.js'),
-      import('../diff/pairing/score.js'),
     ])
     const today = new Date().toISOString().slice(0, 10)
     const waived = waive(compare(before, after, { today }), waivers.waivers, today)
@@ -105,16 +111,11 @@ async function review(
       old: named(0, before.version),
       new: named(1, after.version),
     }
-    const { failOn, requireBump = false, format } = options
+    const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
+    const { failOn, requireBump = false } = options
     const gate = judge(comparison, { failOn, requireBump }, waived.stale)
-    await print(comparison, gate, options, terminal)
-    const unlike = format === 'text' ? undefined : unlikeness(comparison.pairing)
-    if (unlike !== undefined) terminal.err(`${unlike}\n`)
-    if (gate.waivers.length > 0)
-      terminal.err(
-        textReport({ ...waivers, diagnostics: gate.waivers }, terminal.columns, terminal.errColours),
-      )
-    if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
+    await report(comparison, gate, options, { old: oldFiles, new: newFiles }, terminal)
+    await explain(comparison, gate, waivers, options, terminal)
     return gate.ok ? exitCode.fine : exitCode.failed
   } finally {
     for (const source of sources) source.dispose()
@@ -127,41 +128,20 @@ function invalid(wrong: readonly Findings[], { format }: DiffOptions, terminal: 
   return exitCode.invalidInput
 }
 
-async function print(
-  comparison: Comparison,
+/** Says on standard error what no report for programs can: a doubt about the two documents, and why the gate fails. */
+async function explain(
+  { pairing }: Comparison,
   gate: Gate,
-  options: DiffOptions,
+  waivers: Waivers,
+  { format }: DiffOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { out } = options
-  const text = await rendered(comparison, gate, options, terminal)
-  if (out === undefined) return terminal.out(text)
-  try {
-    writeFileSync(resolve(terminal.cwd, out), text)
-  } catch (error) {
-    throw new UsageError(
-      `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    )
+  const { unlikeness } = await import('../diff/pairing/score.js')
+  const unlike = format === 'text' ? undefined : unlikeness(pairing)
+  if (unlike !== undefined) terminal.err(`${unlike}\n`)
+  if (gate.waivers.length > 0) {
+    const stale = { ...waivers, diagnostics: gate.waivers }
+    terminal.err(textReport(stale, terminal.columns, terminal.errColours))
   }
-}
-
-async function rendered(
-  comparison: Comparison,
-  gate: Gate,
-  { format, out, failOn }: DiffOptions,
-  terminal: Terminal,
-): Promise<string> {
-  if (format === 'json') {
-    const { comparisonJson } = await import('../diff/report/json.js')
-    return jsonText(comparisonJson(comparison, gate))
-  }
-  if (format === 'waivers') {
-    const [{ waiversText }, { failing }] = await Promise.all([
-      import('../diff/gate/waiver-text.js'),
-      import('../diff/gate/gate.js'),
-    ])
-    return waiversText(comparison, failing(comparison.changes, failOn))
-  }
-  const { comparisonText } = await import('../diff/report/text.js')
-  return comparisonText(comparison, out === undefined ? terminal.outColours : undefined)
+  if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
 }

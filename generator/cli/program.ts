@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addContains } from './contains.js'
 import { addDiff } from './diff.js'
@@ -8,6 +7,7 @@ import { addGenerate } from './generate.js'
 import { addInit } from './init.js'
 import { addLint } from './lint.js'
 import { addMock } from './mock.js'
+import { version } from './package-version.js'
 import { addScaffold } from './scaffold.js'
 import type { Stages } from './stages.js'
 import type { Terminal } from './terminal.js'
@@ -63,14 +63,3 @@ Examples:
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 errors in a document.
 `
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(packageFile(), 'utf8'))
-  return manifest.version
-}
-
-/** package.json is one folder further up from the build than from the sources. */
-function packageFile(): URL {
-  const fromBuild = import.meta.url.includes('/dist/cli/')
-  return new URL(fromBuild ? '../../package.json' : '../package.json', import.meta.url)
-}

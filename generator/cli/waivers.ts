@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Waiver } from '../diff/gate/waiver.js'
+import type { WaiverEntry } from '../diff/gate/waiver.js'
 import { displayPath, readText } from '../load/file.js'
 import { findConfig } from './config.js'
 import type { Findings } from './report.js'
@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.js'
 
 /** The waivers of a review, and what is wrong with their file. */
 export interface Waivers extends Findings {
-  readonly waivers: readonly Waiver[]
+  readonly waivers: readonly WaiverEntry[]
 }
 
 /** Waivers of the file that the command names, else of the one that the config file names, else none. Throws UsageError. */

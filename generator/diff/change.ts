@@ -31,8 +31,10 @@ export type Proof =
 
 /** What decided the level of a schema's change: the schema where it stands, and what tells the versions apart. */
 export interface Evidence {
-  /** The value that one version's schema accepts and the other's rejects, at the change's own place. */
+  /** The value that one version's schema accepts and the other's rejects. */
   readonly witness?: Json
+  /** Path of the value that the witness is, where that is not the change's own: of the object that lacks a property. */
+  readonly at?: string
   /** Why nothing could be decided. */
   readonly reason?: string
 }
@@ -56,16 +58,17 @@ export interface Change {
   /** Names of the operations whose handlers have to be looked at. */
   readonly handlers: readonly string[]
   readonly fingerprint: string
-  /** Whoever accepts the change, and until when; null where nobody does. */
-  readonly waiver: Waived | null
+  /** Null where nobody accepts it. */
+  readonly waiver: Waiver | null
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
 }
 
-export interface Waived {
+/** Why a change may pass although it would fail the gate. */
+export interface Waiver {
   readonly owner: string
   readonly reason: string
-  /** The last day on which it holds: `2027-01-31`. */
+  /** The last day on which it holds, `2026-12-31`. */
   readonly expires: string
 }
 

@@ -17,16 +17,20 @@ export interface Gate {
   readonly reasons: readonly string[]
   /** Waivers that expired, or that fit no change: each with its place and remedy. */
   readonly waivers: readonly Diagnostic[]
+  /** The changes that it fails on. */
+  readonly failing: readonly Change[]
 }
+
+/** Of a comparison that nothing is asked of. */
+export const passed: Gate = { ok: true, reasons: [], waivers: [], failing: [] }
 
 /** Judges a comparison whose changes are waived and of the protocol that counts. With nothing to fail on it always passes. */
 export function judge(comparison: Comparison, rules: GateRules, stale: readonly Diagnostic[]): Gate {
   const { required, declared, ok } = comparison.bump
+  const counted = failing(comparison.changes, rules.failOn)
   const reasons = [
     ...levels[rules.failOn].flatMap((level) => {
-      const count = failing(comparison.changes, rules.failOn).filter(
-        (change) => change.level === level,
-      ).length
+      const count = counted.filter((change) => change.level === level).length
       return count === 0 ? [] : [`${count} ${level} ${count === 1 ? 'change' : 'changes'}`]
     }),
     ...(rules.requireBump && !ok ? [`a ${required} version bump is required and ${declared} declared`] : []),
@@ -34,7 +38,7 @@ export function judge(comparison: Comparison, rules: GateRules, stale: readonly 
   const isOff = rules.failOn === 'none' && !rules.requireBump
   if (stale.length > 0 && !isOff)
     reasons.push(`${stale.length} ${stale.length === 1 ? 'waiver' : 'waivers'} expired, unused or mistaken`)
-  return { ok: reasons.length === 0, reasons, waivers: stale }
+  return { ok: reasons.length === 0, reasons, waivers: stale, failing: counted }
 }
 
 /** The changes that a gate fails on: of these levels, and waived by nobody. */

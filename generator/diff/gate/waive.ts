@@ -2,7 +2,7 @@ import { type Code, diagnose } from '../../load/catalogue.js'
 import type { Diagnostic } from '../../load/diagnostic.js'
 import { bumpOf } from '../bump.js'
 import type { Change, Comparison, Paired } from '../change.js'
-import type { Waiver, WaiverField } from './waiver.js'
+import type { WaiverEntry, WaiverField } from './waiver.js'
 
 export interface WaivedComparison {
   readonly comparison: Comparison
@@ -16,9 +16,13 @@ export interface WaivedComparison {
  *
  * @param today `2026-11-21`; a waiver holds until the end of the day that it names
  */
-export function waive(comparison: Comparison, waivers: readonly Waiver[], today: string): WaivedComparison {
+export function waive(
+  comparison: Comparison,
+  waivers: readonly WaiverEntry[],
+  today: string,
+): WaivedComparison {
   const byFingerprint = new Map(comparison.changes.map((change) => [change.fingerprint, change]))
-  const accepted = new Map<Change, Waiver>()
+  const accepted = new Map<Change, WaiverEntry>()
   const stale: Diagnostic[] = []
   for (const waiver of waivers) {
     const change = isOfReview(waiver, comparison) ? byFingerprint.get(waiver.fingerprint) : undefined
@@ -36,12 +40,12 @@ export function waive(comparison: Comparison, waivers: readonly Waiver[], today:
   return { comparison: { ...comparison, changes, bump }, stale }
 }
 
-function isOfReview({ from, to }: Waiver, { old, new: fresh }: Comparison): boolean {
+function isOfReview({ from, to }: WaiverEntry, { old, new: fresh }: Comparison): boolean {
   return (from === undefined || from === old.version) && (to === undefined || to === fresh.version)
 }
 
 function fault(
-  waiver: Waiver,
+  waiver: WaiverEntry,
   change: Change | undefined,
   comparison: Comparison,
   today: string,
@@ -68,7 +72,7 @@ function fault(
   return say('waiver-mismatch', `The change ${fingerprint} is one of ${is}, not of ${operation}`, 'operation')
 }
 
-function named({ fingerprint, id, operation }: Waiver, change: Change | undefined): string {
+function named({ fingerprint, id, operation }: WaiverEntry, change: Change | undefined): string {
   const what = change?.id ?? id ?? fingerprint
   const where = change?.operation ?? operation
   return where === undefined ? what : `${what} in ${where}`

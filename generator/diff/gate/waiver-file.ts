@@ -4,7 +4,7 @@ import type { Json, JsonObject, Position } from '../../load/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../load/json.js'
 import { parseSource } from '../../load/source.js'
 import { closest } from '../../load/spelling.js'
-import { requiredFields, type Waiver, type WaiverField, waiverFields } from './waiver.js'
+import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
 
 /**
  * Reads a file of waivers: YAML 1.2, or JSON where its name ends in `.json`. An empty file has none. Never throws; with
@@ -15,7 +15,7 @@ import { requiredFields, type Waiver, type WaiverField, waiverFields } from './w
 export function readWaivers(
   path: string,
   text: string,
-): { readonly waivers: readonly Waiver[]; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly waivers: readonly WaiverEntry[]; readonly diagnostics: readonly Diagnostic[] } {
   const { source, diagnostics } = parseSource(path, path, text)
   if (source === undefined) return { waivers: [], diagnostics: arrange(diagnostics, path) }
   const { value, locate } = source
@@ -33,7 +33,7 @@ export function readWaivers(
 /** One entry on its way to a waiver. */
 class Entry {
   readonly diagnostics: Diagnostic[] = []
-  readonly waiver: Waiver | undefined
+  readonly waiver: WaiverEntry | undefined
 
   constructor(
     entry: Json,
@@ -43,7 +43,7 @@ class Entry {
     else this.#report('waivers-not-list', `This entry is ${typeName(entry)} and no waiver`, locate())
   }
 
-  #read(entry: JsonObject): Waiver | undefined {
+  #read(entry: JsonObject): WaiverEntry | undefined {
     for (const name of Object.keys(entry)) {
       if (waiverFields.some((known) => known === name)) continue
       const similar = closest(name, waiverFields)
@@ -111,8 +111,8 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-function duplicates(waivers: readonly Waiver[]): Diagnostic[] {
-  const first = new Map<string, Waiver>()
+function duplicates(waivers: readonly WaiverEntry[]): Diagnostic[] {
+  const first = new Map<string, WaiverEntry>()
   return waivers.flatMap((waiver) => {
     const key = JSON.stringify([waiver.fingerprint, waiver.from, waiver.to])
     const earlier = first.get(key)

@@ -1,8 +1,8 @@
 import type { Position } from '../../load/document.js'
-import type { Waived } from '../change.js'
+import type { Waiver } from '../change.js'
 
 /** An entry of a file of waivers: somebody accepts one change, for a time. */
-export interface Waiver extends Waived {
+export interface WaiverEntry extends Waiver {
   readonly fingerprint: string
   /** What the change is; for people, and held against the change. */
   readonly id?: string

@@ -7,7 +7,7 @@ export function comparisonJson(comparison: Comparison, gate: Gate): object {
   return { old, new: fresh, verdict, bump, pairing, gate: gateJson(gate), changes: changes.map(changeJson) }
 }
 
-function gateJson({ waivers, ...gate }: Gate): object {
+function gateJson({ waivers, failing: _, ...gate }: Gate): object {
   return { ...gate, waivers: waivers.map(({ at, ...rest }) => ({ ...rest, ...at })) }
 }
 
