@@ -58,7 +58,7 @@ describe('duet diff', () => {
   it('exits with 0 and says identical where nothing has changed', async () => {
     const { code, out } = await diff('old.yaml', 'old.yaml')
     expect(code).toBe(0)
-    expect(out).toContain('REST identical, JSON-RPC identical\n')
+    expect(out).toContain('  REST      identical\n  JSON-RPC  identical\n')
   })
 
   it('fails on what breaks the protocol that counts, and on nothing else', async () => {

@@ -62,6 +62,10 @@
     nothing?.toggleAttribute('hidden', shown > 0 || all.length === 0)
   }
 
+  // On a small screen what changed comes first.
+  const fold = document.querySelector('[data-fold-small]')
+  if (fold instanceof HTMLDetailsElement) fold.open = !matchMedia('(max-width: 60rem)').matches
+
   let waiting = 0
   form?.addEventListener('input', () => {
     cancelAnimationFrame(waiting)

@@ -25,7 +25,7 @@ export interface Texts {
 }
 
 /** More than this no reader scrolls through, and no browser opens at once; the worst are kept. */
-const mostChanges = 4000
+const mostChanges = 2500
 const mostExcerpts = 400
 const mostNames = 200
 /** Up to so many breaking changes are unfolded from the start. */
@@ -48,6 +48,7 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
     leftOut: changes.length - kept.size,
     withExcerpt: excerpts.size,
     withoutExcerpt: kept.size - excerpts.size,
+    isLong: kept.size > 200,
     sections: sections.map((section, index) => view.section(section, index)),
   })
 }
@@ -92,7 +93,7 @@ class View {
     const found = new Set(changes.map(({ level }) => level))
     return {
       anchor: `section-${index + 1}`,
-      title: inert(title),
+      title: kind === 'operation' ? inert(title) : title.replace(/^./, (sign) => sign.toUpperCase()),
       isName: kind === 'operation',
       worst: levels.find((level) => found.has(level)),
       count: changes.length,
@@ -104,18 +105,18 @@ class View {
     const { level, id, fingerprint, operations, handlers, waiver, path } = change
     return {
       anchor: this.#anchor(fingerprint),
-      isOpen: this.#isOpen && isBreaking(change),
+      isOpen: this.#isOpen && isBreaking(change) && waiver === null,
       level,
       id,
       fingerprint,
-      path: inert(path),
+      path: headline(change).includes(path) ? undefined : inert(path),
       protocols: change.protocols.join(' '),
       only: onlyText(change),
       message: inert(headline(change)),
       reach: operations.length > 1 ? operations.length : undefined,
       operations: operations.length > 1 ? operations.slice(0, mostNames).map(inert) : [],
       moreOperations: Math.max(0, operations.length - mostNames),
-      handlers: handlers.length > 1 ? [] : handlers.map(inert),
+      handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
       proof: this.#proof(change),
@@ -154,9 +155,9 @@ class View {
 
   #proof({ proof, level }: Change): object | undefined {
     const { old, new: fresh } = this.comparison
-    if (proof.status === 'unproven') return { reason: inert(proof.reason) }
+    if (proof.status === 'unproven') return { reason: `None: ${inert(proof.reason)}.` }
     if (proof.status === 'not-applicable')
-      return isWorth(level) ? { reason: 'no call can show it' } : undefined
+      return isWorth(level) ? { reason: 'No call can show it.' } : undefined
     return {
       verified: [
         { version: inert(old.version), answer: inert(proof.old) },

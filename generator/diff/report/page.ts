@@ -14,7 +14,7 @@ export function page(name: 'report' | 'changelog', data: object): string {
   const script = `\n${[...(name === 'report' ? ['report/report.js'] : []), 'design/theme.js'].map(template).join('\n')}`
   for (const partial of ['design/head', ...(name === 'report' ? ['report/change'] : [])])
     handlebars.registerPartial(partial, template(`${partial}.hbs`))
-  const render = handlebars.compile(template(`${name}/${name}.hbs`), { strict: false })
+  const render = handlebars.compile(template(`${name}/${name}.hbs`), { preventIndent: true })
   return render({ ...data, style, styleHash: hash(style), script, scriptHash: hash(script) })
 }
 
