@@ -21,6 +21,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', ...(process.env.FAULTS ? [] : faults)],
     // The default leaves a core free, which on two cores is half of them.
     maxWorkers: 2,
+    // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

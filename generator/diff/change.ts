@@ -31,8 +31,10 @@ export type Proof =
 
 /** What decided the level of a schema's change: the schema where it stands, and what tells the versions apart. */
 export interface Evidence {
-  /** The value that one version's schema accepts and the other's rejects, at the change's own place. */
+  /** The value that one version's schema accepts and the other's rejects. */
   readonly witness?: Json
+  /** Path of the value that the witness is, where that is not the change's own: of the object that lacks a property. */
+  readonly at?: string
   /** Why nothing could be decided. */
   readonly reason?: string
 }

@@ -12,6 +12,8 @@ import type { OperationPair, Tools } from './facts/pair.js'
 import { parameterFacts } from './facts/parameters.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { pairEndpoints } from './pairing/pairing.js'
+import { SchemaGraph } from './schema/graph.js'
+import { Reach } from './schema/reach.js'
 import { Sameness } from './schema/same.js'
 import type { Side } from './side.js'
 
@@ -23,10 +25,10 @@ export interface CompareOptions {
 /** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
 export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
   const collector = new Collector(old, new_)
+  const graph = new SchemaGraph(old, new_, new Sameness(old, new_), new Judgement(old, new_))
   const tools: Tools = {
     collector,
-    sameness: new Sameness(old, new_),
-    judgement: new Judgement(old, new_),
+    reach: new Reach(graph, collector),
     today: options.today ?? new Date().toISOString().slice(0, 10),
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
@@ -36,6 +38,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     const pair: OperationPair = { old, new: new_, before, after, tools }
     for (const topic of topics) topic(pair)
   }
+  tools.reach.report()
   const changes = [...collector.changes].sort(byOperation)
   return {
     old: { file: old.document.file, version: old.version },
