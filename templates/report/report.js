@@ -26,6 +26,17 @@
     return words
   }
 
+  const operations = [...document.querySelectorAll('#operations option')].map((option) =>
+    (option.textContent ?? '').toLowerCase(),
+  )
+  /** Whether a shared change reaches one of the operations, given by where they stand among all. */
+  /** @param {HTMLElement} change @param {readonly number[]} indexes */
+  const reaches = (change, indexes) =>
+    (change.dataset.reached ?? '').split(' ').some((range) => {
+      const [from = Number.NaN, to = from] = range === '' ? [] : range.split('-').map(Number)
+      return indexes.some((index) => from <= index && index <= to)
+    })
+
   const filter = () => {
     if (!(form instanceof HTMLFormElement)) return
     const data = new FormData(form)
@@ -35,6 +46,7 @@
     const protocol = String(data.get('protocol') ?? '')
     const waived = String(data.get('waived') ?? '')
     const levels = new Set(data.getAll('level').map(String))
+    const named = operations.flatMap((name, index) => (text !== '' && name.includes(text) ? [index] : []))
     let shown = 0
     for (const { section, link, title, changes } of sections) {
       let last
@@ -45,7 +57,7 @@
           levels.has(level) &&
           (protocol === '' || protocols.split(' ').includes(protocol)) &&
           (waived === '' || (waived === 'only') === isWaived) &&
-          (text === '' || title.includes(text) || wordsOf(change).includes(text))
+          (text === '' || title.includes(text) || wordsOf(change).includes(text) || reaches(change, named))
         )
         change.classList.remove('is-last')
         if (!change.hidden) {

@@ -27,7 +27,7 @@ export interface Texts {
 /** More than this no reader scrolls through, and no browser opens at once; the worst are kept. */
 const mostChanges = 2500
 const mostExcerpts = 400
-const mostNames = 200
+const mostNames = 40
 /** Up to so many breaking changes are unfolded from the start. */
 const mostOpen = 12
 
@@ -43,6 +43,7 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
     ...header(comparison),
     levels: countsOf(changes),
     total: changes.length,
+    operations: view.operations.map(inert),
     hasWaived: changes.some(({ waiver }) => waiver !== null),
     shown: kept.size,
     leftOut: changes.length - kept.size,
@@ -77,6 +78,9 @@ class View {
   readonly #lines: { readonly old: Map<string, Lines>; readonly new: Map<string, Lines> }
   readonly #anchors = new Set<string>()
   readonly #isOpen: boolean
+  /** Names of all operations that have changed, sorted. */
+  readonly operations: readonly string[]
+  readonly #indexes: ReadonlyMap<string, number>
 
   constructor(
     readonly comparison: Comparison,
@@ -86,6 +90,8 @@ class View {
     const lines = (files: readonly InputFile[]) =>
       new Map(files.map(({ path, text }) => [path, text.split(/\r?\n/)]))
     this.#lines = { old: lines(texts.old), new: lines(texts.new) }
+    this.operations = [...new Set(comparison.changes.flatMap(({ operations }) => operations))].sort()
+    this.#indexes = new Map(this.operations.map((name, index) => [name, index]))
     this.#isOpen = comparison.changes.filter(isBreaking).length <= mostOpen
   }
 
@@ -114,6 +120,7 @@ class View {
       only: onlyText(change),
       message: inert(headline(change)),
       reach: operations.length > 1 ? operations.length : undefined,
+      reached: operations.length > 1 ? this.#ranges(operations) : undefined,
       operations: operations.length > 1 ? operations.slice(0, mostNames).map(inert) : [],
       moreOperations: Math.max(0, operations.length - mostNames),
       handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
@@ -121,6 +128,17 @@ class View {
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
       proof: this.#proof(change),
     }
+  }
+
+  /** Where operations stand among all: `0-12 40`. */
+  #ranges(names: readonly string[]): string {
+    const ranges: { from: number; to: number }[] = []
+    for (const index of names.map((name) => this.#indexes.get(name) ?? 0).sort((a, b) => a - b)) {
+      const last = ranges.at(-1)
+      if (last?.to === index - 1) last.to = index
+      else ranges.push({ from: index, to: index })
+    }
+    return ranges.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(' ')
   }
 
   #anchor(fingerprint: string): string {
