@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addChangelog } from './changelog.js'
 import { addContains } from './contains.js'
 import { addDiff } from './diff.js'
 import { exitCode } from './exit-code.js'
@@ -36,7 +37,7 @@ export async function runProgram(
   const exit = (given: number): void => {
     code = given
   }
-  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains, addDiff])
+  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains, addDiff, addChangelog])
     add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)
   try {
@@ -59,6 +60,7 @@ Examples:
   duet mock api.yaml
   duet contains old.json new.json
   duet diff 1.0.0 1.1.0
+  duet changelog
   duet generate --help
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 errors in a document.

@@ -26,6 +26,17 @@
     return words
   }
 
+  const operations = [...document.querySelectorAll('#operations option')].map((option) =>
+    (option.textContent ?? '').toLowerCase(),
+  )
+  /** Whether a shared change reaches one of the operations, given by where they stand among all. */
+  /** @param {HTMLElement} change @param {readonly number[]} indexes */
+  const reaches = (change, indexes) =>
+    (change.dataset.reached ?? '').split(' ').some((range) => {
+      const [from = Number.NaN, to = from] = range === '' ? [] : range.split('-').map(Number)
+      return indexes.some((index) => from <= index && index <= to)
+    })
+
   const filter = () => {
     if (!(form instanceof HTMLFormElement)) return
     const data = new FormData(form)
@@ -35,6 +46,7 @@
     const protocol = String(data.get('protocol') ?? '')
     const waived = String(data.get('waived') ?? '')
     const levels = new Set(data.getAll('level').map(String))
+    const named = operations.flatMap((name, index) => (text !== '' && name.includes(text) ? [index] : []))
     let shown = 0
     for (const { section, link, title, changes } of sections) {
       let last
@@ -45,7 +57,7 @@
           levels.has(level) &&
           (protocol === '' || protocols.split(' ').includes(protocol)) &&
           (waived === '' || (waived === 'only') === isWaived) &&
-          (text === '' || title.includes(text) || wordsOf(change).includes(text))
+          (text === '' || title.includes(text) || wordsOf(change).includes(text) || reaches(change, named))
         )
         change.classList.remove('is-last')
         if (!change.hidden) {
@@ -61,6 +73,10 @@
       status.textContent = shown === all.length ? `${shown} shown` : `${shown} of ${all.length} shown`
     nothing?.toggleAttribute('hidden', shown > 0 || all.length === 0)
   }
+
+  // On a small screen what changed comes first.
+  const fold = document.querySelector('[data-fold-small]')
+  if (fold instanceof HTMLDetailsElement) fold.open = !matchMedia('(max-width: 60rem)').matches
 
   let waiting = 0
   form?.addEventListener('input', () => {

@@ -25,9 +25,9 @@ export interface Texts {
 }
 
 /** More than this no reader scrolls through, and no browser opens at once; the worst are kept. */
-const mostChanges = 4000
+const mostChanges = 2500
 const mostExcerpts = 400
-const mostNames = 200
+const mostNames = 40
 /** Up to so many breaking changes are unfolded from the start. */
 const mostOpen = 12
 
@@ -43,11 +43,13 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
     ...header(comparison),
     levels: countsOf(changes),
     total: changes.length,
+    operations: view.operations.map(inert),
     hasWaived: changes.some(({ waiver }) => waiver !== null),
     shown: kept.size,
     leftOut: changes.length - kept.size,
     withExcerpt: excerpts.size,
     withoutExcerpt: kept.size - excerpts.size,
+    isLong: kept.size > 200,
     sections: sections.map((section, index) => view.section(section, index)),
   })
 }
@@ -76,6 +78,9 @@ class View {
   readonly #lines: { readonly old: Map<string, Lines>; readonly new: Map<string, Lines> }
   readonly #anchors = new Set<string>()
   readonly #isOpen: boolean
+  /** Names of all operations that have changed, sorted. */
+  readonly operations: readonly string[]
+  readonly #indexes: ReadonlyMap<string, number>
 
   constructor(
     readonly comparison: Comparison,
@@ -85,6 +90,8 @@ class View {
     const lines = (files: readonly InputFile[]) =>
       new Map(files.map(({ path, text }) => [path, text.split(/\r?\n/)]))
     this.#lines = { old: lines(texts.old), new: lines(texts.new) }
+    this.operations = [...new Set(comparison.changes.flatMap(({ operations }) => operations))].sort()
+    this.#indexes = new Map(this.operations.map((name, index) => [name, index]))
     this.#isOpen = comparison.changes.filter(isBreaking).length <= mostOpen
   }
 
@@ -92,7 +99,7 @@ class View {
     const found = new Set(changes.map(({ level }) => level))
     return {
       anchor: `section-${index + 1}`,
-      title: inert(title),
+      title: kind === 'operation' ? inert(title) : title.replace(/^./, (sign) => sign.toUpperCase()),
       isName: kind === 'operation',
       worst: levels.find((level) => found.has(level)),
       count: changes.length,
@@ -104,22 +111,34 @@ class View {
     const { level, id, fingerprint, operations, handlers, waiver, path } = change
     return {
       anchor: this.#anchor(fingerprint),
-      isOpen: this.#isOpen && isBreaking(change),
+      isOpen: this.#isOpen && isBreaking(change) && waiver === null,
       level,
       id,
       fingerprint,
-      path: inert(path),
+      path: headline(change).includes(path) ? undefined : inert(path),
       protocols: change.protocols.join(' '),
       only: onlyText(change),
       message: inert(headline(change)),
       reach: operations.length > 1 ? operations.length : undefined,
+      reached: operations.length > 1 ? this.#ranges(operations) : undefined,
       operations: operations.length > 1 ? operations.slice(0, mostNames).map(inert) : [],
       moreOperations: Math.max(0, operations.length - mostNames),
-      handlers: handlers.length > 1 ? [] : handlers.map(inert),
+      handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
       proof: this.#proof(change),
     }
+  }
+
+  /** Where operations stand among all: `0-12 40`. */
+  #ranges(names: readonly string[]): string {
+    const ranges: { from: number; to: number }[] = []
+    for (const index of names.map((name) => this.#indexes.get(name) ?? 0).sort((a, b) => a - b)) {
+      const last = ranges.at(-1)
+      if (last?.to === index - 1) last.to = index
+      else ranges.push({ from: index, to: index })
+    }
+    return ranges.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(' ')
   }
 
   #anchor(fingerprint: string): string {
@@ -154,9 +173,9 @@ class View {
 
   #proof({ proof, level }: Change): object | undefined {
     const { old, new: fresh } = this.comparison
-    if (proof.status === 'unproven') return { reason: inert(proof.reason) }
+    if (proof.status === 'unproven') return { reason: `None: ${inert(proof.reason)}.` }
     if (proof.status === 'not-applicable')
-      return isWorth(level) ? { reason: 'no call can show it' } : undefined
+      return isWorth(level) ? { reason: 'No call can show it.' } : undefined
     return {
       verified: [
         { version: inert(old.version), answer: inert(proof.old) },

@@ -1,4 +1,5 @@
 import type { Change, Comparison } from '../change.js'
+import { inert } from './curl.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { onlyText, placeText, reachText } from './words.js'
@@ -58,15 +59,14 @@ function testCase(suite: string, change: Change): string[] {
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value)).replace(/[\r\n\t]/g, reference)}"`)
+    .map(([name, value]) => ` ${name}="${xml(String(value)).replaceAll('\n', reference)}"`)
     .join('')
 }
 
-/** Text of an XML 1.0 document; what no such document may hold becomes U+FFFD (XML 1.0, production 2). */
+/** Text of an XML 1.0 document: without what no such document may hold (production 2), nor what steers a reader's terminal. */
 function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, reference)
+  const lines = text.split(/\r?\n/).map((line) => inert(line).replace(/[\ufffe\uffff]/g, '\ufffd'))
+  return lines.join('\n').replace(/[&<>"']/g, reference)
 }
 
 function reference(sign: string): string {

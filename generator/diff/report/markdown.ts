@@ -42,6 +42,9 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return page.text()
 }
 
+/** Characters; a few long ones would leave no room for what else has changed. */
+const longestProof = 1500
+
 const titles: { readonly [level in Level]: string } = {
   breaking: 'Breaking',
   dangerous: 'Dangerous',
@@ -151,8 +154,10 @@ function proofOf(change: Change, { old, new: fresh }: Comparison): string {
         ? []
         : [
             `${markdownText(old.version)} ${markdownText(proof.old)}; ${markdownText(fresh.version)} ${markdownText(proof.new)}.`,
-            ...callsOf(proof).map(({ text, isCommand }) =>
-              markdownFence(inert(text), isCommand ? 'sh' : 'json'),
+            ...callsOf(proof).map(({ title, text, isCommand }) =>
+              text.length > longestProof
+                ? `${title}: too long for a comment; other formats show it.`
+                : markdownFence(inert(text), isCommand ? 'sh' : 'json'),
             ),
           ]
   const lines = [

@@ -9,12 +9,12 @@ import Handlebars from 'handlebars'
  */
 export function page(name: 'report' | 'changelog', data: object): string {
   const handlebars = Handlebars.create()
-  const styles = ['design/tokens.css', 'design/base.css', `${name}/${name}.css`]
+  const styles = ['design/tokens.css', 'design/base.css', 'design/page.css', `${name}/${name}.css`]
   const style = `\n${styles.map(template).join('\n')}`
   const script = `\n${[...(name === 'report' ? ['report/report.js'] : []), 'design/theme.js'].map(template).join('\n')}`
-  for (const partial of ['design/head', ...(name === 'report' ? ['report/change'] : [])])
+  for (const partial of ['design/head', 'design/theme', ...(name === 'report' ? ['report/change'] : [])])
     handlebars.registerPartial(partial, template(`${partial}.hbs`))
-  const render = handlebars.compile(template(`${name}/${name}.hbs`), { strict: false })
+  const render = handlebars.compile(template(`${name}/${name}.hbs`), { preventIndent: true })
   return render({ ...data, style, styleHash: hash(style), script, scriptHash: hash(script) })
 }
 

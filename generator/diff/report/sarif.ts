@@ -7,6 +7,9 @@ import { reachText } from './words.js'
 /** As many results of one run as GitHub takes. */
 const limit = 25_000
 
+/** Of the operations that a change of a shared schema reaches. */
+const mostNames = 12
+
 /** SARIF 2.1.0: a rule for each change id, a result for each change, where the new document has it. */
 export function comparisonSarif({ changes }: Comparison, version: string): object {
   const told = worstFirst(changes).slice(0, limit)
@@ -51,10 +54,10 @@ const sarifLevels: { readonly [level in Level]: 'error' | 'warning' | 'note' | '
 }
 
 function result(change: Change): object {
-  const { id, level, operations, protocols, direction, path, handlers, waiver, fingerprint } = change
+  const { id, level, operations, protocols, direction, path, waiver, fingerprint } = change
   const reach = operations.length > 1 ? ` ${reachText(change)}` : ''
   const place = change.new ?? change.old
-  const named = operations.map((name) => ({ fullyQualifiedName: name, kind: 'function' }))
+  const named = operations.slice(0, mostNames).map((name) => ({ fullyQualifiedName: name, kind: 'function' }))
   const location = {
     ...(place !== null && physical(place)),
     ...(named.length > 0 && { logicalLocations: named }),
@@ -71,7 +74,7 @@ function result(change: Change): object {
     ...(waiver !== null && {
       suppressions: [{ kind: 'external', status: 'accepted', justification: waivedText(waiver) }],
     }),
-    properties: { level, protocols, direction, path, handlers },
+    properties: { level, protocols, direction, path, operations: operations.length },
   }
 }
 

@@ -31,11 +31,8 @@ export function sideBySide(
   const [before, after] = [blockAt(old, oldLines), blockAt(fresh, freshLines)]
   const both = before.length > 0 && after.length > 0
   const marks = both ? difference(texts(before), texts(after)) : { old: [], new: [] }
-  const words = pairedWords(before, marks.old, after, marks.new)
-  return {
-    old: snippet(before, marks.old, words.old),
-    new: snippet(after, marks.new, words.new),
-  }
+  const paired = pair(before, marks.old, after, marks.new)
+  return { old: snippet(before, marks.old, paired.old), new: snippet(after, marks.new, paired.new) }
 }
 
 interface BlockLine {
@@ -43,7 +40,6 @@ interface BlockLine {
   readonly text: string
 }
 
-const surroundings = 1
 const longestBlock = 400
 const longestSnippet = 14
 const longestLine = 160
@@ -66,11 +62,15 @@ function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
     if (line.trim() !== '' && indentation(line) <= depth) break
   }
   const outer = indentation(lines[start] ?? '')
+  const child = isOperation.test(place.pointer)
+    ? indentation(lines[place.line] ?? '')
+    : Number.POSITIVE_INFINITY
   const numbers = [
     ...new Set([start + 1, ...Array.from({ length: end - place.line + 1 }, (_, at) => place.line + at)]),
   ]
   return numbers.flatMap((number) => {
     const line = lines[number - 1] ?? ''
+    if (indentation(line) > child) return []
     const isCut = line.length - outer > longestLine
     const from = isCut && number === place.line ? Math.max(outer, place.column - longestLine / 4) : outer
     const text = inert(line.slice(from, from + longestLine)).trimEnd()
@@ -79,6 +79,9 @@ function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
       : [{ number, text: `${from > outer ? '…' : ''}${text}${line.length > from + longestLine ? '…' : ''}` }]
   })
 }
+
+/** Of an operation its own lines are shown, not those of its params and answers, which have changes of their own. */
+const isOperation = /^#\/(?:paths|webhooks)\/[^/]+\/[^/]+$/
 
 function indentation(line: string): number {
   return line.length - line.trimStart().length
@@ -90,25 +93,39 @@ function texts(block: readonly BlockLine[]): string[] {
 
 type Parts = SnippetLine['parts']
 
-/** Words that differ, in lines of which each replaced another. */
-function pairedWords(
+interface Paired {
+  /** Lines of which each replaced another, in words. */
+  readonly words: Map<number, Parts>
+  /** Lines where something differs, in either version, and those beside them. */
+  readonly near: Set<number>
+}
+
+/** Walks through both blocks at once, from one place that differs to the next. */
+function pair(
   old: readonly BlockLine[],
   oldMarks: readonly boolean[],
   fresh: readonly BlockLine[],
   freshMarks: readonly boolean[],
-): { old: Map<number, Parts>; new: Map<number, Parts> } {
-  const found = { old: new Map<number, Parts>(), new: new Map<number, Parts>() }
+): { old: Paired; new: Paired } {
+  const found = {
+    old: { words: new Map<number, Parts>(), near: new Set<number>() },
+    new: { words: new Map<number, Parts>(), near: new Set<number>() },
+  }
   let [row, column] = [0, 0]
   while (row < old.length || column < fresh.length) {
     const [fromRow, fromColumn] = [row, column]
     while (oldMarks[row] === true) row++
     while (freshMarks[column] === true) column++
+    if (row > fromRow || column > fromColumn) {
+      for (let index = fromRow - 1; index <= row; index++) found.old.near.add(index)
+      for (let index = fromColumn - 1; index <= column; index++) found.new.near.add(index)
+    }
     for (let index = 0; index < Math.min(row - fromRow, column - fromColumn); index++) {
       const [a, b] = [words(old[fromRow + index]?.text ?? ''), words(fresh[fromColumn + index]?.text ?? '')]
       const marks = difference(a, b)
       if (marks.old.filter(Boolean).length > a.length * 0.8) continue
-      found.old.set(fromRow + index, parts(a, marks.old))
-      found.new.set(fromColumn + index, parts(b, marks.new))
+      found.old.words.set(fromRow + index, parts(a, marks.old))
+      found.new.words.set(fromColumn + index, parts(b, marks.new))
     }
     row++
     column++
@@ -132,22 +149,13 @@ function parts(pieces: readonly string[], marks: readonly boolean[]): Parts {
 }
 
 /** The place's own line with the one that encloses it, and what differs with a line around it. */
-function snippet(
-  block: readonly BlockLine[],
-  marks: readonly boolean[],
-  paired: ReadonlyMap<number, Parts>,
-): Snippet {
-  const differs = marks.some(Boolean)
-  const near = (index: number): boolean => {
-    for (let by = -surroundings; by <= surroundings; by++) if (marks[index + by] === true) return true
-    return false
-  }
+function snippet(block: readonly BlockLine[], marks: readonly boolean[], { words, near }: Paired): Snippet {
   const kept = block.flatMap((line, index) =>
-    index < 2 || (differs ? near(index) : index < longestSnippet / 2) ? [{ line, index }] : [],
+    index < 2 || (near.size > 0 ? near.has(index) : index < longestSnippet / 2) ? [{ line, index }] : [],
   )
   return kept.slice(0, longestSnippet).map(({ line: { number, text }, index }, position) => ({
     number,
     afterGap: position > 0 && (kept[position - 1]?.index ?? 0) + 1 < index,
-    parts: paired.get(index) ?? [{ text, isMarked: marks[index] === true }],
+    parts: words.get(index) ?? [{ text, isMarked: marks[index] === true }],
   }))
 }

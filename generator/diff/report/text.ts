@@ -7,6 +7,7 @@ import {
   bumpText,
   countsOf,
   countsText,
+  listed,
   onlyText,
   placeText,
   protocolNames,
@@ -88,12 +89,15 @@ function details(change: Change, comparison: Comparison): string[] {
     `old          ${old === null ? 'not there' : inert(placeText(old))}`,
     `new          ${fresh === null ? 'not there' : inert(placeText(fresh))}`,
     ...proofLines(change.proof, comparison),
-    ...(operations.length > 1 ? [`operations   ${inert(operations.join(', '))}`] : []),
-    ...(handlers.length > 0 ? [`handlers     ${inert(handlers.join(', '))}`] : []),
+    ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
+    ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
     `fingerprint  ${fingerprint}`,
   ]
 }
+
+/** Of the operations that a change of a shared schema reaches. */
+const mostNames = 12
 
 function proofLines(proof: Proof, { old, new: fresh }: Comparison): string[] {
   if (proof.status === 'not-applicable') return []

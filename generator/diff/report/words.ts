@@ -55,10 +55,13 @@ export function onlyText({ protocols: [first, second] }: Change): string | undef
 
 /** `in 46 operations: clients.get, clients.update and 44 more`. */
 export function reachText({ operations }: Change): string {
-  const shown = operations.length === 3 ? 3 : 2
-  const named = operations.slice(0, shown).join(', ')
-  const rest = operations.length - shown
-  return `in ${operations.length} operations: ${named}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `in ${operations.length} operations: ${listed(operations, operations.length === 3 ? 3 : 2)}`
+}
+
+/** Names after each other, and how many there are beside them. */
+export function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /** `file:line:column`. */
