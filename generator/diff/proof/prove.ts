@@ -34,8 +34,8 @@ export async function prove(
     for (const change of comparison.changes) {
       if (change.level !== level) continue
       const search = prover.searchFor(change)
-      if (search === undefined) continue
-      proofs.set(change, isOver() ? outOfTime : await search())
+      if (search === undefined) proofs.set(change, notApplicable)
+      else proofs.set(change, isOver() ? outOfTime : await search())
     }
   const changes = comparison.changes.map((change) => ({
     ...change,
@@ -54,6 +54,8 @@ function limitOf(prover: Prover, timeMs: number | undefined): () => boolean {
   return () => performance.now() > deadline || (timeMs === undefined && prover.tries > mostTries)
 }
 
+const notApplicable: Proof = { status: 'not-applicable' }
+
 const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS')
 
 class Prover {
@@ -71,15 +73,16 @@ class Prover {
 
   /** How to find the proof of a change; undefined where there can be none. */
   searchFor(change: Change): (() => Promise<Proof>) | undefined {
-    if (this.#versions === undefined) {
-      if (change.evidence === undefined) return undefined
-      return async () => unproven('a document has errors, so that nothing is generated from it')
-    }
+    const isShown = change.evidence !== undefined
+    if (this.#versions === undefined)
+      return isShown
+        ? async () => unproven('a document has errors, so that nothing is generated from it')
+        : undefined
     const pair = this.#pairOf(change)
-    if (pair === undefined) {
-      if (change.evidence === undefined) return undefined
-      return async () => unproven('no call leads there: the service sends it of its own accord')
-    }
+    if (pair === undefined)
+      return isShown
+        ? async () => unproven('no call leads there: the service sends it of its own accord')
+        : undefined
     const showing = showingOf(change, pair)
     if (typeof showing === 'string') return async () => unproven(showing)
     return showing && (() => this.#proofOf(change, showing))
