@@ -28,8 +28,9 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   if (id === 'request-body-media-type-removed')
     return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
   if (direction === null) return undefined
+  if (/^(optional-|required-)?response-header/.test(id))
+    return isDecided ? 'no generated validator reads the headers of an answer' : undefined
   if (isDecided && direction === 'response') {
-    if (/^response-header/.test(id)) return 'no generated validator reads the headers of an answer'
     // What concerns REST alone, where the operation is offered over both, is no success.
     if (pair.before.rpc !== false && !change.protocols.includes('jsonrpc'))
       return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
