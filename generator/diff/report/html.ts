@@ -37,7 +37,7 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
   const kept = new Set(worstFirst(changes).slice(0, mostChanges))
   const excerpts = new Set(worstFirst(changes).slice(0, mostExcerpts))
   const view = new View(comparison, texts, excerpts)
-  const sections = sectionsOf(changes.filter((change) => kept.has(change)))
+  const sections = worstSectionFirst(sectionsOf(changes.filter((change) => kept.has(change))))
   return page('report', {
     title: `API review: ${comparison.old.version} to ${comparison.new.version}`,
     ...header(comparison),
@@ -52,6 +52,15 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
     isLong: kept.size > 200,
     sections: sections.map((section, index) => view.section(section, index)),
   })
+}
+
+function worstSectionFirst(sections: readonly Section[]): Section[] {
+  const rank = ({ changes }: Section): number =>
+    Math.min(...changes.map(({ level }) => levels.indexOf(level)))
+  return sections
+    .map((section) => ({ section, rank: rank(section) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ section }) => section)
 }
 
 function header(comparison: Comparison): object {
