@@ -39,13 +39,18 @@ describe('the formats of duet diff', () => {
     ['github', /^::error file=new\.yaml,line=\d+,col=\d+,title=breaking%3A orders\.search::/],
   ])('%s goes to standard output alone, or to the file that is named', async (format, beginning) => {
     const { code, out, err } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--format', format])
-    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect({ code, err }).toEqual({ code: 1, err: 'The gate fails: 1 breaking change.\n' })
     expect(out).toMatch(beginning)
     const silent = await runDuet(cwd, [
       ...['diff', 'old.yaml', 'new.yaml', '--format', format, '--out', 'report', '--fail-on', 'none'],
     ])
     expect(silent).toEqual({ code: 0, out: '', err: '' })
     expect(readFileSync(join(cwd, 'report'), 'utf8')).toMatch(beginning)
+  })
+
+  it.each(['markdown', 'html'])('say in %s that the gate fails, and why', async (format) => {
+    const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--format', format])
+    expect(out).toMatch(/The gate fails(\*\*|<\/strong>): 1 breaking change\./)
   })
 
   it('show the lines of both documents in HTML', async () => {

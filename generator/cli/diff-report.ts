@@ -1,13 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Comparison } from '../diff/change.js'
+import type { Gate } from '../diff/gate/gate.js'
 import type { Format } from '../diff/report/render.js'
 import type { InputFile } from '../load/document.js'
 import { version } from './package-version.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
-export const formats: readonly Format[] = ['text', 'json', 'markdown', 'html', 'sarif', 'junit', 'github']
+export const formats: readonly Format[] = [
+  'text',
+  'json',
+  'markdown',
+  'html',
+  'sarif',
+  'junit',
+  'github',
+  'waivers',
+]
 
 export interface ReportOptions {
   readonly format: Format
@@ -18,13 +28,14 @@ export interface ReportOptions {
 /** Writes a comparison to the terminal or to a file. Throws UsageError where the file cannot be written. */
 export async function report(
   comparison: Comparison,
+  gate: Gate,
   { format, out, verbose }: ReportOptions,
   texts: { readonly old: readonly InputFile[]; readonly new: readonly InputFile[] },
   terminal: Terminal,
 ): Promise<void> {
   const { render } = await import('../diff/report/render.js')
   const watched = out === undefined ? terminal : undefined
-  const options = { paints: watched?.outColours, columns: watched?.outColumns, verbose, texts }
+  const options = { paints: watched?.outColours, columns: watched?.outColumns, verbose, texts, gate }
   write(render(comparison, format, { ...options, version: version() }), out, terminal)
 }
 

@@ -49,6 +49,8 @@ describe('duet diff', () => {
       new: { file: 'renamed.yaml', version: '1.1.0' },
       verdict: { rest: 'identical', jsonrpc: 'breaking' },
       bump: { required: 'major', declared: 'minor', ok: false },
+      pairing: { old: 1, new: 1, paired: 1, score: 1 },
+      gate: { ok: false, reasons: ['1 breaking change'], waivers: [] },
       changes: [
         {
           id: 'rpc-method-renamed',

@@ -3,7 +3,7 @@ import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json } from '../../load/document.js'
 import type { Evidence, Level } from '../change.js'
 import type { Side } from '../side.js'
-import { isWithin } from './extent.js'
+import { obstacle } from './extent.js'
 
 export interface Judged {
   readonly level: Level
@@ -30,8 +30,8 @@ export class Judgement {
   passes(direction: 'request' | 'response', sender: Json, receiver: Json): Verdict {
     const [from, to] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
     const ask = (): Verdict => {
-      if (!isWithin(from, sender, extent) || !isWithin(to, receiver, extent))
-        return { verdict: 'unknown', reason: `the schema leads to more than ${extent} others` }
+      const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
+      if (reason !== undefined) return { verdict: 'unknown', reason }
       try {
         return this.#containment.decide(
           this.#containment.subject(from.document.root, sender),
@@ -57,7 +57,7 @@ export class Judgement {
   areApart(direction: 'request' | 'response', schemas: readonly Json[]): boolean {
     const side = direction === 'request' ? this.new_ : this.old
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
-    if (!isWithin(side, any, extent)) return false
+    if (obstacle(side, any, extent) !== undefined) return false
     const subject = (schema: Json) => this.#containment.subject(side.document.root, schema)
     try {
       return this.#containment.decide(subject(any), subject(one)).verdict === 'contained'

@@ -1,6 +1,7 @@
 import type { InputFile, JsonObject } from '../../load/document.js'
 import type { Change, Comparison, Level } from '../change.js'
 import { levels } from '../change.js'
+import type { Gate } from '../gate/gate.js'
 import { inert, inertJson } from './curl.js'
 import { page } from './page.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
@@ -32,7 +33,11 @@ const mostNames = 40
 const mostOpen = 12
 
 /** One self-contained page; without script everything can be read and unfolded. */
-export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [], new: [] }): string {
+export function comparisonHtml(
+  comparison: Comparison,
+  texts: Texts = { old: [], new: [] },
+  gate?: Gate,
+): string {
   const { changes } = comparison
   const kept = new Set(worstFirst(changes).slice(0, mostChanges))
   const excerpts = new Set(worstFirst(changes).slice(0, mostExcerpts))
@@ -41,6 +46,7 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
   return page('report', {
     title: `API review: ${comparison.old.version} to ${comparison.new.version}`,
     ...header(comparison),
+    failing: gate === undefined || gate.ok ? undefined : inert(gate.reasons.join(', ')),
     levels: countsOf(changes),
     total: changes.length,
     operations: view.operations.map(inert),

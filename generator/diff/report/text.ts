@@ -1,5 +1,6 @@
 import type { Change, Comparison, Level, Proof } from '../change.js'
 import { levels } from '../change.js'
+import { handlersLine } from '../gate/handlers.js'
 import { curlOf, curlOfEnvelope, inert, inertJson } from './curl.js'
 import { headline, sectionsOf } from './sections.js'
 import {
@@ -133,6 +134,7 @@ export function waivedText({ owner, expires, reason }: NonNullable<Change['waive
 function summary(comparison: Comparison, paints: Paints): string {
   const { old, new: fresh, verdict, bump, changes } = comparison
   const width = Math.max(...protocols.map((protocol) => protocolNames[protocol].length))
+  const look = handlersLine(changes)
   return [
     ...remarks(comparison).map(inert),
     inert(
@@ -146,6 +148,7 @@ function summary(comparison: Comparison, paints: Paints): string {
       return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${told}`
     }),
     `version bump: ${bumpText(comparison)}${bump.ok ? '' : paints.red(' (not enough)')}`,
+    ...(look === undefined ? [] : [inert(look)]),
   ].join('\n')
 }
 

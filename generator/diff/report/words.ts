@@ -1,5 +1,6 @@
 import type { Change, Comparison, Level, Protocol, Verdict } from '../change.js'
 import { levels } from '../change.js'
+import { unlikeness } from '../pairing/score.js'
 
 export const protocolNames: { readonly [protocol in Protocol]: string } = {
   rest: 'REST',
@@ -69,12 +70,10 @@ export function placeText({ file, line, column }: { file: string; line: number; 
 }
 
 /** Warnings about the comparison itself: what was taken for what, and whether the two belong together at all. */
-export function remarks({ pairs, changes }: Comparison): string[] {
+export function remarks({ pairs, pairing }: Comparison): string[] {
   const guessed = pairs
     .filter(({ by }) => by === 'similarity')
     .map((pair) => `${pair.old} was taken for ${pair.new} (alike by ${pair.score.toFixed(2)})`)
-  const unlike = pairs.length === 0 && changes.length > 0
-  return unlike
-    ? [...guessed, 'No operation of the one is like any of the other: are these two versions of one service?']
-    : guessed
+  const unlike = unlikeness(pairing)
+  return unlike === undefined ? guessed : [...guessed, unlike]
 }

@@ -58,4 +58,6 @@ export interface SchemaFinding {
   /** Where the witness stands, from the node, where that is not at the path. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]
+  /** Why nothing can be said of the schemas at all. */
+  readonly undecided?: string
 }
