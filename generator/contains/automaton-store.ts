@@ -1,3 +1,4 @@
+import { readPairs } from './code-unit-pairs.js'
 import type { Language } from './language.js'
 import { NotRegular, type PatternAutomaton, patternAutomaton } from './pattern-automaton.js'
 
@@ -17,7 +18,9 @@ export function automatonOf(language: Language & { kind: 'pattern' }): {
 
 function make(language: Language & { kind: 'pattern' }): { automaton?: PatternAutomaton; reason?: string } {
   try {
-    return { automaton: patternAutomaton(language.source, language.flags) }
+    const automaton = patternAutomaton(language.source, language.flags)
+    if (!language.flags.includes('u')) readPairs(automaton.states, automaton.final)
+    return { automaton }
   } catch (error) {
     if (error instanceof NotRegular) return { reason: `${error.message}: ${language.source}` }
     if (error instanceof SyntaxError) return { reason: `not a regular expression: ${language.source}` }

@@ -62,7 +62,7 @@ export class Containment {
   }
 
   /**
-   * Whether every instance of `a` is one of `b`. Throws nothing but defects.
+   * Whether every instance of `a` is one of `b`. Throws nothing.
    *
    * A schema that is its own document is compiled by AJV in any case, so that nothing is said of one that AJV refuses.
    * Schemas within larger documents are compiled only to confirm a witness: their documents were checked when loaded.
@@ -271,14 +271,14 @@ class Question {
 
 const disagreement = 'AJV and the specification read these schemas differently'
 
-/** What a search says, running out of budget or depth included. */
-function guarded<T>(search: () => T): T | Verdict {
+/** What a search says, running out of budget or depth included; what fails otherwise is no answer either. */
+export function guarded<T>(search: () => T): T | Verdict {
   try {
     return search()
   } catch (error) {
     if (error instanceof Undecidable) return unknown(error.message)
     if (error instanceof RangeError) return unknown('schemas are nested too deeply')
-    throw error
+    return unknown(`the search failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -103,6 +103,20 @@ describe('strings', () => {
     expect(answer).toEqual({ verdict: 'not-contained', witness: 'a'.repeat(5000) })
   })
 
+  it('a pattern that compiles only without the flag u is run without it', () => {
+    const name = { type: 'string', pattern: '^[\\w-./:]+$' }
+    expect(ask(name, { minLength: 1 })).toEqual(contained)
+    expect(ask({ ...name, minLength: 3, maxLength: 3 }, { not: { pattern: '^a-/$' } })).toEqual({
+      verdict: 'not-contained',
+      witness: 'a-/',
+    })
+    // Without u a character outside the basic plane is two.
+    expect(ask({ type: 'string', pattern: '^\\_.{2}$' }, { minLength: 3 })).toMatchObject({
+      verdict: 'not-contained',
+      witness: expect.stringMatching(/^_.$/u),
+    })
+  })
+
   it('what a backreference means is left open, with the pattern named', () => {
     expect(ask({ type: 'string', pattern: '^(.+)\\1$' }, { minLength: 2 })).toMatchObject({
       verdict: 'unknown',

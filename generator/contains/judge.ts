@@ -7,6 +7,7 @@ import AjvDraft04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import type { Dialect } from './dialect.js'
 import { holding } from './keyword.js'
+import { regExp } from './pattern-flags.js'
 import { isObject, type Json, objectOf } from './value.js'
 
 /** Says whether a schema accepts a value. Throws where validation itself fails, such as on endless recursion. */
@@ -101,7 +102,7 @@ function messageOf(error: unknown): string {
 
 /** @param inlineRefs AJV's default; without, a document with many references takes half the time */
 function instance(dialect: Dialect, inlineRefs: boolean): Ajv {
-  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs })
+  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp } })
   addFormats.default(ajv)
   return ajv
 }

@@ -1,5 +1,7 @@
+import { Undecidable } from './budget.js'
 import { formatDefinition } from './format.js'
 import { withoutLookaround } from './lookaround.js'
+import { patternFlags } from './pattern-flags.js'
 
 /**
  * A set of strings, in negation normal form. One object stands for each distinct expression, so that identity
@@ -36,8 +38,8 @@ export class Languages {
     return this.#intern(`w${JSON.stringify(sorted)}`, { kind: 'words', words: sorted })
   }
 
-  /** @param flags as RegExp takes them; AJV's own is u */
-  pattern(source: string, flags = 'u'): Language {
+  /** @param flags as RegExp takes them; by default those that a schema's pattern is run with */
+  pattern(source: string, flags: string = patternFlags(source)): Language {
     const parts = flags === 'u' ? withoutLookaround(source) : undefined
     if (parts !== undefined)
       return this.and(
@@ -148,7 +150,7 @@ export class Languages {
     const key = `${flags}/${source}`
     const known = this.#tests.get(key)
     if (known !== undefined) return known
-    const expression = new RegExp(source, flags)
+    const expression = compiled(source, flags)
     const test = (word: string): boolean => expression.test(word)
     this.#tests.set(key, test)
     return test
@@ -175,6 +177,14 @@ export class Languages {
     const language: Language = { id: this.#known.size, ...shape }
     this.#known.set(key, language)
     return language
+  }
+}
+
+function compiled(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    throw new Undecidable(`not a regular expression: ${source}`)
   }
 }
 
