@@ -3,7 +3,7 @@ import { Undecidable } from './budget.js'
 import type { Formula } from './formula.js'
 import type { Goals } from './goals.js'
 import { distinctRepresentatives } from './representatives.js'
-import { canonical, type Json } from './value.js'
+import { canonical, heaviest, type Json, weight } from './value.js'
 
 const infinity = Number.POSITIVE_INFINITY
 /** Arrays up to this length, and choices up to this number, are listed one by one where all are asked for. */
@@ -250,6 +250,10 @@ class ArraySearch {
   }
 
   #add(items: Json[]): void {
+    if (weight(items) > heaviest) {
+      this.#doubt ??= 'a value would be too large'
+      return
+    }
     this.#found.set(canonical(items), items)
   }
 

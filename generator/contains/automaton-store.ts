@@ -1,9 +1,13 @@
 import { readPairs } from './code-unit-pairs.js'
-import type { Language } from './language.js'
 import { NotRegular, type PatternAutomaton, patternAutomaton } from './pattern-automaton.js'
 
+interface Expression {
+  readonly source: string
+  readonly flags: string
+}
+
 /** The automaton of a pattern, made once in a process, or the reason why there is none. */
-export function automatonOf(language: Language & { kind: 'pattern' }): {
+export function automatonOf(language: Expression): {
   readonly automaton?: PatternAutomaton
   readonly reason?: string
 } {
@@ -16,7 +20,7 @@ export function automatonOf(language: Language & { kind: 'pattern' }): {
   return made
 }
 
-function make(language: Language & { kind: 'pattern' }): { automaton?: PatternAutomaton; reason?: string } {
+function make(language: Expression): { automaton?: PatternAutomaton; reason?: string } {
   try {
     const automaton = patternAutomaton(language.source, language.flags)
     if (!language.flags.includes('u')) readPairs(automaton.states, automaton.final)

@@ -1,5 +1,6 @@
 import { Budget, Undecidable } from './budget.js'
 import type { Dialect, Reading } from './dialect.js'
+import { isEndless } from './endless.js'
 import { type Formula, types } from './formula.js'
 import { Formulas } from './formulas.js'
 import { type Accepts, Judge, type Referee } from './judge.js'
@@ -132,12 +133,14 @@ class Question {
     const alone = a.site.schema === a.document && b.site.schema === b.document
     if (alone && canonical(a.document) === canonical(b.document)) return { verdict: 'contained' }
     const reader = this.#engine.readers.ajv
+    for (const reference of [reader.refer(a.site), reader.refer(b.site)])
+      if (isEndless(reference)) return unknown('a reference leads back to itself')
     // Schemas that say the same by every keyword are one, however AJV takes them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
     const listed = this.#listed()
     const found = guarded(() => this.#decide())
     if (found.verdict === 'not-contained') return found
-    if (listed !== undefined) return this.#among(listed, found)
+    if (listed !== undefined && listed.length <= askedOneByOne) return this.#among(listed, found)
     if (found.verdict === 'unknown') return this.#rescue(found)
     return this.#objection() ?? found
   }
@@ -268,6 +271,9 @@ class Question {
     }
   }
 }
+
+/** More values than these AJV is not asked about one by one: it takes time that grows with their square. */
+const askedOneByOne = 500
 
 const disagreement = 'AJV and the specification read these schemas differently'
 

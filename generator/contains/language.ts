@@ -1,7 +1,6 @@
-import { Undecidable } from './budget.js'
 import { formatDefinition } from './format.js'
 import { withoutLookaround } from './lookaround.js'
-import { patternFlags } from './pattern-flags.js'
+import { patternFlags, patternTest } from './pattern-test.js'
 
 /**
  * A set of strings, in negation normal form. One object stands for each distinct expression, so that identity
@@ -150,8 +149,7 @@ export class Languages {
     const key = `${flags}/${source}`
     const known = this.#tests.get(key)
     if (known !== undefined) return known
-    const expression = compiled(source, flags)
-    const test = (word: string): boolean => expression.test(word)
+    const test = patternTest(source, flags)
     this.#tests.set(key, test)
     return test
   }
@@ -177,14 +175,6 @@ export class Languages {
     const language: Language = { id: this.#known.size, ...shape }
     this.#known.set(key, language)
     return language
-  }
-}
-
-function compiled(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags)
-  } catch {
-    throw new Undecidable(`not a regular expression: ${source}`)
   }
 }
 

@@ -15,7 +15,9 @@ export function* madePairs(count) {
   const sources = Object.values(published)
   for (let made = 0; made < count; ) {
     const [dialect, schema] =
-      made % 10 === 0 ? random.pick(sources) : random.pick(dialects).flatMap((name) => [name, randomSchema(random, name)])
+      made % 10 === 0
+        ? random.pick(sources)
+        : random.pick(dialects).flatMap((name) => [name, randomSchema(random, name)])
     if (!judges.has(dialect)) judges.set(dialect, new Judge(dialect))
     const accepts = judges.get(dialect).compile(schema)
     if (typeof accepts === 'string') continue
@@ -46,6 +48,11 @@ function* around(schema, dialect, accepts, random) {
   if (values.length === 0) return
   const value = random.pick(values)
   const without = { definitions, allOf: [refactored(bare, dialect, random), { not: { enum: [value] } }] }
-  yield { kind: 'without a value', a: schema, b: without, expected: accepts(value) ? 'not-contained' : undefined }
+  yield {
+    kind: 'without a value',
+    a: schema,
+    b: without,
+    expected: accepts(value) ? 'not-contained' : undefined,
+  }
   yield { kind: 'without a value', a: without, b: schema, expected: 'contained' }
 }

@@ -7,10 +7,29 @@ const groups = [
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],
 ]
-const asIs = new Set(['$ref', '$id', 'id', '$schema', '$dynamicRef', '$recursiveRef', 'unevaluatedItems', 'unevaluatedProperties'])
+const asIs = new Set([
+  '$ref',
+  '$id',
+  'id',
+  '$schema',
+  '$dynamicRef',
+  '$recursiveRef',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
 const named = ['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs']
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const singles = ['items', 'additionalItems', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else', 'propertyNames']
+const singles = [
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+]
 
 /** A schema that says the same in other words. */
 export function refactored(schema, dialect, random) {
@@ -20,10 +39,12 @@ export function refactored(schema, dialect, random) {
   // Annotations would be lost on the way into a negation.
   if (Object.keys(copy).some((key) => asIs.has(key))) return copy
   for (const key of named)
-    if (Object.hasOwn(copy, key)) copy[key] = Object.fromEntries(Object.entries(copy[key]).map(([name, part]) => [name, inner(part)]))
+    if (Object.hasOwn(copy, key))
+      copy[key] = Object.fromEntries(Object.entries(copy[key]).map(([name, part]) => [name, inner(part)]))
   for (const key of lists) if (Object.hasOwn(copy, key)) copy[key] = copy[key].map(inner)
   for (const key of singles)
-    if (Object.hasOwn(copy, key)) copy[key] = Array.isArray(copy[key]) ? copy[key].map(inner) : inner(copy[key])
+    if (Object.hasOwn(copy, key))
+      copy[key] = Array.isArray(copy[key]) ? copy[key].map(inner) : inner(copy[key])
   return random.once(3) ? reworded(copy, random) : copy
 }
 
@@ -47,7 +68,8 @@ function reworded(schema, random) {
     }
     default: {
       if (Array.isArray(rest.type)) return { ...kept, anyOf: rest.type.map((type) => ({ ...rest, type })) }
-      if (Array.isArray(rest.enum)) return { ...kept, anyOf: rest.enum.map((value) => ({ ...rest, enum: [value] })) }
+      if (Array.isArray(rest.enum))
+        return { ...kept, anyOf: rest.enum.map((value) => ({ ...rest, enum: [value] })) }
       return { ...kept, oneOf: [rest, { allOf: [rest, { not: rest }] }] }
     }
   }

@@ -21,7 +21,8 @@ if (checkout === undefined) {
 } else {
   for (const dialect of asked.length > 0 ? asked : dialects) {
     const each = new Tally(dialect)
-    for (const file of suiteFiles(checkout, dialect)) for (const pair of suitePairs(file, dialect)) each.ask(pair)
+    for (const file of suiteFiles(checkout, dialect))
+      for (const pair of suitePairs(file, dialect)) each.ask(pair)
     each.print()
     tally.wrong += each.wrong
   }

@@ -34,8 +34,16 @@ export function* suitePairs(file, dialect) {
     for (const other of groups) {
       if (one === other) continue
       const values = [...one.tests, ...other.tests].map(({ data }) => data)
-      const refuted = values.some((data) => says(one.accepts, data) === true && says(other.accepts, data) === false)
-      yield { kind: 'each other', a: one.schema, b: other.schema, dialect, expected: refuted ? 'not-contained' : undefined }
+      const refuted = values.some(
+        (data) => says(one.accepts, data) === true && says(other.accepts, data) === false,
+      )
+      yield {
+        kind: 'each other',
+        a: one.schema,
+        b: other.schema,
+        dialect,
+        expected: refuted ? 'not-contained' : undefined,
+      }
     }
 }
 
