@@ -131,7 +131,7 @@ class Prover {
     return verified(change, value, await test(value))
   }
 
-  *#candidates(change: Change, { pair, conditions, way }: Showing): Iterable<Json> {
+  *#candidates(change: Change, { pair, conditions }: Showing): Iterable<Json> {
     const { old, new: fresh, before, after } = pair
     const isRequest = change.direction !== 'response'
     const leftOut = isRequest ? 'readOnly' : 'writeOnly'
@@ -143,7 +143,7 @@ class Prover {
       isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
     for (const condition of conditions)
       for (const extra of extras)
-        for (const excluded of condition === true && way.length > 0 ? [rejecting] : [undefined, rejecting]) {
+        for (const excluded of [undefined, rejecting]) {
           this.tries += 1
           for (const value of this.#instances.find(accepting, [condition, ...extra], excluded, 1)) {
             const text = canonical(value)

@@ -38,10 +38,10 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   const way = placeAmong(change, pair.before)
   const found = { pair, way, cause: causedAt(way) }
   if (/^request-body-(became|added)-required$/.test(id))
-    return { ...found, conditions: [withoutBody(pair.before), true] }
-  if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way), true] }
+    return { ...found, conditions: [withoutBody(pair.before)] }
+  if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }
   if (/^request-parameter-((location|style)-changed|renamed|empty-value-refused)$|^rpc-body-/.test(id))
-    return { ...found, conditions: [holding(way, several), holding(way, true), true] }
+    return { ...found, conditions: [holding(way, several), holding(way, true)] }
   if (
     isDecided ||
     /^request-.*(?<!-value-)(?<!content-)(removed|schema-added)$|^response-.*property-removed$/.test(id)
@@ -78,7 +78,7 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
   const place = at === undefined ? way : placeAmong(change, before, at)
   const exact = witness === undefined ? [] : [holding(place, { const: witness })]
   const absent = isAboutAbsence(change.id) ? [lacking(way)] : []
-  return [...absent, ...exact, holding(way, true), true]
+  return [...absent, ...exact, holding(way, true)]
 }
 
 /** Whether a change shows in what is missing. */
