@@ -32,12 +32,17 @@ export class Collector {
     readonly new_: Side,
   ) {}
 
+  /** The level of a finding: the catalogue's, where it has none of its own. */
+  levelOf({ id, level }: Pick<Finding, 'id' | 'level'>): Level {
+    return level ?? catalogueEntry(id)?.level ?? 'dangerous'
+  }
+
   /** Adds a change; one that was found before in the same operation by the same values counts once. */
   add(finding: Finding, endpoint?: Endpoint): void {
     const entry = catalogueEntry(finding.id)
     if (entry === undefined) throw new TypeError(`There is no change id ${finding.id}`)
     const { id, message, path = '', values = [] } = finding
-    const level = finding.level ?? entry.level
+    const level = this.levelOf(finding)
     const protocols = concerned(finding.protocols, endpoint)
     if (protocols.length === 0) return
     const operation = endpoint?.name ?? null

@@ -18,6 +18,8 @@ import type { Side } from './side.js'
 export interface CompareOptions {
   /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */
   readonly today?: string
+  /** Days from a deprecation to its sunset that callers are owed; with more than none it needs one. Default: 0. */
+  readonly noticeDays?: number
 }
 
 /** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
@@ -27,7 +29,10 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     collector,
     sameness: new Sameness(old, new_),
     judgement: new Judgement(old, new_),
-    today: options.today ?? new Date().toISOString().slice(0, 10),
+    notice: {
+      today: options.today ?? new Date().toISOString().slice(0, 10),
+      days: options.noticeDays ?? 0,
+    },
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
   documentSecurityFacts(old, new_, tools)

@@ -42,13 +42,15 @@ const altered = `
   type-changed const-changed pattern-changed multiple-of-changed format-changed additional-properties-changed
   dependent-required-changed not-altered prefix-items-added prefix-items-removed content-schema-added
   content-schema-removed content-media-type-changed content-encoding-changed removed
+  deprecated-sunset-missing deprecated-sunset-invalid sunset-date-too-small sunset-deleted sunset-moved-earlier
+  stability-decreased
 `
 
 /** What no validator sees, and callers or services may rely upon. */
 const relied = `
   default-value-added default-value-removed default-value-changed discriminator-added discriminator-removed
   discriminator-property-name-changed discriminator-mapping-added discriminator-mapping-deleted
-  discriminator-mapping-changed deprecated reactivated became-read-only became-not-read-only became-write-only
+  discriminator-mapping-changed deprecated deprecated-with-sunset reactivated stability-increased became-read-only became-not-read-only became-write-only
   became-not-write-only x-extensible-enum-value-added type-compatible pattern-generalized
   x-timezone-added x-timezone-removed all-of-added-annotation-only all-of-removed-annotation-only
 `
@@ -62,7 +64,7 @@ function each(subjects: readonly string[], words: string): string {
 export const ownIds: { readonly [side in 'request' | 'response' | 'document']: KnownIds } = {
   request: {
     breaking: `${each(requestSubjects, `${tightened} ${altered}`)} request-parameter-style-changed
-      request-parameter-location-changed rpc-param-name-changed`,
+      request-parameter-location-changed rpc-param-name-changed request-parameter-sunset-moved-earlier`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied}`)} new-optional-request-parameter-property
       request-parameter-unstable-removed`,
@@ -73,9 +75,10 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
   },
   document: {
-    breaking: 'endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed',
+    breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
+      api-sunset-moved-earlier`,
     dangerous: 'error-code-removed services-differ',
-    compatible: 'rpc-method-added error-code-added api-unstable-removed',
+    compatible: 'rpc-method-added error-code-added api-unstable-removed api-stability-announced',
     info: 'api-operation-id-changed api-description-changed',
   },
 }

@@ -1,8 +1,7 @@
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, elements, member } from '../../model/cursor.js'
 import { shapeOf } from '../pairing/pairing.js'
-import { titleOf } from './existence.js'
-import { type OperationPair, report } from './pair.js'
+import { type OperationPair, report, titleOf } from './pair.js'
 
 /** Path, method, name, tags and operationId of an operation. */
 export function endpointFacts(pair: OperationPair): void {

@@ -1,8 +1,9 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member, members, text } from '../../model/cursor.js'
+import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { shapeOf } from '../pairing/pairing.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../side.js'
-import { deprecation, isUnstable, lifecycleOf } from './lifecycle.js'
+import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 
 interface Parameter {
@@ -62,7 +63,7 @@ function pathOf({ name }: Parameter): string {
 
 function removed(pair: OperationPair, old: Parameter): void {
   const { deprecated, sunset } = lifecycleOf(old.cursor.value)
-  const early = deprecated && sunset !== undefined && sunset > pair.tools.today
+  const early = deprecated && sunset !== undefined && sunset > pair.tools.notice.today
   const id = isUnstable(pair.before.operation.value)
     ? 'request-parameter-unstable-removed'
     : !deprecated
@@ -109,7 +110,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
       message: `${title} became ${fresh.required ? 'required' : 'optional'}`,
     })
   const [was, is] = [lifecycleOf(old.cursor.value), lifecycleOf(fresh.cursor.value)]
-  deprecation(pair, ends, title, 'request-parameter', 'request-parameter', was, is, pathOf(fresh))
+  deprecation(pair, ends, title, 'request-parameter', was, is, pathOf(fresh))
   style(pair, base, title, old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return

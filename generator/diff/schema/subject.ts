@@ -1,6 +1,7 @@
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import type { Finding } from '../collector.js'
+import type { Notice } from '../lifecycle.js'
 
 /** What a schema describes: the root of a walk. */
 export interface Subject {
@@ -15,6 +16,8 @@ export interface Subject {
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
+  /** How long before its end a deprecation has to be announced. */
+  readonly notice: Notice
 }
 
 export type Report = (finding: Finding) => void

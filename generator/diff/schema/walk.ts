@@ -7,6 +7,7 @@ import type { Judged, Judgement } from '../decide/judgement.js'
 import { asObject, referenced, type Side } from '../side.js'
 import { compositionChanges, wraps } from './composition.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
+import { lifecycleChanges } from './lifecycle.js'
 import { merged } from './merged.js'
 import { said } from './message.js'
 import { withoutNull } from './nullable.js'
@@ -86,7 +87,8 @@ export class SchemaWalk {
     }
     for (const action of typeActions(a, b, isRequest, manner)) this.#putType(stop, action, a, b)
     for (const change of keywordChanges(a, b, isRequest)) this.put(stop, change)
-    this.#annotations(stop, a, b)
+    if (stop.path !== '')
+      for (const change of lifecycleChanges(a, b, this.subject.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
   }
@@ -188,16 +190,6 @@ export class SchemaWalk {
       this.judgement.holds(this.subject.direction, this.#root.a.value, this.#root.b.value).verdict ===
       'contained'
     return this.#whole
-  }
-
-  #annotations(stop: Stop, a: JsonObject, b: JsonObject): void {
-    const flag = (schema: JsonObject, key: string): boolean => own(schema, key) === true
-    if (flag(a, 'deprecated') !== flag(b, 'deprecated') && stop.path !== '')
-      this.put(stop, {
-        action: flag(b, 'deprecated') ? 'deprecated' : 'reactivated',
-        keywords: [],
-        unseen: true,
-      })
   }
 }
 
