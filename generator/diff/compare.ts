@@ -35,7 +35,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     },
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
-  documentSecurityFacts(old, new_, tools)
+  documentSecurityFacts(old, new_, pairing, tools)
   existenceFacts(new_, pairing, tools)
   for (const { old: before, new: after } of pairing.pairs) {
     const pair: OperationPair = { old, new: new_, before, after, tools }

@@ -79,6 +79,6 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
       api-sunset-moved-earlier`,
     dangerous: 'error-code-removed services-differ',
     compatible: 'rpc-method-added error-code-added api-unstable-removed api-stability-announced',
-    info: 'api-operation-id-changed api-description-changed',
+    info: 'api-operation-id-changed api-description-changed api-security-component-credential-changed',
   },
 }
