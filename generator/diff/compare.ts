@@ -6,11 +6,13 @@ import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers.js'
 import { bodyFacts } from './facts/body.js'
 import { endpointFacts } from './facts/endpoint.js'
+import { errorCatalogueFacts, errorFacts } from './facts/errors.js'
 import { existenceFacts } from './facts/existence.js'
 import { lifecycleFacts } from './facts/lifecycle.js'
 import type { OperationPair, Tools } from './facts/pair.js'
 import { parameterFacts } from './facts/parameters.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
+import { ownServerFacts, serverFacts } from './facts/servers.js'
 import { pairEndpoints } from './pairing/pairing.js'
 import { Sameness } from './schema/same.js'
 import type { Side } from './side.js'
@@ -36,6 +38,8 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
   documentSecurityFacts(old, new_, pairing, tools)
+  serverFacts(old, new_, tools)
+  errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
   for (const { old: before, new: after } of pairing.pairs) {
     const pair: OperationPair = { old, new: new_, before, after, tools }
@@ -52,7 +56,16 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   }
 }
 
-const topics = [endpointFacts, lifecycleFacts, securityFacts, parameterFacts, bodyFacts, answerFacts]
+const topics = [
+  endpointFacts,
+  ownServerFacts,
+  lifecycleFacts,
+  securityFacts,
+  parameterFacts,
+  bodyFacts,
+  answerFacts,
+  errorFacts,
+]
 
 /** The worst level of a protocol's changes. */
 function verdictOf(changes: readonly Pick<Change, 'level' | 'protocols'>[], protocol: Protocol): Verdict {

@@ -76,9 +76,10 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
   },
   document: {
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
-      api-sunset-moved-earlier`,
-    dangerous: 'error-code-removed services-differ',
-    compatible: 'rpc-method-added error-code-added api-unstable-removed api-stability-announced',
+      api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed`,
+    dangerous: 'services-differ server-removed endpoint-servers-changed error-rpc-status-changed',
+    compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-stability-announced
+      server-added`,
     info: 'api-operation-id-changed api-description-changed api-security-component-credential-changed',
   },
 }
