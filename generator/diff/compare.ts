@@ -4,13 +4,12 @@ import { levels } from './change.js'
 import { Collector } from './collector.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers.js'
-import { bodyFacts } from './facts/body.js'
 import { endpointFacts } from './facts/endpoint.js'
 import { errorCatalogueFacts, errorFacts } from './facts/errors.js'
 import { existenceFacts } from './facts/existence.js'
 import { lifecycleFacts } from './facts/lifecycle.js'
 import type { OperationPair, Tools } from './facts/pair.js'
-import { parameterFacts } from './facts/parameters.js'
+import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, serverFacts } from './facts/servers.js'
 import { pairEndpoints } from './pairing/pairing.js'
@@ -61,8 +60,7 @@ const topics = [
   ownServerFacts,
   lifecycleFacts,
   securityFacts,
-  parameterFacts,
-  bodyFacts,
+  requestFacts,
   answerFacts,
   errorFacts,
 ]

@@ -64,10 +64,11 @@ function each(subjects: readonly string[], words: string): string {
 export const ownIds: { readonly [side in 'request' | 'response' | 'document']: KnownIds } = {
   request: {
     breaking: `${each(requestSubjects, `${tightened} ${altered}`)} request-parameter-style-changed
-      request-parameter-location-changed rpc-param-name-changed request-parameter-sunset-moved-earlier`,
+      request-parameter-location-changed rpc-param-name-changed rpc-body-kept-whole
+      rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied}`)} new-optional-request-parameter-property
-      request-parameter-unstable-removed`,
+      request-parameter-unstable-removed request-parameter-empty-value-allowed`,
   },
   response: {
     breaking: each(responseSubjects, `${loosened} ${altered}`),

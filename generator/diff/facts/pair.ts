@@ -1,5 +1,5 @@
 import type { Cursor } from '../../model/cursor.js'
-import type { Level } from '../change.js'
+import type { Level, Protocol } from '../change.js'
 import type { Collector, Finding } from '../collector.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isUnstable, type Notice } from '../lifecycle.js'
@@ -15,6 +15,8 @@ export interface OperationPair {
   readonly before: Endpoint
   readonly after: Endpoint
   readonly tools: Tools
+  /** Whose callers notice, where a topic is compared for one protocol alone. */
+  readonly protocols?: readonly Protocol[]
 }
 
 export interface Tools {
@@ -25,8 +27,9 @@ export interface Tools {
 }
 
 /** Adds a change of an operation. One that is a draft or alpha has promised nothing, so nothing of it breaks. */
-export function report(pair: OperationPair, finding: Finding): void {
+export function report(pair: OperationPair, found: Finding): void {
   const { before, after, tools } = pair
+  const finding = within(found, pair.protocols)
   // Nobody called over JSON-RPC what only now can be called so.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   if (!isUnstable(before.operation.value)) {
@@ -56,4 +59,10 @@ export function compareSchemas(
 
 export function titleOf({ webhook, method, path }: Endpoint): string {
   return webhook ? `the webhook ${path}` : `${method} ${path}`
+}
+
+function within(finding: Finding, protocols: readonly Protocol[] | undefined): Finding {
+  if (protocols === undefined) return finding
+  const { protocols: own = protocols } = finding
+  return { ...finding, protocols: own.filter((protocol) => protocols.includes(protocol)) }
 }
