@@ -74,6 +74,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: each(responseSubjects, `${loosened} ${altered}`),
     dangerous: '',
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
+    info: 'response-link-added response-link-removed',
   },
   document: {
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
