@@ -4,10 +4,13 @@ import { levels } from './change.js'
 import { Collector } from './collector.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers.js'
+import { componentFacts } from './facts/components.js'
+import { documentationFacts, documentDocumentationFacts } from './facts/documentation.js'
 import { endpointFacts } from './facts/endpoint.js'
 import { errorCatalogueFacts, errorFacts } from './facts/errors.js'
 import { existenceFacts } from './facts/existence.js'
 import { lifecycleFacts } from './facts/lifecycle.js'
+import { callbackFacts, webhookFacts } from './facts/messages.js'
 import type { OperationPair, Tools } from './facts/pair.js'
 import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
@@ -42,8 +45,10 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   existenceFacts(new_, pairing, tools)
   for (const { old: before, new: after } of pairing.pairs) {
     const pair: OperationPair = { old, new: new_, before, after, tools }
-    for (const topic of topics) topic(pair)
+    for (const topic of before.webhook ? webhookTopics : topics) topic(pair)
   }
+  documentDocumentationFacts(old, new_, tools)
+  componentFacts(old, new_, tools)
   const changes = [...collector.changes].sort(byOperation)
   return {
     old: { file: old.document.file, version: old.version },
@@ -63,7 +68,10 @@ const topics = [
   requestFacts,
   answerFacts,
   errorFacts,
+  callbackFacts,
+  documentationFacts,
 ]
+const webhookTopics = [endpointFacts, webhookFacts, documentationFacts]
 
 /** The worst level of a protocol's changes. */
 function verdictOf(changes: readonly Pick<Change, 'level' | 'protocols'>[], protocol: Protocol): Verdict {

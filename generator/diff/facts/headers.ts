@@ -47,7 +47,9 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
   }
   const [a, b] = [member(old.cursor, 'schema'), member(fresh.cursor, 'schema')]
   if (a === undefined || b === undefined) return
-  const subject = { direction: 'response', holder: 'header', title: titleOf(old, status) } as const
+  // Who reads plain text reads every text.
+  const isLoose = own(asObject(a.value), 'format') === undefined
+  const subject = { direction: 'response', holder: 'header', title: titleOf(old, status), isLoose } as const
   compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: ['rest'] }, a, b)
 }
 

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import type { Judged } from '../decide/judgement.js'
 import { asObject } from '../side.js'
+import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { annotations } from './same.js'
 import { namesOf, once, type SchemaWalk, type Stop, within } from './walk.js'
@@ -59,15 +60,17 @@ function branchChanges(
       b: within(stop.b, news[other] ?? null, keyword, other),
     })
   for (const index of removed)
-    walk.put(
-      { ...stop, a: within(stop.a, olds[index] ?? null, keyword, index) },
-      { action: `${name}-removed`, keywords: [], old: shown(olds[index]), judged },
-    )
+    if (!isAnnotation(walk.old, olds[index] ?? null))
+      walk.put(
+        { ...stop, a: within(stop.a, olds[index] ?? null, keyword, index) },
+        { action: `${name}-removed`, keywords: [], old: shown(olds[index]), judged },
+      )
   for (const index of added)
-    walk.put(
-      { ...stop, b: within(stop.b, news[index] ?? null, keyword, index) },
-      { action: `${name}-added`, keywords: [], new: shown(news[index]), judged },
-    )
+    if (!isAnnotation(walk.new_, news[index] ?? null))
+      walk.put(
+        { ...stop, b: within(stop.b, news[index] ?? null, keyword, index) },
+        { action: `${name}-added`, keywords: [], new: shown(news[index]), judged },
+      )
 }
 
 /** Whether a schema with keywords of its own is now one of several alternatives, and nothing else. */

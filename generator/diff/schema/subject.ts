@@ -31,6 +31,7 @@ export function subjectName({ direction, holder }: Subject, isRoot: boolean): st
 /** Id of what happened to a schema; of the property's kind where there is an id for that. */
 export function changeId(subject: Subject, isRoot: boolean, action: string, kind = ''): string {
   const plain = `${subjectName(subject, isRoot)}-${action}`
+  if (plain === 'response-body-enum-value-removed') return 'response-mediatype-enum-value-removed'
   const header = `request-header-property-${action}`
   if (subject.isHeader === true && !isRoot && catalogueEntry(header) !== undefined) return header
   const own = `${subject.direction}-${kind}property-${action}`

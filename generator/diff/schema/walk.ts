@@ -5,6 +5,7 @@ import { catalogueEntry } from '../catalogue.js'
 import type { Level } from '../change.js'
 import type { Judged, Judgement } from '../decide/judgement.js'
 import { asObject, referenced, type Side } from '../side.js'
+import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
@@ -75,6 +76,7 @@ export class SchemaWalk {
   #compare(stop: Stop, listed: boolean): void {
     const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
     const isRequest = this.subject.direction === 'request'
+    for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
     if (this.#isRefactored(a, b)) return
     if (!listed && wraps(a, b)) {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [] })
