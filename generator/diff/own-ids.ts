@@ -66,7 +66,7 @@ function each(subjects: readonly string[], words: string): string {
 export const ownIds: { readonly [side in 'request' | 'response' | 'document']: KnownIds } = {
   request: {
     breaking: `${each(requestSubjects, `${tightened} ${altered} x-timezone-removed`)} request-parameter-style-changed
-      request-parameter-location-changed rpc-param-name-changed rpc-body-kept-whole
+      request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
       rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property

@@ -54,7 +54,8 @@ function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const message = `${titleOf(old)} is now ${titleOf(fresh)}`
   const ends = { old: old.cursor, new: fresh.cursor, path: pathOf(fresh) }
   const values = [old.in, old.name, fresh.in, fresh.name]
-  report(pair, { ...ends, id: 'request-parameter-location-changed', message, values, protocols: ['rest'] })
+  const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}`
+  report(pair, { ...ends, id, message, values, protocols: ['rest'] })
 }
 
 function removed(pair: OperationPair, old: Parameter): void {
