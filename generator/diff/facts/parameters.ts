@@ -1,5 +1,5 @@
 import { own } from '../../load/json.js'
-import type { Cursor } from '../../model/cursor.js'
+import { type Cursor, member } from '../../model/cursor.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { shapeOf } from '../pairing/pairing.js'
 import { asObject, type Endpoint } from '../side.js'
@@ -117,12 +117,9 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
   const isHeader = fresh.in === 'header'
-  compareSchemas(
-    pair,
-    { direction: 'request', holder: 'parameter', title, path: pathOf(fresh), isHeader },
-    a,
-    b,
-  )
+  const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const subject = { direction: 'request', holder: 'parameter', title, path: pathOf(fresh) } as const
+  compareSchemas(pair, { ...subject, isHeader, isLoose }, a, b)
 }
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }

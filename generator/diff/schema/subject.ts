@@ -12,7 +12,7 @@ export interface Subject {
   /** Path of the whole within params or result. */
   readonly path: string
   readonly protocols?: readonly Protocol[]
-  /** Whether the body is of a media type other than JSON. */
+  /** Whether values are written as text: a body that is no JSON, a header, a parameter but for one that is JSON. */
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean

@@ -84,7 +84,7 @@ export class SchemaWalk {
     }
     const manner = {
       listed,
-      loose: this.subject.isLoose === true,
+      loose: this.subject.isLoose === true && this.subject.holder !== 'parameter',
       nested: this.subject.holder === 'parameter' && stop.path !== '',
     }
     for (const action of typeActions(a, b, isRequest, manner)) this.#putType(stop, action, a, b)
@@ -139,17 +139,25 @@ export class SchemaWalk {
       new: kindOf(b),
       ...(action === 'type-compatible' && { unseen: true as const }),
     }
-    const primitive = typesOf(a).every((type) => type !== 'object' && type !== 'array')
-    const becomesText = typesOf(b).includes('string') && b.format === undefined && b.pattern === undefined
-    const isText = this.subject.holder === 'parameter' && stop.path === '' && primitive && becomesText
-    if (!isText || !action.startsWith('type-')) {
+    if (!action.startsWith('type-') || !this.#becomesText(stop, a, b)) {
       this.put(stop, change)
       return
     }
-    const id = changeId(this.subject, true, 'type-generalized')
+    const id = changeId(this.subject, stop.path === '', stop.path === '' ? 'type-generalized' : action)
     const base = { ...this.#finding(stop, id, change), values: [change.old ?? null, change.new ?? null] }
     this.report({ ...base, level: 'compatible', protocols: ['rest'] })
     this.report({ ...base, ...this.#judged(stop, change, id), protocols: ['jsonrpc'] })
+  }
+
+  /** Whether REST takes the same text before and after: a scalar of a parameter, or of its members or items. */
+  #becomesText({ path }: Stop, a: JsonObject, b: JsonObject): boolean {
+    const isWritten = this.subject.holder === 'parameter' && this.subject.isLoose === true
+    const scalar = typesOf(a).every((type) => type !== 'object' && type !== 'array')
+    const takesAll = ['format', 'pattern', 'enum', 'const', 'maxLength', 'minLength'].every(
+      (keyword) => own(b, keyword) === undefined,
+    )
+    const isText = typesOf(b).includes('string') && takesAll
+    return isWritten && path.split('/').length <= 2 && typesOf(a).length > 0 && scalar && isText
   }
 
   #finding(stop: Stop, id: string, change: KeywordChange) {
