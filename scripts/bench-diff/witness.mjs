@@ -1,5 +1,9 @@
-import Ajv2020 from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import { createRequire } from 'node:module'
+
+// The validator that the generator depends on.
+const require = createRequire(new URL('../../generator/package.json', import.meta.url))
+const { default: Ajv2020 } = require('ajv/dist/2020.js')
+const { default: formats } = require('ajv-formats')
 
 /**
  * What is wrong with a ledger's witness, by AJV on the schemas of both documents; undefined where it is one. A request has to
@@ -15,8 +19,8 @@ export function flaw({ direction, old, new: fresh, value }, oldRoot, newRoot) {
 }
 
 function accepts(root, pointer, value) {
-  const ajv = new Ajv2020.default({ strict: false, validateFormats: true, logger: false })
-  formats.default(ajv)
+  const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false })
+  formats(ajv)
   ajv.addSchema(root, 'document')
   return ajv.validate({ $ref: `document${encodeURI(pointer)}` }, value)
 }

@@ -7,7 +7,7 @@ import { namesOf } from '../schema/walk.js'
 import { asObject, entriesOf, memberOf, type Side } from '../side.js'
 import type { Tools } from './pair.js'
 
-export function schemesOf(side: Side): Map<string, Cursor> {
+function schemesOf(side: Side): Map<string, Cursor> {
   const components = memberOf(side, rootCursor(side.document), 'components')
   return entriesOf(side, components, 'securitySchemes')
 }
