@@ -16,6 +16,9 @@ import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, serverFacts } from './facts/servers.js'
 import { pairEndpoints } from './pairing/pairing.js'
+import { pairingScore } from './pairing/score.js'
+import { SchemaGraph } from './schema/graph.js'
+import { Reach } from './schema/reach.js'
 import { Sameness } from './schema/same.js'
 import type { Side } from './side.js'
 
@@ -29,14 +32,16 @@ export interface CompareOptions {
 /** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
 export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
   const collector = new Collector(old, new_)
+  const notice = {
+    today: options.today ?? new Date().toISOString().slice(0, 10),
+    days: options.noticeDays ?? 0,
+  }
+  const sameness = new Sameness(old, new_)
+  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_), notice)
   const tools: Tools = {
     collector,
-    sameness: new Sameness(old, new_),
-    judgement: new Judgement(old, new_),
-    notice: {
-      today: options.today ?? new Date().toISOString().slice(0, 10),
-      days: options.noticeDays ?? 0,
-    },
+    reach: new Reach(graph, collector),
+    notice,
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
   documentSecurityFacts(old, new_, pairing, tools)
@@ -47,6 +52,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     const pair: OperationPair = { old, new: new_, before, after, tools }
     for (const topic of before.webhook ? webhookTopics : topics) topic(pair)
   }
+  tools.reach.report()
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)
   const changes = [...collector.changes].sort(byOperation)
@@ -56,6 +62,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
     bump: bumpOf(old.version, new_.version, changes) satisfies Bump,
     changes,
+    pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../load/document.js'
 import { own } from '../load/json.js'
+import type { Level } from './change.js'
 import { asObject } from './side.js'
 
 /** What an operation, a parameter or a schema says of its own end. */
@@ -55,6 +56,11 @@ export function stabilityChange(old: Lifecycle, fresh: Lifecycle): 'decreased' |
 /** Whether callers have been promised nothing yet. */
 export function isUnstable(value: Json): boolean {
   return ['draft', 'alpha'].includes(lifecycleOf(value).stability ?? '')
+}
+
+/** The level of a change of an operation: where it is a draft or alpha, nothing was promised and nothing breaks. */
+export function promised(operation: Json, level: Level): Level {
+  return level !== 'info' && isUnstable(operation) ? 'compatible' : level
 }
 
 /** What happened to the deprecation and the sunset of one item. */

@@ -1,6 +1,7 @@
 import type { Json } from '../../load/document.js'
 import { type Cursor, member } from '../../model/cursor.js'
-import { namesOf } from '../schema/walk.js'
+import { judge } from '../decide/judgement.js'
+import { namesOf } from '../schema/within.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
@@ -50,14 +51,14 @@ function resultsOf(
     .flatMap(([, cursor]) => resultSchemas(pair.old, cursor))
   const found = resultSchemas(pair.new, fresh)
   if (known.length === 0 || found.length === 0) return
-  const { judgement } = pair.tools
+  const { judgement } = pair.tools.reach.graph
   const [one] = known
-  const verdict = judgement.holds(
+  const verdict = judgement.passes(
     'response',
-    known.length === 1 && one !== undefined ? one : { anyOf: known },
     found.length === 1 ? (found[0] ?? true) : { anyOf: found },
+    known.length === 1 && one !== undefined ? one : { anyOf: known },
   )
-  const judged = judgement.judge(verdict)
+  const judged = judge(verdict)
   if (judged.level === 'compatible') return
   report(pair, {
     ...judged,

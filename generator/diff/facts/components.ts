@@ -9,7 +9,8 @@ import type { Tools } from './pair.js'
  * Component schemas that are gone: not those that have another name now, nor those that stand in place wherever they
  * were referred to, so that no operation changed.
  */
-export function componentFacts(old: Side, new_: Side, { collector, sameness }: Tools): void {
+export function componentFacts(old: Side, new_: Side, { collector, reach }: Tools): void {
+  const { sameness } = reach.graph
   const [olds, news] = [old, new_].map((side) => {
     const components = memberOf(side, rootCursor(side.document), 'components')
     return entriesOf(side, components, 'schemas')

@@ -1,5 +1,6 @@
 import { isObject } from '../../load/json.js'
 import { type Cursor, follow, member, members } from '../../model/cursor.js'
+import type { Subject } from '../schema/subject.js'
 import { type Endpoint, entriesOf, memberOf, type Side } from '../side.js'
 import { lifecycleFacts } from './lifecycle.js'
 import { isJson, mediaPairs } from './media.js'
@@ -76,7 +77,7 @@ function contents(
   pair: OperationPair,
   old: Cursor | undefined,
   fresh: Cursor | undefined,
-  subject: Omit<Parameters<typeof compareSchemas>[1], 'isLoose'>,
+  subject: Subject,
 ): void {
   if (old === undefined || fresh === undefined) return
   const { pairs } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))

@@ -1,11 +1,9 @@
 import type { Cursor } from '../../model/cursor.js'
 import type { Level, Protocol } from '../change.js'
 import type { Collector, Finding } from '../collector.js'
-import type { Judgement } from '../decide/judgement.js'
-import { isUnstable, type Notice } from '../lifecycle.js'
-import type { Sameness } from '../schema/same.js'
+import { isUnstable, type Notice, promised } from '../lifecycle.js'
+import type { Reach } from '../schema/reach.js'
 import type { Subject } from '../schema/subject.js'
-import { SchemaWalk } from '../schema/walk.js'
 import type { Endpoint, Side } from '../side.js'
 
 /** Two operations that are one, and what all topics share. */
@@ -21,48 +19,36 @@ export interface OperationPair {
 
 export interface Tools {
   readonly collector: Collector
-  readonly sameness: Sameness
-  readonly judgement: Judgement
+  readonly reach: Reach
   readonly notice: Notice
 }
 
-/** Adds a change of an operation. One that is a draft or alpha has promised nothing, so nothing of it breaks. */
-export function report(pair: OperationPair, found: Finding): void {
+/** Adds a change of an operation. */
+export function report(pair: OperationPair, finding: Finding): void {
   const { before, after, tools } = pair
-  const finding = within(found, pair.protocols)
+  const protocols = within(finding.protocols, pair.protocols)
+  const level: Level = promised(before.operation.value, tools.collector.levelOf(finding))
   // Nobody called over JSON-RPC what only now can be called so.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
-  if (!isUnstable(before.operation.value)) {
-    tools.collector.add(finding, endpoint)
-    return
-  }
-  const { evidence: _, ...rest } = finding
-  const level: Level = tools.collector.levelOf(finding) === 'info' ? 'info' : 'compatible'
-  tools.collector.add(
-    { ...rest, level, message: `${finding.message}; the operation is not yet stable` },
-    endpoint,
-  )
+  const told = { ...finding, level, ...(protocols !== undefined && { protocols }) }
+  const { evidence: _, ...bare } = told
+  tools.collector.add(isUnstable(before.operation.value) ? bare : told, endpoint, before.name)
 }
 
-/** Compares the schemas of one subject of an operation. */
-export function compareSchemas(
-  pair: OperationPair,
-  subject: Omit<Subject, 'notice'>,
-  a: Cursor,
-  b: Cursor,
-): void {
-  const { sameness, judgement, notice } = pair.tools
-  if (sameness.of(a.value, b.value)) return
-  const add = (finding: Finding): void => report(pair, finding)
-  new SchemaWalk(pair.old, pair.new, sameness, judgement, { ...subject, notice }, add).start(a, b)
+/** Compares the schemas of one subject of an operation; what differs is reported when all operations have been seen. */
+export function compareSchemas(pair: OperationPair, subject: Subject, a: Cursor, b: Cursor): void {
+  const protocols = within(subject.protocols, pair.protocols)
+  pair.tools.reach.add(pair, { ...subject, ...(protocols !== undefined && { protocols }) }, a, b)
 }
 
 export function titleOf({ webhook, method, path }: Endpoint): string {
   return webhook ? `the webhook ${path}` : `${method} ${path}`
 }
 
-function within(finding: Finding, protocols: readonly Protocol[] | undefined): Finding {
-  if (protocols === undefined) return finding
-  const { protocols: own = protocols } = finding
-  return { ...finding, protocols: own.filter((protocol) => protocols.includes(protocol)) }
+/** Protocols of both lists, where there are both. */
+function within(
+  protocols: readonly Protocol[] | undefined,
+  limit: readonly Protocol[] | undefined,
+): readonly Protocol[] | undefined {
+  return limit === undefined ? protocols : (protocols ?? limit).filter((protocol) => limit.includes(protocol))
 }

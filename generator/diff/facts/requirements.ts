@@ -2,7 +2,7 @@ import { canonical } from '../../contains/value.js'
 import { isArray, own } from '../../load/json.js'
 import { type Cursor, elements } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
-import { namesOf } from '../schema/walk.js'
+import { namesOf } from '../schema/within.js'
 import { asObject } from '../side.js'
 
 /** One way to be let in: schemes that all have to be satisfied. */

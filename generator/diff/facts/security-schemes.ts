@@ -3,7 +3,7 @@ import { isObject, own } from '../../load/json.js'
 import { type Cursor, rootCursor, text } from '../../model/cursor.js'
 import type { Level } from '../change.js'
 import type { Finding } from '../collector.js'
-import { namesOf } from '../schema/walk.js'
+import { namesOf } from '../schema/within.js'
 import { asObject, entriesOf, memberOf, type Side } from '../side.js'
 import type { Tools } from './pair.js'
 

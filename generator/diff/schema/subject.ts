@@ -1,35 +1,33 @@
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
-import type { Finding } from '../collector.js'
-import type { Notice } from '../lifecycle.js'
 
-/** What a schema describes: the root of a walk. */
-export interface Subject {
+/** What of a subject the changes of its schemas are named by. */
+export interface Traits {
   readonly direction: 'request' | 'response'
   readonly holder: 'body' | 'parameter' | 'header'
+  /** Whether values are written as text: a body that is no JSON, a header, a parameter but for one that is JSON. */
+  readonly isLoose?: boolean
+  /** Whether the parameter is a header of the request. */
+  readonly isHeader?: boolean
+}
+
+/** What a schema describes: where walks begin. */
+export interface Subject extends Traits {
   /** How messages call it: `the body`, `the query parameter limit`. */
   readonly title: string
   /** Path of the whole within params or result. */
   readonly path: string
   readonly protocols?: readonly Protocol[]
-  /** Whether values are written as text: a body that is no JSON, a header, a parameter but for one that is JSON. */
-  readonly isLoose?: boolean
-  /** Whether the parameter is a header of the request. */
-  readonly isHeader?: boolean
-  /** How long before its end a deprecation has to be announced. */
-  readonly notice: Notice
 }
 
-export type Report = (finding: Finding) => void
-
 /** The start of a change's id: `request-property`, `response-body`, `request-parameter`. */
-export function subjectName({ direction, holder }: Subject, isRoot: boolean): string {
+export function subjectName({ direction, holder }: Traits, isRoot: boolean): string {
   if (holder === 'body') return `${direction}-${isRoot ? 'body' : 'property'}`
   return `${direction}-${holder}${isRoot ? '' : '-property'}`
 }
 
 /** Id of what happened to a schema; of the property's kind where there is an id for that. */
-export function changeId(subject: Subject, isRoot: boolean, action: string, kind = ''): string {
+export function changeId(subject: Traits, isRoot: boolean, action: string, kind = ''): string {
   const plain = `${subjectName(subject, isRoot)}-${action}`
   if (plain === 'response-body-enum-value-removed') return 'response-mediatype-enum-value-removed'
   const header = `request-header-property-${action}`
