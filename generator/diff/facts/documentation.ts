@@ -3,7 +3,7 @@ import type { Json } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { type Cursor, member, rootCursor } from '../../model/cursor.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
-import { type OperationPair, report, type Tools } from './pair.js'
+import { type OperationPair, report, type Tools, titleOf } from './pair.js'
 
 /** What an operation says of itself, its parameters and its answers in its own place; references say it elsewhere. */
 export function documentationFacts(pair: OperationPair): void {
@@ -12,7 +12,7 @@ export function documentationFacts(pair: OperationPair): void {
   if (changed.length === 0) return
   report(pair, {
     id: 'api-description-changed',
-    message: `is described in other words: ${shown(changed)}`,
+    message: `${titleOf(after)} is described in other words: ${shown(changed)}`,
     old: before.operation,
     new: after.operation,
     values: changed,
@@ -54,6 +54,8 @@ function changedTexts(a: Json, b: Json): string[] {
       for (const [index, item] of one.entries()) visit(item, other[index] ?? null, `${way}/${index}`, false)
     if (!isObject(one) || !isObject(other)) return
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      // What extensions hold is theirs.
+      if (!isMap && key.startsWith('x-')) continue
       const [was, is] = [one[key], other[key]]
       if (!isMap && words.has(key)) {
         if (canonical(was ?? null) !== canonical(is ?? null)) changed.push(`${way}/${key}`)

@@ -1,7 +1,7 @@
 import { type Cursor, elements, member, rootCursor, text } from '../../model/cursor.js'
 import { filledUrl, readBasePath } from '../../model/servers.js'
 import type { Side } from '../side.js'
-import { type OperationPair, report, type Tools } from './pair.js'
+import { type OperationPair, report, type Tools, titleOf } from './pair.js'
 
 /** Where the service is reached: the path that everything stands below, and the addresses. */
 export function serverFacts(old: Side, new_: Side, { collector }: Tools): void {
@@ -37,7 +37,7 @@ export function ownServerFacts(pair: OperationPair): void {
   if (olds.join() === news.join()) return
   report(pair, {
     id: 'endpoint-servers-changed',
-    message: `is served at ${news.join(', ') || '/'} instead of ${olds.join(', ') || '/'}`,
+    message: `${titleOf(after)} is served at ${news.join(', ') || '/'} instead of ${olds.join(', ') || '/'}`,
     level: olds.every((url) => news.includes(url)) ? 'compatible' : 'dangerous',
     old: before.operation,
     new: after.operation,

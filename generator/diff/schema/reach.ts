@@ -127,7 +127,7 @@ export class Reach {
     const { entry, route, finding, told, level, protocols } = first
     const { subject } = entry
     const path = pathOf(route) + finding.path
-    const evidence = evidenceOf(route, finding)
+    const evidence = level === 'compatible' ? {} : evidenceOf(route, finding)
     const { at } = evidence
     this.collector.addReached({
       finding: {
