@@ -65,8 +65,8 @@ describe('the gate of duet diff', async () => {
     write('waivers.yaml', await filledIn('2026-01-31'))
     const { code, err } = await review('--waivers', 'waivers.yaml')
     expect(code).toBe(1)
-    expect(err).toMatch(/^waivers\.yaml:8:3 error waiver-expired\nThe waiver of endpoint-path-changed in /)
-    expect(err).toContain('> 25 |   expires: 2026-01-31\n')
+    expect(err).toMatch(/^waivers\.yaml:8:3 error waiver-expired\nThe waiver of api-global-security-removed by /)
+    expect(err).toContain('> 24 |   expires: 2026-01-31\n')
     expect(err).toMatch(/The gate fails: 7 breaking changes, 7 waivers expired, unused or mistaken\.\n$/)
   })
 
@@ -107,6 +107,18 @@ describe('the gate of duet diff', async () => {
       code: 2,
       err: 'waivers in duet.config.json: none.yaml cannot be read: there is no such file.\n',
     })
+  })
+
+  it('asks for a sunset far enough ahead where callers are owed notice', async () => {
+    const text = (more: string): string =>
+      `openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\npaths: { /a: { get: { ${more}responses: { 200: { description: Fine } } } } }\n`
+    write('kept.yaml', text(''))
+    write('deprecated.yaml', text('deprecated: true, '))
+    expect((await duet('diff', 'kept.yaml', 'deprecated.yaml')).code).toBe(0)
+    expect((await duet('diff', 'kept.yaml', 'deprecated.yaml', '--notice-days', '90')).code).toBe(1)
+    expect((await duet('diff', 'kept.yaml', 'deprecated.yaml', '--notice-days', 'soon')).code).toBe(2)
+    write('dated.yaml', text('deprecated: true, x-sunset: 2999-12-31, '))
+    expect((await duet('diff', 'kept.yaml', 'dated.yaml', '--notice-days', '90')).code).toBe(0)
   })
 
   it('fails on a version raised too little where a bump is required', async () => {
