@@ -65,7 +65,9 @@ describe('the gate of duet diff', async () => {
     write('waivers.yaml', await filledIn('2026-01-31'))
     const { code, err } = await review('--waivers', 'waivers.yaml')
     expect(code).toBe(1)
-    expect(err).toMatch(/^waivers\.yaml:8:3 error waiver-expired\nThe waiver of api-global-security-removed by /)
+    expect(err).toMatch(
+      /^waivers\.yaml:8:3 error waiver-expired\nThe waiver of api-global-security-removed by /,
+    )
     expect(err).toContain('> 24 |   expires: 2026-01-31\n')
     expect(err).toMatch(/The gate fails: 7 breaking changes, 7 waivers expired, unused or mistaken\.\n$/)
   })
