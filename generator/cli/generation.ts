@@ -111,6 +111,7 @@ class Run {
 
   async #generate(files: readonly string[], recorded: ReadonlyMap<string, Recorded>): Promise<Generation> {
     const examined = new Map<string, Examined>()
+    if (files.some((file) => !recorded.has(file))) this.stages.warmUp?.()
     for (const file of files) {
       if (recorded.has(file)) continue
       this.#progress(`reading ${file}`)

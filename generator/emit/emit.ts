@@ -12,7 +12,7 @@ import { emitOpenRpc } from './openrpc.js'
 import { emitOperations } from './operations.js'
 import { nameSymbols } from './symbols.js'
 import { typeFormsOf } from './type-schema.js'
-import { emitTypes } from './types.js'
+import { beginTypes } from './types.js'
 import { emitValidators, emitValidatorTypes } from './validators.js'
 import { emitVersion } from './version.js'
 
@@ -36,6 +36,7 @@ export async function emit(
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
+  const types = timings.measure('emit types.ts', () => beginTypes(model, symbols, forms, pieces))
   await write('client.ts', () => emitClient(model, symbols))
   await write('express.ts', () => emitExpress(model, symbols))
   await write('handlers.ts', () => emitHandlers(model, symbols))
@@ -44,9 +45,9 @@ export async function emit(
   await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
   await write('openrpc.json', () => emitOpenRpc(model))
   await write('operations.ts', () => emitOperations(model, symbols))
-  await write('types.ts', () => emitTypes(model, symbols, forms, pieces))
   await write('validators.d.ts', () => emitValidatorTypes(model))
   await write('validators.js', () => emitValidators(model, pieces))
+  await write('types.ts', types.finish)
   await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files))
   return files
 }
