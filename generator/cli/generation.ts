@@ -141,13 +141,14 @@ class Run {
     const pieces =
       this.request.pieces?.get(file) ?? (this.#store && new StoredPieces(this.#store, fingerprint(), file))
     if (pieces !== undefined) this.request.pieces?.set(file, pieces)
-    const tools = { timings: this.timings, ...(pieces && { pieces }) }
+    const digests = new Map<string, string>()
+    const tools = { timings: this.timings, digests, ...(pieces && { pieces }) }
     const files = await this.stages.emit(model, inputs, file, tools)
     const { title, version } = model
     const operations = model.operations.length
     this.timings.measure('cache', () => {
       pieces?.save()
-      this.#records?.keep(file, { title, version, operations, diagnostics }, examined, files)
+      this.#records?.keep(file, { title, version, operations, diagnostics }, examined, { files, digests })
     })
     return { spec: file, title, version, operations, model, files, seconds: secondsSince(start) }
   }

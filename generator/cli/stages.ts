@@ -33,4 +33,6 @@ export interface Stages {
 export interface EmitTools {
   readonly pieces?: Pieces
   readonly timings?: Timings
+  /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
+  readonly digests?: Map<string, string>
 }

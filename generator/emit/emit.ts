@@ -22,13 +22,14 @@ import { emitVersion } from './version.js'
  *
  * @param inputs the files that the model was read from
  * @param specPath path of the entry file as the manifest shows it
- * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time
+ * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time;
+ * `digests`: gets the SHA-256 of each file that the manifest lists
  */
 export async function emit(
   model: Model,
   inputs: readonly InputFile[],
   specPath: string,
-  { pieces = noPieces, timings = new Timings() }: EmitTools = {},
+  { pieces = noPieces, timings = new Timings(), digests }: EmitTools = {},
 ): Promise<Map<string, string>> {
   const forms = timings.measure('emit forms', () => typeFormsOf(model))
   const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
@@ -48,6 +49,6 @@ export async function emit(
   await write('validators.d.ts', () => emitValidatorTypes(model))
   await write('validators.js', () => emitValidators(model, pieces))
   await write('types.ts', types.finish)
-  await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files))
+  await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files, digests))
   return files
 }
