@@ -34,9 +34,10 @@ const beyondLine = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u
 
 /** Node reads the name of a source map wherever it stands in a file, a browser the end of a script. */
 function withoutMarks(source: string): string {
-  return source
-    .replace(/<(?=\/script|!--)/gi, '\\x3c')
-    .replace(/(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL=)/g, escapeCharacter)
+  const unscripted = source.includes('<') ? source.replace(/<(?=\/script|!--)/gi, '\\x3c') : source
+  return unscripted.includes('URL=')
+    ? unscripted.replace(/(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL=)/g, escapeCharacter)
+    : unscripted
 }
 
 /** A property key: bare where it is a name, quoted otherwise; `__proto__` would set a prototype if not computed. */

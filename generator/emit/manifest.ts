@@ -23,8 +23,12 @@ export function emitManifest(
   outputs: ReadonlyMap<string, string>,
   digests: Map<string, string> = new Map(),
 ): string {
-  const near = (path: string): string =>
-    /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
+  const known = new Map<string, string>()
+  const near = (path: string): string => {
+    const found = known.get(path) ?? nearPath(path, specPath)
+    known.set(path, found)
+    return found
+  }
   const placed = (sources: Iterable<readonly [string, Source]>): Record<string, Source> =>
     Object.fromEntries(
       [...sources]
@@ -44,6 +48,10 @@ export function emitManifest(
     securitySchemes: placed(model.origins.securitySchemes),
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+function nearPath(path: string, specPath: string): string {
+  return /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
 }
 
 function hashed(
