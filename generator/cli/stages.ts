@@ -35,4 +35,6 @@ export interface EmitTools {
   readonly timings?: Timings
   /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
   readonly digests?: Map<string, string>
+  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  readonly patience?: number
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { canonical } from '../contains/value.js'
 import type { Json } from '../load/document.js'
 import type { Cursor } from '../model/cursor.js'
-import { catalogueEntry } from './catalogue.js'
+import { type CatalogueEntry, catalogueEntry } from './catalogue.js'
 import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
+import { reachesHandler } from './gate/handlers.js'
 import { type Endpoint, placeOf, type Side } from './side.js'
 
 /** What a topic says of one change; the rest follows from the operation and the catalogue. */
@@ -22,6 +23,17 @@ export interface Finding {
   readonly evidence?: Evidence
 }
 
+/** A finding together with whom it reaches. */
+export interface Reached {
+  readonly finding: Finding
+  readonly level: Level
+  readonly protocols: readonly Protocol[]
+  /** The first of them is the one whose path it has. */
+  readonly endpoints: readonly Endpoint[]
+  /** What tells it from other changes of the same id and direction. */
+  readonly told: readonly Json[]
+}
+
 /** Gathers the changes of a whole comparison. */
 export class Collector {
   readonly changes: Change[] = []
@@ -32,47 +44,77 @@ export class Collector {
     readonly new_: Side,
   ) {}
 
-  /** Adds a change; one that was found before in the same operation by the same values counts once. */
-  add(finding: Finding, endpoint?: Endpoint): void {
-    const entry = catalogueEntry(finding.id)
-    if (entry === undefined) throw new TypeError(`There is no change id ${finding.id}`)
-    const { id, message, path = '', values = [] } = finding
-    const level = finding.level ?? entry.level
+  /**
+   * Adds a change of one operation, or of the document; one that was found before in the same operation by the same values
+   * counts once. `baseline` is the operation's name in the old version, which fingerprints keep to.
+   */
+  add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
+    const { id, path = '' } = finding
+    const level = finding.level ?? entryOf(id).level
     const protocols = concerned(finding.protocols, endpoint)
     if (protocols.length === 0) return
-    const operation = endpoint?.name ?? null
-    const said = canonical([
-      id,
-      operation,
-      entry.direction,
-      path,
-      values.map((value) => value ?? null),
-      ...(finding.protocols ?? []),
-    ])
-    const fingerprint = createHash('sha256').update(said).digest('hex').slice(0, 16)
+    const endpoints = endpoint === undefined ? [] : [endpoint]
+    const told = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
+    const fingerprint = fingerprintOf(id, told)
     if (this.#seen.has(fingerprint)) return
     this.#seen.add(fingerprint)
+    this.#push({ finding, level, protocols, endpoints, told }, fingerprint)
+  }
+
+  /** Adds a change of a schema with all operations that it reaches. */
+  addReached(reached: Reached): void {
+    let fingerprint = fingerprintOf(reached.finding.id, reached.told)
+    // Two schemas that say the same may change alike, and one change may have two levels.
+    for (let count = 2; this.#seen.has(fingerprint); count++)
+      fingerprint = fingerprintOf(reached.finding.id, [...reached.told, count])
+    this.#seen.add(fingerprint)
+    this.#push(reached, fingerprint)
+  }
+
+  #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
+    const { id, message, path = '', evidence } = finding
+    const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []
+    const operations = endpoints.map(({ name }) => name)
     this.changes.push({
       id,
       level,
       protocols,
-      operation,
-      operations: operation === null ? [] : [operation],
-      direction: entry.direction,
+      operation: operations[0] ?? null,
+      operations,
+      direction: entryOf(id).direction,
       path,
       message,
       old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
       new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
-      proof: proofOf(level, finding.evidence),
-      handlers: endpoint === undefined || endpoint.webhook || level === 'info' ? [] : [endpoint.name],
+      proof: proofOf(level, evidence),
+      handlers: called.length === operations.length ? operations : called.map(({ name }) => name),
       fingerprint,
       waiver: null,
-      ...(finding.evidence !== undefined && { evidence: finding.evidence }),
+      ...(evidence !== undefined && { evidence }),
     })
   }
 }
 
-function concerned(protocols: readonly Protocol[] = ['rest', 'jsonrpc'], endpoint?: Endpoint): Protocol[] {
+function entryOf(id: string): CatalogueEntry {
+  const entry = catalogueEntry(id)
+  if (entry === undefined) throw new TypeError(`There is no change id ${id}`)
+  return entry
+}
+
+function valuesOf({ values = [] }: Finding): Json {
+  return values.map((value) => value ?? null)
+}
+
+function fingerprintOf(id: string, told: readonly Json[]): string {
+  const said = canonical([id, entryOf(id).direction, ...told])
+  return createHash('sha256').update(said).digest('hex').slice(0, 16)
+}
+
+/** Those of a finding's protocols by which an operation is called. */
+export function concerned(
+  protocols: readonly Protocol[] = ['rest', 'jsonrpc'],
+  endpoint?: Endpoint,
+): Protocol[] {
   const has = (protocol: Protocol): boolean =>
     endpoint === undefined || endpoint.webhook || protocol === 'rest' || endpoint.rpc !== false
   return protocols.filter(has)

@@ -12,6 +12,9 @@ import type { OperationPair, Tools } from './facts/pair.js'
 import { parameterFacts } from './facts/parameters.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { pairEndpoints } from './pairing/pairing.js'
+import { pairingScore } from './pairing/score.js'
+import { SchemaGraph } from './schema/graph.js'
+import { Reach } from './schema/reach.js'
 import { Sameness } from './schema/same.js'
 import type { Side } from './side.js'
 
@@ -23,10 +26,10 @@ export interface CompareOptions {
 /** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
 export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
   const collector = new Collector(old, new_)
+  const graph = new SchemaGraph(old, new_, new Sameness(old, new_), new Judgement(old, new_))
   const tools: Tools = {
     collector,
-    sameness: new Sameness(old, new_),
-    judgement: new Judgement(old, new_),
+    reach: new Reach(graph, collector),
     today: options.today ?? new Date().toISOString().slice(0, 10),
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
@@ -36,6 +39,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     const pair: OperationPair = { old, new: new_, before, after, tools }
     for (const topic of topics) topic(pair)
   }
+  tools.reach.report()
   const changes = [...collector.changes].sort(byOperation)
   return {
     old: { file: old.document.file, version: old.version },
@@ -43,6 +47,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
     bump: bumpOf(old.version, new_.version, changes) satisfies Bump,
     changes,
+    pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }
 }

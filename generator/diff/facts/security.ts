@@ -2,7 +2,7 @@ import { canonical } from '../../contains/value.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { type Cursor, elements, member, rootCursor, text } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
-import { namesOf } from '../schema/walk.js'
+import { namesOf } from '../schema/within.js'
 import { asObject, entriesOf, memberOf, type Side } from '../side.js'
 import { type OperationPair, report, type Tools } from './pair.js'
 

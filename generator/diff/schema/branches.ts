@@ -1,5 +1,6 @@
 import type { Json } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
+import { referenced, type Side } from '../side.js'
 import type { SchemaWalk } from './walk.js'
 
 export interface BranchMatch {
@@ -8,7 +9,10 @@ export interface BranchMatch {
   readonly added: readonly number[]
 }
 
-/** Which branch is which: those that say the same, then those of one name, then the only ones left. */
+/**
+ * Which branch is which: those that say the same, then those of one name, then the only one that is called otherwise, then the only
+ * ones left.
+ */
 export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: readonly Json[]): BranchMatch {
   const pairs: [number, number][] = []
   const [removed, added] = [new Set(olds.keys()), new Set(news.keys())]
@@ -23,9 +27,23 @@ export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: rea
   }
   match((old, fresh) => walk.sameness.of(old, fresh), false)
   match((old, fresh) => nameOf(old) !== undefined && nameOf(old) === nameOf(fresh), true)
+  const isRenamed = (old: Json, fresh: Json): boolean =>
+    isMissing(walk.new_, old) && isMissing(walk.old, fresh)
+  if (count(removed, (index) => isMissing(walk.new_, olds[index])) === 1)
+    if (count(added, (index) => isMissing(walk.old, news[index])) === 1) match(isRenamed, true)
   if (removed.size === 1 && added.size === 1 && olds.length === news.length)
     match((old, fresh) => nameOf(old) === undefined && nameOf(fresh) === undefined, true)
   return { pairs, removed: [...removed], added: [...added] }
+}
+
+/** Whether a branch is a reference to what the other version has no such name for. */
+function isMissing(side: Side, schema: Json | undefined): boolean {
+  const reference = isObject(schema) ? own(schema, '$ref') : undefined
+  return typeof reference === 'string' && referenced(side, reference) === undefined
+}
+
+function count(indexes: ReadonlySet<number>, test: (index: number) => boolean): number {
+  return [...indexes].filter(test).length
 }
 
 /** A branch's name: its reference's, or its title. */

@@ -1,26 +1,26 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
+import { isObject, own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
 import type { Judged } from '../decide/judgement.js'
 import { asObject } from '../side.js'
-import { matchBranches } from './branches.js'
+import { allOfChanges, alternativeChanges, reference } from './alternatives.js'
+import { groupOf } from './keywords.js'
+import { outline } from './outline.js'
 import { annotations } from './same.js'
-import { namesOf, once, type SchemaWalk, type Stop, within } from './walk.js'
+import type { SchemaWalk, Stop } from './walk.js'
+import { listOf, namesOf, pick, shown, within } from './within.js'
 
 /** Schemas within a schema, other than its properties: branches, items, conditions. */
 export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
-  for (const [keyword, name] of branches) branchChanges(walk, stop, a, b, keyword, name)
+  allOfChanges(walk, stop, a, b)
+  for (const keyword of ['anyOf', 'oneOf'] as const) alternativeChanges(walk, stop, a, b, keyword)
+  reference(walk, stop, a, b)
   for (const [keyword, name, step] of single) singleChanges(walk, stop, a, b, keyword, name, step)
   additional(walk, stop, a, b)
   for (const [keyword, name, step] of named) namedChanges(walk, stop, a, b, keyword, name, step)
   prefixItems(walk, stop, a, b)
 }
-
-const branches = [
-  ['allOf', 'all-of'],
-  ['anyOf', 'any-of'],
-  ['oneOf', 'one-of'],
-] as const
 
 /** Keyword, its name in ids, and the step that its values are from the whole; empty where they are the whole. */
 const single = [
@@ -40,36 +40,6 @@ const named = [
   ['dependentSchemas', 'dependent-schema', ''],
 ] as const
 
-function branchChanges(
-  walk: SchemaWalk,
-  stop: Stop,
-  a: JsonObject,
-  b: JsonObject,
-  keyword: string,
-  name: string,
-): void {
-  const [olds, news] = [list(a, keyword), list(b, keyword)]
-  if (olds.length === 0 && news.length === 0) return
-  const { pairs, removed, added } = matchBranches(walk, olds, news)
-  const judged = partial(walk, stop, keyword)
-  for (const [one, other] of pairs)
-    walk.visit({
-      ...stop,
-      a: within(stop.a, olds[one] ?? null, keyword, one),
-      b: within(stop.b, news[other] ?? null, keyword, other),
-    })
-  for (const index of removed)
-    walk.put(
-      { ...stop, a: within(stop.a, olds[index] ?? null, keyword, index) },
-      { action: `${name}-removed`, keywords: [], old: shown(olds[index]), judged },
-    )
-  for (const index of added)
-    walk.put(
-      { ...stop, b: within(stop.b, news[index] ?? null, keyword, index) },
-      { action: `${name}-added`, keywords: [], new: shown(news[index]), judged },
-    )
-}
-
 /** Whether a schema with keywords of its own is now one of several alternatives, and nothing else. */
 export function wraps(a: JsonObject, b: JsonObject): boolean {
   const rest = (schema: JsonObject): string[] => Object.keys(schema).filter((key) => !annotations.has(key))
@@ -78,7 +48,7 @@ export function wraps(a: JsonObject, b: JsonObject): boolean {
   return (
     isPlain &&
     rest(b).every((key) => key === 'oneOf' || key === 'discriminator') &&
-    list(b, 'oneOf').length > 1
+    listOf(b, 'oneOf').length > 1
   )
 }
 
@@ -93,24 +63,30 @@ function singleChanges(
 ): void {
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
   if (old === undefined && fresh === undefined) return
+  const keywords = groupOf(keyword)
+  const values = [outline(walk.old, old), outline(walk.new_, fresh)]
   if (old === undefined || fresh === undefined) {
     const action = `${name}-${old === undefined ? 'added' : 'removed'}`
-    walk.put(stop, {
-      action,
-      keywords: [],
-      old: shown(old),
-      new: shown(fresh),
-      judged: partial(walk, stop, keyword),
-    })
+    walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
     return
   }
   const at = { ...stop, a: within(stop.a, old, keyword), b: within(stop.b, fresh, keyword) }
-  if (keyword !== 'not') {
-    walk.visit({ ...at, path: stop.path + step })
+  if (keyword === 'not') {
+    if (!walk.sameness.of(old, fresh)) walk.put(at, { action: 'not-changed', keywords, values })
     return
   }
-  if (!walk.sameness.of(old, fresh))
-    walk.put(at, { action: 'not-changed', keywords: [], judged: partial(walk, stop, keyword) })
+  walk.visit({ ...at, path: stop.path + step }, around(walk, a, b, keyword))
+}
+
+/** What decides of a schema within that can't be compared by itself. */
+function around(walk: SchemaWalk, a: JsonObject, b: JsonObject, keyword: string): (() => Judged) | undefined {
+  const has = (key: string): boolean => Object.hasOwn(a, key) || Object.hasOwn(b, key)
+  const isFirm = (key: string): boolean => walk.sameness.of(own(a, key) ?? true, own(b, key) ?? true)
+  const isLoose =
+    keyword === 'if' ||
+    (['then', 'else'].includes(keyword) && !isFirm('if')) ||
+    (keyword === 'contains' && has('maxContains'))
+  return isLoose ? () => walk.decide(groupOf(keyword)) : undefined
 }
 
 function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
@@ -128,10 +104,24 @@ function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject):
     keywords: [],
     old: shown(old),
     new: shown(fresh),
-    judged: walk.judgement.judge(
-      walk.judgement.holds(walk.subject.direction, pick(a, [keyword, 'type']), pick(b, [keyword, 'type'])),
-    ),
+    values: [outline(walk.old, old), outline(walk.new_, fresh)],
+    judged: others(walk),
   })
+}
+
+/** What is sent by names that neither schema describes. */
+function others(walk: SchemaWalk): Judged {
+  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  const free = (names: readonly string[]): JsonObject => objectOf(names.map((name) => [name, true] as const))
+  const known = free(namesOf(own(sender, 'properties'), own(receiver, 'properties')))
+  const patterns = free(namesOf(own(receiver, 'patternProperties'), undefined))
+  const part = (schema: JsonObject, patternProperties: JsonObject): JsonObject => ({
+    ...pick(schema, ['type', 'additionalProperties']),
+    properties: known,
+    patternProperties,
+  })
+  const { type: _, ...asked } = part(receiver, patterns)
+  return walk.passes(part(sender, { ...patterns, ...asObject(own(sender, 'patternProperties')) }), asked)
 }
 
 function asSchema(value: Json): Json {
@@ -156,65 +146,26 @@ function namedChanges(
     } else {
       const action = `${name}-${old === undefined ? 'added' : 'removed'}`
       const shownKey = { ...(old === undefined ? { new: key } : { old: key }) }
-      walk.put(stop, { action, keywords: [], ...shownKey, judged: partial(walk, stop, keyword) })
+      walk.put(stop, { action, keywords: groupOf(keyword), ...shownKey })
     }
   }
 }
 
 function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
-  const [olds, news] = [list(a, 'prefixItems'), list(b, 'prefixItems')]
+  const [olds, news] = [listOf(a, 'prefixItems'), listOf(b, 'prefixItems')]
   for (let index = 0; index < Math.max(olds.length, news.length); index++) {
     const [old, fresh] = [olds[index], news[index]]
-    const path = `${stop.path}/${index}`
     if (old !== undefined && fresh !== undefined) {
       const [one, other] = [
         within(stop.a, old, 'prefixItems', index),
         within(stop.b, fresh, 'prefixItems', index),
       ]
-      walk.visit({ ...stop, a: one, b: other, path })
+      walk.visit({ ...stop, a: one, b: other, path: `${stop.path}/${index}` })
     } else {
       const action = `prefix-items-${old === undefined ? 'added' : 'removed'}`
-      const judged = partial(walk, stop, 'prefixItems')
-      walk.put(stop, { action, keywords: [], old: shown(old), new: shown(fresh), judged })
+      const values = [outline(walk.old, old), outline(walk.new_, fresh)]
+      const keywords = groupOf('prefixItems')
+      walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
     }
   }
-}
-
-/** The keyword alone, with the type that it stands beside. */
-function partial(walk: SchemaWalk, stop: Stop, keyword: string): Judged {
-  return once(walk, stop, `with ${keyword}`, () => decidePartial(walk, stop, keyword))
-}
-
-function decidePartial(walk: SchemaWalk, stop: Stop, keyword: string): Judged {
-  const related = ['if', 'then', 'else'].includes(keyword) ? ['if', 'then', 'else'] : [keyword]
-  const more =
-    keyword === 'prefixItems' ? ['items'] : keyword === 'contains' ? ['minContains', 'maxContains'] : []
-  const keywords = [...related, ...more, 'type']
-  const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
-  const { direction } = walk.subject
-  const apart = walk.judgement.holds(direction, pick(a, keywords), pick(b, keywords))
-  // What another keyword says may make up for it.
-  return apart.verdict === 'contained' ? walk.judgement.judge(apart) : whole(walk, stop)
-}
-
-function whole(walk: SchemaWalk, stop: Stop): Judged {
-  return once(walk, stop, 'whole', () =>
-    walk.judgement.judge(walk.judgement.holds(walk.subject.direction, stop.a.value, stop.b.value)),
-  )
-}
-
-function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => keywords.includes(key)))
-}
-
-function list(schema: JsonObject, keyword: string): readonly Json[] {
-  const value = own(schema, keyword)
-  return isArray(value) ? value : []
-}
-
-/** A schema as a message names it. */
-function shown(schema: Json | undefined): Json | undefined {
-  if (!isObject(schema)) return schema
-  const reference = own(schema, '$ref') ?? own(schema, 'title')
-  return typeof reference === 'string' ? reference : schema
 }

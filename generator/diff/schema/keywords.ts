@@ -55,8 +55,20 @@ function bound(a: JsonObject, b: JsonObject, keyword: string, name: string, none
   if (old === fresh) return []
   const how =
     old === undefined ? 'set' : fresh === undefined ? 'unset' : fresh > old ? 'increased' : 'decreased'
-  return [{ action: `${name}-${how}`, keywords: [keyword], old, new: fresh }]
+  return [{ action: `${name}-${how}`, keywords: groupOf(keyword), old, new: fresh }]
 }
+
+/** A keyword with those that mean nothing without each other. */
+export function groupOf(keyword: string): readonly string[] {
+  return groups.find((group) => group.includes(keyword)) ?? [keyword]
+}
+
+const groups = [
+  ['properties', 'patternProperties', 'additionalProperties'],
+  ['prefixItems', 'items'],
+  ['contains', 'minContains', 'maxContains'],
+  ['if', 'then', 'else'],
+]
 
 /** What was added, removed or changed under one keyword. */
 function simple(

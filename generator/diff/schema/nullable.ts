@@ -5,7 +5,7 @@ import { objectOf } from '../../model/cursor.js'
 import { asObject, type Side } from '../side.js'
 import { annotations, isReference } from './same.js'
 import { typesOf } from './types.js'
-import { behind, within } from './walk.js'
+import { behind, within } from './within.js'
 
 export interface WithoutNull {
   readonly change: 'became-nullable' | 'became-not-nullable' | undefined

@@ -22,8 +22,6 @@ export const annotations: ReadonlySet<string> = new Set([
 export class Sameness {
   readonly #same = new WeakMap<object, Map<Json, boolean>>()
 
-  readonly #differing = new WeakMap<JsonObject, WeakMap<JsonObject, readonly string[]>>()
-
   constructor(
     readonly old: Side,
     readonly new_: Side,
@@ -38,15 +36,6 @@ export class Sameness {
       for (const [one, other] of assumed)
         if (this.#same.get(one)?.get(other)) this.#same.get(one)?.delete(other)
     return same
-  }
-
-  /** Names of the members of two schemas that differ, found once however many operations lead there. */
-  differing(a: JsonObject, b: JsonObject, find: () => readonly string[]): readonly string[] {
-    const byNew = this.#differing.get(a) ?? new WeakMap<JsonObject, readonly string[]>()
-    this.#differing.set(a, byNew)
-    const names = byNew.get(b) ?? find()
-    byNew.set(b, names)
-    return names
   }
 
   #remember(a: object, b: Json, same: boolean): void {
@@ -117,8 +106,9 @@ function keysOf(a: JsonObject, b: JsonObject): string[] {
   )
 }
 
-const unordered = new Set(['enum', 'required', 'type'])
-const schemas: ReadonlySet<string> = new Set([
+export const unordered: ReadonlySet<string> = new Set(['enum', 'required', 'type'])
+/** Keywords that hold one schema, a list of them, or some by name. */
+export const schemas: ReadonlySet<string> = new Set([
   'items',
   'additionalProperties',
   'not',
@@ -131,8 +121,8 @@ const schemas: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
   'contentSchema',
 ])
-const listsOfSchemas: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const schemasByName: ReadonlySet<string> = new Set([
+export const listsOfSchemas: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+export const schemasByName: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',

@@ -1,32 +1,33 @@
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
-import type { Finding } from '../collector.js'
 
-/** What a schema describes: the root of a walk. */
-export interface Subject {
+/** What of a subject the changes of its schemas are named by. */
+export interface Traits {
   readonly direction: 'request' | 'response'
   readonly holder: 'body' | 'parameter' | 'header'
-  /** How messages call it: `the body`, `the query parameter limit`. */
-  readonly title: string
-  /** Path of the whole within params or result. */
-  readonly path: string
-  readonly protocols?: readonly Protocol[]
   /** Whether the body is of a media type other than JSON. */
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
 }
 
-export type Report = (finding: Finding) => void
+/** What a schema describes: where walks begin. */
+export interface Subject extends Traits {
+  /** How messages call it: `the body`, `the query parameter limit`. */
+  readonly title: string
+  /** Path of the whole within params or result. */
+  readonly path: string
+  readonly protocols?: readonly Protocol[]
+}
 
 /** The start of a change's id: `request-property`, `response-body`, `request-parameter`. */
-export function subjectName({ direction, holder }: Subject, isRoot: boolean): string {
+export function subjectName({ direction, holder }: Traits, isRoot: boolean): string {
   if (holder === 'body') return `${direction}-${isRoot ? 'body' : 'property'}`
   return `${direction}-${holder}${isRoot ? '' : '-property'}`
 }
 
 /** Id of what happened to a schema; of the property's kind where there is an id for that. */
-export function changeId(subject: Subject, isRoot: boolean, action: string, kind = ''): string {
+export function changeId(subject: Traits, isRoot: boolean, action: string, kind = ''): string {
   const plain = `${subjectName(subject, isRoot)}-${action}`
   const header = `request-header-property-${action}`
   if (subject.isHeader === true && !isRoot && catalogueEntry(header) !== undefined) return header

@@ -1,91 +1,175 @@
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { type Cursor, childPointer, compareText } from '../../model/cursor.js'
+import { own } from '../../load/json.js'
+import { type Cursor, compareText } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
-import type { Level } from '../change.js'
-import type { Judged, Judgement } from '../decide/judgement.js'
-import { asObject, referenced, type Side } from '../side.js'
+import type { Protocol } from '../change.js'
+import { refusal } from '../decide/extent.js'
+import { harmless, type Judged, type Judgement, judge } from '../decide/judgement.js'
+import { asObject, type Side } from '../side.js'
 import { compositionChanges, wraps } from './composition.js'
+import type { SchemaGraph } from './graph.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
 import { merged } from './merged.js'
-import { said } from './message.js'
+import type { Edge, SchemaNode } from './node.js'
 import { withoutNull } from './nullable.js'
 import { propertyChanges } from './properties.js'
-import { isReference, type Sameness } from './same.js'
-import { changeId, type Report, type Subject } from './subject.js'
+import type { Sameness } from './same.js'
+import { changeId, type Traits } from './subject.js'
 import { withTypeList } from './type-list.js'
 import { typeActions, typesOf } from './types.js'
+import { behind, pick } from './within.js'
 
-/** Two schemas at one place, and the way there. */
+/** Two schemas at one place, and the way there from the node. */
 export interface Stop {
   readonly a: Cursor
   readonly b: Cursor
-  /** Where the values stand, from the subject's whole: `/items/-/price`. */
+  /** Where the values stand: `/price`. */
   readonly path: string
-  /** `read-only-` or `write-only-` where the other side's callers never send it; else empty. */
   readonly kind: string
 }
 
-/** Walks two schemas side by side and reports what differs at the smallest place where it does. */
+/** One difference, before its level is known. */
+export type Difference = KeywordChange & {
+  readonly id?: string
+  /** Where the keywords alone do not decide. */
+  readonly judged?: Judged | undefined
+  readonly at?: string
+  readonly protocols?: readonly Protocol[]
+  /** For the fingerprint, where the values name other schemas. */
+  readonly values?: readonly Json[]
+}
+
+/** Finds what differs in the two schemas of a node, and which schemas within them differ. */
+export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
+  const { a, b, kind } = node
+  const walk = new SchemaWalk(graph, node, a, b)
+  const stop: Stop = { a, b, path: '', kind }
+  const bare = withoutNull(graph.old, graph.new_, a, b)
+  if (bare !== undefined) {
+    if (bare.change !== undefined) walk.putNull(stop, bare.change)
+    walk.visit({ ...stop, a: bare.a, b: bare.b })
+    return
+  }
+  const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]
+  const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
+    listed === undefined && ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
+  // Branches are compared with branches.
+  if (branched(one, a) || branched(other, b)) walk.compare(stop, false)
+  else {
+    const [listedA, listedB] = [one ?? a, other ?? b]
+    const listed = one !== undefined || other !== undefined
+    new SchemaWalk(graph, node, listedA, listedB).compare({ ...stop, a: listedA, b: listedB }, listed)
+  }
+}
+
+/** The walk of one node's schemas. */
 export class SchemaWalk {
-  readonly #visited = new Map<Json, Set<Json>>()
-  #whole: boolean | undefined
-  #root: Stop | undefined
+  readonly old: Side
+  readonly new_: Side
+  readonly sameness: Sameness
+  readonly judgement: Judgement
+  readonly traits: Traits
+  /** The schema by which values are made that the receiver's has to take. */
+  readonly sender: Json
+  readonly receiver: Json
+  readonly #decided = new Map<string, Judged>()
+  readonly #isEntire: boolean
 
   constructor(
-    readonly old: Side,
-    readonly new_: Side,
-    readonly sameness: Sameness,
-    readonly judgement: Judgement,
-    readonly subject: Subject,
-    readonly report: Report,
-  ) {}
-
-  /** Compares the schemas of the whole subject. */
-  start(a: Cursor, b: Cursor): void {
-    this.#root = { a, b, path: '', kind: '' }
-    this.visit(this.#root)
+    readonly graph: SchemaGraph,
+    readonly node: SchemaNode,
+    a: Cursor,
+    b: Cursor,
+  ) {
+    this.old = graph.old
+    this.new_ = graph.new_
+    this.sameness = graph.sameness
+    this.judgement = graph.judgement
+    this.traits = node.traits
+    const schemas = [a.value, b.value]
+    if (!this.isRequest) schemas.reverse()
+    this.sender = schemas[0] ?? null
+    this.receiver = schemas[1] ?? null
+    // What is not evaluated depends on all that stands beside it.
+    this.#isEntire = schemas.some((schema) =>
+      ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
+        const value = own(asObject(schema), key)
+        return value !== undefined && value !== true
+      }),
+    )
   }
 
-  /** Compares the schemas of one place; a pair that was met before is left alone. */
-  visit(stop: Stop): void {
+  get isRequest(): boolean {
+    return this.traits.direction === 'request'
+  }
+
+  /** Compares the schemas of one place within; `around` decides instead where they do not stand for themselves. */
+  visit(stop: Stop, around?: Edge['around']): void {
     const a = behind(this.old, stop.a)
     const b = behind(this.new_, stop.b)
-    if (this.sameness.of(a.value, b.value) || this.#met(a.value, b.value)) return
-    const bare = withoutNull(this.old, this.new_, a, b)
-    if (bare !== undefined) {
-      if (bare.change !== undefined) this.put({ ...stop, a, b }, { action: bare.change, keywords: [] })
-      this.visit({ ...stop, a: bare.a, b: bare.b })
-      return
-    }
-    const [one, other] = [withTypeList(this.old, a), withTypeList(this.new_, b)]
-    const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
-      listed === undefined &&
-      ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
-    // Branches are compared with branches.
-    if (branched(one, a) || branched(other, b)) {
-      this.#compare({ ...stop, a, b }, false)
-      return
-    }
-    const isListed = one !== undefined || other !== undefined
-    this.#compare({ ...stop, a: one ?? a, b: other ?? b }, isListed)
+    if (this.sameness.of(a.value, b.value)) return
+    const { traits, node } = this
+    const isNew = leaves(a, node.a) && leaves(b, node.b)
+    const home = isNew ? this.graph.home(a, b) : node.home
+    const place = isNew ? '' : node.place + stop.path
+    const isRoot = node.isRoot && stop.path === ''
+    const to = this.graph.node({ traits, a, b, kind: stop.kind, isRoot, home, place })
+    node.edges.push({ to, step: stop.path, around: this.#isEntire ? () => this.entire() : around })
   }
 
-  #compare(stop: Stop, listed: boolean): void {
+  /** Notes one change at a place, with the level that containment gives it. */
+  put(stop: Stop, change: Difference): void {
+    const isRoot = this.node.isRoot && stop.path === ''
+    const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
+    const level = catalogueEntry(id)?.level ?? 'dangerous'
+    const isSettled = change.unseen === true || stop.kind !== '' || this.#flaw(stop) !== undefined
+    let judged: Judged = harmless
+    const flaw = this.#flaw(stop)
+    if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
+    else if (change.unseen === true) judged = { level, evidence: {} }
+    else if (stop.kind === '') {
+      judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
+      // Where nothing could be decided, what the catalogue takes for breaking is not called less.
+      if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
+    }
+    const { path, a, b } = stop
+    const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
+    const at = this.#isEntire ? '' : change.at
+    this.node.findings.push({
+      ...{ id, path, a, b, old, new: fresh, values, judged, isSettled },
+      ...(at !== undefined && at !== path && { at }),
+      ...(protocols !== undefined && { protocols }),
+      ...(flaw !== undefined && { undecided: flaw }),
+    })
+  }
+
+  /** Why nothing can be said of the very schemas that changed. */
+  #flaw({ a, b }: Stop): string | undefined {
+    const flaw = this.old.flaws.at.get(a.pointer) ?? this.new_.flaws.at.get(b.pointer)
+    return flaw === undefined ? undefined : refusal(flaw)
+  }
+
+  /** Null that came or went, whatever else did. */
+  putNull(stop: Stop, action: string): void {
+    const isSent = this.isRequest === (action === 'became-not-nullable')
+    const judged: Judged = isSent ? { level: 'breaking', evidence: { witness: null } } : harmless
+    this.put(stop, { action, keywords: [], judged })
+  }
+
+  compare(stop: Stop, listed: boolean): void {
     const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
-    const isRequest = this.subject.direction === 'request'
     if (this.#isRefactored(a, b)) return
     if (!listed && wraps(a, b)) {
-      this.put(stop, { action: 'wrapped-in-one-of', keywords: [] })
+      this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
       return
     }
     const manner = {
       listed,
-      loose: this.subject.isLoose === true,
-      nested: this.subject.holder === 'parameter' && stop.path !== '',
+      loose: this.traits.isLoose === true,
+      nested: this.traits.holder === 'parameter' && !this.node.isRoot,
     }
-    for (const action of typeActions(a, b, isRequest, manner)) this.#putType(stop, action, a, b)
-    for (const change of keywordChanges(a, b, isRequest)) this.put(stop, change)
+    for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
+    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
     this.#annotations(stop, a, b)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
@@ -97,138 +181,103 @@ export class SchemaWalk {
     return (one !== undefined || other !== undefined) && this.sameness.of(one ?? a, other ?? b)
   }
 
-  #met(a: Json, b: Json): boolean {
-    const known = this.#visited.get(a) ?? new Set<Json>()
-    this.#visited.set(a, known)
-    if (known.has(b)) return true
-    known.add(b)
-    return false
-  }
-
-  /** Reports one change at a place, by the level that containment gives it. */
-  put(
-    stop: Stop,
-    change: KeywordChange & { readonly id?: string; readonly judged?: Judged | undefined },
-  ): void {
-    const isRoot = stop.path === ''
-    const id = change.id ?? changeId(this.subject, isRoot, change.action, stop.kind)
-    const { level, evidence } = this.#judged(stop, change, id)
-    this.report({
-      id,
-      level,
-      message: said(this.subject, stop.path, id, change),
-      path: this.subject.path + stop.path,
-      old: stop.a,
-      new: stop.b,
-      values: [change.old, change.new],
-      ...(this.subject.protocols !== undefined && { protocols: this.subject.protocols }),
-      ...(evidence !== undefined && { evidence }),
-    })
+  #putKeyword(stop: Stop, change: KeywordChange): void {
+    const { action, unseen } = change
+    if (action.startsWith('min-contains') || action.startsWith('max-contains')) {
+      // Each of the two bounds for itself: without a lower one there is one of 1.
+      const isLower = action.startsWith('min')
+      const part = pick(asObject(this.receiver), ['contains', isLower ? 'minContains' : 'maxContains'])
+      const judged = this.passes(this.sender, isLower ? part : { ...part, minContains: 0 })
+      this.put(stop, { ...change, judged })
+      return
+    }
+    const isValue = action === 'enum-value-added' || action === 'enum-value-removed'
+    if (!isValue || unseen === true) {
+      this.put(stop, change)
+      return
+    }
+    const sent = this.isRequest ? change.old : change.new
+    const judged =
+      sent === undefined ? harmless : this.asked({ ...asObject(this.sender), enum: [sent] }, ['enum'])
+    this.put(stop, { ...change, judged })
   }
 
   /** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
   #putType(stop: Stop, action: string, a: JsonObject, b: JsonObject): void {
+    if (action === 'became-nullable' || action === 'became-not-nullable') {
+      const judged = this.asked({ ...asObject(this.sender), type: 'null' }, ['type'])
+      this.put(stop, { action, keywords: [], old: kindOf(a), new: kindOf(b), judged })
+      return
+    }
     const change: KeywordChange = {
       action,
-      keywords: ['type', 'format', 'enum'],
+      keywords: ['type', 'format'],
       old: kindOf(a),
       new: kindOf(b),
       ...(action === 'type-compatible' && { unseen: true as const }),
     }
     const primitive = typesOf(a).every((type) => type !== 'object' && type !== 'array')
     const becomesText = typesOf(b).includes('string') && b.format === undefined && b.pattern === undefined
-    const isText = this.subject.holder === 'parameter' && stop.path === '' && primitive && becomesText
+    const isText = this.traits.holder === 'parameter' && this.node.isRoot && primitive && becomesText
     if (!isText || !action.startsWith('type-')) {
       this.put(stop, change)
       return
     }
-    const id = changeId(this.subject, true, 'type-generalized')
-    const base = { ...this.#finding(stop, id, change), values: [change.old ?? null, change.new ?? null] }
-    this.report({ ...base, level: 'compatible', protocols: ['rest'] })
-    this.report({ ...base, ...this.#judged(stop, change, id), protocols: ['jsonrpc'] })
-  }
-
-  #finding(stop: Stop, id: string, change: KeywordChange) {
-    const message = said(this.subject, stop.path, id, change)
-    return { id, message, path: this.subject.path + stop.path, old: stop.a, new: stop.b }
-  }
-
-  #judged(
-    stop: Stop,
-    change: KeywordChange & { readonly judged?: Judged | undefined },
-    id: string,
-  ): Partial<Judged> & { level: Level } {
-    const level = catalogueEntry(id)?.level ?? 'dangerous'
-    if (change.unseen === true) return { level }
-    if (stop.kind !== '') return { level: 'compatible' }
-    const judged =
-      change.judged ??
-      once(this, stop, `${change.action} ${change.keywords}`, () => this.#decide(stop, change))
-    // Where nothing could be decided, what the catalogue takes for breaking is not called less.
-    if (judged.evidence.reason !== undefined && level === 'breaking') return { ...judged, level }
-    if (judged.level === 'compatible' || !this.#wholeHolds()) return judged
-    return { level: 'compatible', evidence: {} }
-  }
-
-  /** The old schema against itself with what changed, in the direction in which values go. */
-  #decide(stop: Stop, { keywords }: KeywordChange): Judged {
-    const { direction } = this.subject
-    const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
-    const verdict =
-      keywords.length === 0
-        ? this.judgement.holds(direction, a, b)
-        : this.judgement.holds(direction, a, withKeywords(a, b, keywords), this.old)
-    return this.judgement.judge(verdict)
-  }
-
-  /** Whether the whole holds after all, because another change makes up for it. */
-  #wholeHolds(): boolean {
-    if (this.#root === undefined) return false
-    this.#whole ??=
-      this.judgement.holds(this.subject.direction, this.#root.a.value, this.#root.b.value).verdict ===
-      'contained'
-    return this.#whole
+    const id = changeId(this.traits, true, 'type-generalized')
+    this.put(stop, { ...change, id, judged: harmless, protocols: ['rest'] })
+    this.put(stop, { ...change, id, protocols: ['jsonrpc'] })
   }
 
   #annotations(stop: Stop, a: JsonObject, b: JsonObject): void {
-    const flag = (schema: JsonObject, key: string): boolean => own(schema, key) === true
-    if (flag(a, 'deprecated') !== flag(b, 'deprecated') && stop.path !== '')
-      this.put(stop, {
-        action: flag(b, 'deprecated') ? 'deprecated' : 'reactivated',
-        keywords: [],
-        unseen: true,
-      })
+    const flag = (schema: JsonObject): boolean => own(schema, 'deprecated') === true
+    if (flag(a) === flag(b) || this.node.isRoot) return
+    this.put(stop, { action: flag(b) ? 'deprecated' : 'reactivated', keywords: [], unseen: true })
+  }
+
+  /** Whether what the sender's schema gives keeps to some keywords of the receiver's, which do not depend on others. */
+  decide(keywords: readonly string[]): Judged {
+    if (keywords.length === 0) return this.entire()
+    const key = keywords.join()
+    const judged = this.#decided.get(key) ?? this.#decide(keywords)
+    this.#decided.set(key, judged)
+    return judged
+  }
+
+  #decide(keywords: readonly string[]): Judged {
+    const [sender, receiver] = [asObject(this.sender), asObject(this.receiver)]
+    const part = pick(receiver, keywords)
+    return this.passes(pick(sender, [...keywords, 'type']), part, sender)
+  }
+
+  /** Whether made-up values keep to some keywords of the receiver's schema. */
+  asked(sender: Json, keywords: readonly string[]): Judged {
+    return this.passes(sender, pick(asObject(this.receiver), keywords))
+  }
+
+  /** Whether a part of the sender's schema is enough for a part of the receiver's; all of it, where that is not. */
+  passes(sender: Json, receiver: JsonObject, whole: Json = sender): Judged {
+    if (Object.keys(receiver).length === 0) return harmless
+    const { direction } = this.traits
+    const apart = this.judgement.passes(direction, sender, receiver)
+    if (apart.verdict === 'contained' || whole === sender) return judge(apart)
+    const together = this.judgement.passes(direction, whole, receiver)
+    return judge(together.verdict === 'unknown' ? apart : together)
+  }
+
+  /** Both schemas as a whole. */
+  entire(): Judged {
+    const known = this.#decided.get('')
+    if (known !== undefined) return known
+    const judged = judge(this.judgement.passes(this.traits.direction, this.sender, this.receiver))
+    this.#decided.set('', judged)
+    return judged
   }
 }
 
-/** What is decided of a place, whichever operation leads there. */
-export function once(walk: SchemaWalk, { a, b }: Stop, what: string, decide: () => Judged): Judged {
-  return walk.judgement.once([walk.subject.direction, a.pointer, b.pointer, what].join(' '), decide)
-}
-
-/** A schema behind references that have nothing beside them. */
-export function behind(side: Side, cursor: Cursor): Cursor {
-  let at = cursor
-  for (let steps = 0; steps < 50 && isReference(at.value); steps++) {
-    const target = referenced(side, at.value.$ref)
-    if (target === undefined) return at
-    at = target
-  }
-  return at
-}
-
-/** The cursor of a schema within one. */
-export function within(cursor: Cursor, value: Json, ...keys: readonly (string | number)[]): Cursor {
-  return { value, pointer: childPointer(cursor.pointer, ...keys) }
-}
-
-/** A schema with some keywords as another has them. */
-function withKeywords(a: JsonObject, b: JsonObject, keywords: readonly string[]): JsonObject {
-  const kept = Object.entries(a).filter(([key]) => !keywords.includes(key))
-  const taken = keywords.flatMap((key) =>
-    own(b, key) === undefined ? [] : [[key, own(b, key) ?? null] as const],
-  )
-  return Object.fromEntries([...kept, ...taken])
+/** Whether a schema is none of another's own. */
+function leaves(to: Cursor, from: Cursor): boolean {
+  if (to.pointer === from.pointer) return to.value === from.value
+  return !to.pointer.startsWith(`${from.pointer}/`)
 }
 
 function kindOf(schema: JsonObject): Json {
@@ -236,10 +285,4 @@ function kindOf(schema: JsonObject): Json {
   const format = own(schema, 'format')
   const name = types.length === 0 ? 'any' : types.join(' or ')
   return format === undefined ? name : `${name} (${String(format)})`
-}
-
-/** Names of an object's members that either of two has, sorted. */
-export function namesOf(a: Json | undefined, b: Json | undefined): string[] {
-  const names = [a, b].flatMap((value) => (isObject(value) && !isArray(value) ? Object.keys(value) : []))
-  return [...new Set(names)].sort(compareText)
 }

@@ -1,0 +1,113 @@
+import type { Json, JsonObject } from '../../load/document.js'
+import { own } from '../../load/json.js'
+import { harmless, type Judged } from '../decide/judgement.js'
+import { asObject, referenced } from '../side.js'
+import { matchBranches } from './branches.js'
+import { outline } from './outline.js'
+import type { SchemaWalk, Stop } from './walk.js'
+import { listOf, shown, within } from './within.js'
+
+/** Branches that all hold: those that went ask for nothing, each that came is asked of what is sent. */
+export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+  const judged = (branch: Json, isSent: boolean): Judged =>
+    isSent ? harmless : walk.passes(walk.sender, { allOf: [branch] })
+  branchChanges(walk, stop, a, b, 'allOf', judged)
+}
+
+/** Branches of which any, or exactly one, holds. */
+export function alternativeChanges(
+  walk: SchemaWalk,
+  stop: Stop,
+  a: JsonObject,
+  b: JsonObject,
+  keyword: 'anyOf' | 'oneOf',
+): void {
+  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  const taken = listOf(receiver, keyword)
+  // Where no value is taken by two branches, exactly one is any.
+  let apart: boolean | undefined
+  const isPlain = (): boolean => {
+    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken)
+    return apart
+  }
+  const whole = (): Judged => walk.decide([keyword])
+  const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
+  const judged = (branch: Json, isSent: boolean): Judged => {
+    if (!isSplit || !isPlain()) return whole()
+    return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
+  }
+  branchChanges(walk, stop, a, b, keyword, judged, () => (isPlain() ? undefined : whole()))
+}
+
+const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const
+
+/** `judged`: of a branch that only one version has, the sender's or the receiver's. */
+function branchChanges(
+  walk: SchemaWalk,
+  stop: Stop,
+  a: JsonObject,
+  b: JsonObject,
+  keyword: keyof typeof names,
+  judged: (branch: Json, isSent: boolean) => Judged,
+  around?: () => Judged | undefined,
+): void {
+  const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
+  if (olds.length === 0 && news.length === 0) return
+  const { pairs, removed, added } = matchBranches(walk, olds, news)
+  for (const [one, other] of pairs)
+    walk.visit(
+      {
+        ...stop,
+        a: within(stop.a, olds[one] ?? null, keyword, one),
+        b: within(stop.b, news[other] ?? null, keyword, other),
+      },
+      around,
+    )
+  const name = names[keyword]
+  for (const index of removed) {
+    const branch = olds[index] ?? null
+    walk.put(
+      { ...stop, a: within(stop.a, branch, keyword, index) },
+      {
+        action: `${name}-removed`,
+        keywords: [],
+        old: shown(branch),
+        values: [outline(walk.old, branch), null],
+        judged: judged(branch, walk.isRequest),
+      },
+    )
+  }
+  for (const index of added) {
+    const branch = news[index] ?? null
+    walk.put(
+      { ...stop, b: within(stop.b, branch, keyword, index) },
+      {
+        action: `${name}-added`,
+        keywords: [],
+        new: shown(branch),
+        values: [null, outline(walk.new_, branch)],
+        judged: judged(branch, !walk.isRequest),
+      },
+    )
+  }
+}
+
+/** A reference with keywords beside it says as much as a branch of allOf. */
+export function reference(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+  const [old, fresh] = [own(a, '$ref'), own(b, '$ref')]
+  const [one, other] = [referenced(walk.old, old), referenced(walk.new_, fresh)]
+  if (one !== undefined && other !== undefined) {
+    walk.visit({ ...stop, a: one, b: other })
+    return
+  }
+  if (one === undefined && other === undefined) return
+  const isSent = (one !== undefined) === walk.isRequest
+  walk.put(stop, {
+    action: `all-of-${one === undefined ? 'added' : 'removed'}`,
+    keywords: [],
+    old,
+    new: fresh,
+    values: [outline(walk.old, one?.value), outline(walk.new_, other?.value)],
+    judged: isSent ? harmless : walk.passes(walk.sender, { $ref: (walk.isRequest ? fresh : old) ?? '' }),
+  })
+}

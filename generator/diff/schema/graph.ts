@@ -1,0 +1,86 @@
+import { canonical } from '../../contains/value.js'
+import type { Json } from '../../load/document.js'
+import { isObject } from '../../load/json.js'
+import type { Cursor } from '../../model/cursor.js'
+import type { Judgement } from '../decide/judgement.js'
+import type { Side } from '../side.js'
+import type { Home, SchemaNode } from './node.js'
+import { outline } from './outline.js'
+import type { Sameness } from './same.js'
+import { exploreNode } from './walk.js'
+
+/** Which two schemas a node is of, and all that its findings depend on. */
+export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'home' | 'place'>
+
+/**
+ * The schemas of a comparison that differ, each pair looked at once: what recursive schemas lead to is a cycle here.
+ * Operations only reach nodes.
+ */
+export class SchemaGraph {
+  readonly nodes: SchemaNode[] = []
+  readonly #known = new Map<Json, Map<Json, Map<string, SchemaNode>>>()
+  readonly #homes = new Map<string, Home>()
+  readonly #waiting: SchemaNode[] = []
+
+  constructor(
+    readonly old: Side,
+    readonly new_: Side,
+    readonly sameness: Sameness,
+    readonly judgement: Judgement,
+  ) {}
+
+  /** The node of two schemas behind references, explored with all that it leads to. */
+  enter(key: NodeKey): SchemaNode {
+    const node = this.node(key)
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
+      exploreNode(this, next)
+    return node
+  }
+
+  /** The node of two schemas, which may not be explored yet. */
+  node(key: NodeKey): SchemaNode {
+    const { a, b, traits, home, kind, isRoot } = key
+    // What is no object may stand in many places.
+    const isOne = isObject(a.value) && isObject(b.value)
+    const byNew = this.#known.get(a.value) ?? new Map<Json, Map<string, SchemaNode>>()
+    const byRest = byNew.get(b.value) ?? new Map<string, SchemaNode>()
+    const { direction, holder, isLoose = false, isHeader = false } = traits
+    const rest = `${direction} ${holder} ${isLoose} ${isHeader} ${kind} ${isRoot} ${home.shared ?? ''}`
+    const known = isOne ? byRest.get(rest) : undefined
+    if (known !== undefined) return known
+    let holds: boolean | undefined
+    const node: SchemaNode = {
+      ...key,
+      index: this.nodes.length,
+      findings: [],
+      edges: [],
+      holds: () => {
+        holds ??= this.#holds(key)
+        return holds
+      },
+    }
+    this.nodes.push(node)
+    this.#waiting.push(node)
+    if (isOne) {
+      this.#known.set(a.value, byNew)
+      byNew.set(b.value, byRest)
+      byRest.set(rest, node)
+    }
+    return node
+  }
+
+  /** The home of what two schemas have of their own that are referred to. */
+  home(a: Cursor, b: Cursor): Home {
+    const shared = `${a.pointer} ${b.pointer}`
+    const known = this.#homes.get(shared)
+    if (known !== undefined) return known
+    const home = { shared, outline: canonical(outline(this.old, a.value)) }
+    this.#homes.set(shared, home)
+    return home
+  }
+
+  #holds({ traits: { direction }, a, b }: NodeKey): boolean {
+    const [sender, receiver] = direction === 'request' ? [a, b] : [b, a]
+    return this.judgement.passes(direction, sender.value, receiver.value).verdict === 'contained'
+  }
+}

@@ -1,0 +1,63 @@
+import type { Json } from '../../load/document.js'
+import type { Cursor } from '../../model/cursor.js'
+import type { Protocol } from '../change.js'
+import type { Judged } from '../decide/judgement.js'
+import type { Traits } from './subject.js'
+
+/** Two schemas side by side: what differs in them, and which schemas within them differ. One for all ways that lead there. */
+export interface SchemaNode {
+  readonly traits: Traits
+  /** Behind references. */
+  readonly a: Cursor
+  readonly b: Cursor
+  /** `read-only-` or `write-only-` where the other side's callers never send it; else empty. */
+  readonly kind: string
+  /** Whether they are the whole of what they describe. */
+  readonly isRoot: boolean
+  readonly home: Home
+  /** Where they stand in their home: `/items/-`. */
+  readonly place: string
+  readonly index: number
+  readonly findings: SchemaFinding[]
+  readonly edges: Edge[]
+  /** Whether something beside a breaking part may make up for it; asked once. */
+  readonly holds: () => boolean
+}
+
+/** The schema that a change is reported of once: one that is referred to, or all that an operation has of its own. */
+export interface Home {
+  /** Tells homes apart within a comparison; undefined where it is the operation's own. */
+  readonly shared: string | undefined
+  /** What the old schema says, for fingerprints: its name may change. */
+  readonly outline: Json
+}
+
+/** The way from a schema to one within. */
+export interface Edge {
+  readonly to: SchemaNode
+  /** What it adds to the path of a value: `/credit`; empty where both describe one value. */
+  readonly step: string
+  /** Where a change within is decided by what stands around it; undefined from it says that it is not. */
+  readonly around: (() => Judged | undefined) | undefined
+}
+
+/** One difference of two schemas. */
+export interface SchemaFinding {
+  readonly id: string
+  /** From the node: `/credit`. */
+  readonly path: string
+  readonly a: Cursor
+  readonly b: Cursor
+  readonly old: Json | undefined
+  readonly new: Json | undefined
+  /** What the fingerprint tells changes apart by. */
+  readonly values: readonly Json[]
+  readonly judged: Judged
+  /** Whether no schema around it changes the level. */
+  readonly isSettled: boolean
+  /** Where the witness stands, from the node, where that is not at the path. */
+  readonly at?: string
+  readonly protocols?: readonly Protocol[]
+  /** Why nothing can be said of the schemas at all. */
+  readonly undecided?: string
+}

@@ -1,0 +1,29 @@
+import { canonical } from '../../contains/value.js'
+import type { Json } from '../../load/document.js'
+import { isArray, isObject } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Side } from '../side.js'
+import { annotations, listsOfSchemas, resolve, schemas, schemasByName, unordered } from './same.js'
+
+/**
+ * What a schema says, for a fingerprint: neither its wording nor its name, nor those of the schemas it refers to, nor the
+ * order of what has none.
+ */
+export function outline(side: Side, schema: Json | undefined): Json {
+  return schema === undefined ? null : bare(resolve(side, schema))
+}
+
+function bare(schema: Json): Json {
+  if (!isObject(schema)) return schema
+  const told = Object.entries(schema).filter(([key]) => !annotations.has(key) && key !== 'discriminator')
+  return objectOf(told.map(([key, value]) => [key, member(key, value)] as const))
+}
+
+function member(key: string, value: Json): Json {
+  if (key === '$ref') return ''
+  if (schemas.has(key)) return bare(value)
+  if (listsOfSchemas.has(key) && isArray(value)) return value.map(bare).map(canonical).sort()
+  if (unordered.has(key) && isArray(value)) return value.map(canonical).sort()
+  if (!schemasByName.has(key) || !isObject(value)) return value
+  return objectOf(Object.entries(value).map(([name, schema]) => [name, bare(schema)] as const))
+}

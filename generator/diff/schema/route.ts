@@ -1,0 +1,118 @@
+import { own } from '../../load/json.js'
+import type { Evidence, Level } from '../change.js'
+import { harmless, type Judged } from '../decide/judgement.js'
+import { asObject } from '../side.js'
+import type { SchemaFinding, SchemaNode } from './node.js'
+
+/** A way from the schema of an operation's subject to a node. */
+export interface Route {
+  readonly node: SchemaNode
+  readonly from: Route | undefined
+  readonly step: string
+  /** Steps of the value's path. */
+  readonly length: number
+  /** What decides of all changes from here on, and the node that it was decided of. */
+  readonly around: { readonly judged: Judged; readonly at: Route | undefined } | undefined
+}
+
+/** Ways through the schemas that differ. */
+export class Routes {
+  /** Of each node, whether a change is there or beneath, and whether one of a level that what is around may mend. */
+  readonly #beneath: Uint8Array
+
+  constructor(readonly nodes: readonly SchemaNode[]) {
+    this.#beneath = marked(nodes)
+  }
+
+  /**
+   * The nodes that one leads to, the nearest first: by ways on which each schema stands for itself, and by ways on which one
+   * around it decides, once for each level.
+   */
+  *from(start: SchemaNode): Iterable<Route> {
+    const seen = new Uint8Array(this.nodes.length)
+    let near: Route[] = [{ node: start, from: undefined, step: '', length: 0, around: undefined }]
+    for (let far: Route[] = []; near.length > 0; near = far, far = [])
+      // What describes the same value is as near, and joins the list under way.
+      for (const found of near) {
+        const bit = bits[found.around?.judged.level ?? 'none']
+        const { index } = found.node
+        const before = seen[index] ?? 0
+        if ((before & bit) !== 0 || this.#beneath[index] === 0) continue
+        seen[index] = before | bit
+        const route = this.#mended(found)
+        yield route
+        for (const { to, step, around } of route.node.edges) {
+          const judged = route.around === undefined ? around?.() : undefined
+          const next: Route = {
+            ...{ node: to, from: route, step, length: route.length + (step === '' ? 0 : 1) },
+            around: judged === undefined ? route.around : { judged, at: route },
+          }
+          if (step === '') near.push(next)
+          else far.push(next)
+        }
+      }
+  }
+
+  /** Where the whole of a schema holds after all, what breaks within is made up for. */
+  #mended(route: Route): Route {
+    const { node, around, from } = route
+    if (around !== undefined || this.#beneath[node.index] !== mendable) return route
+    const isAsked = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
+    return isAsked && node.holds() ? { ...route, around: { judged: harmless, at: undefined } } : route
+  }
+}
+
+const bits = { none: 1, compatible: 2, dangerous: 4, breaking: 8, info: 2 } as const
+const there = 1
+const mendable = 2
+
+/** Keywords by which a schema asks more of a value than its type, its members and its bounds do. */
+const binding = [
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', 'enum', 'const', 'contains', 'propertyNames'],
+  ...['dependentSchemas', 'dependentRequired', 'patternProperties', 'maxProperties', 'maxItems'],
+]
+
+function isBound(value: SchemaNode['a']['value']): boolean {
+  const schema = asObject(value)
+  return binding.some((keyword) => own(schema, keyword) !== undefined)
+}
+
+function marked(nodes: readonly SchemaNode[]): Uint8Array {
+  const marks = new Uint8Array(nodes.length)
+  const callers: SchemaNode[][] = nodes.map(() => [])
+  for (const node of nodes) for (const { to } of node.edges) callers[to.index]?.push(node)
+  const isMendable = ({ isSettled, judged }: SchemaFinding): boolean =>
+    !isSettled && judged.level !== 'compatible'
+  for (const mark of [there, mendable]) {
+    const waiting = nodes.filter(
+      ({ findings }) => findings.length > 0 && (mark === there || findings.some(isMendable)),
+    )
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if ((marks[node.index] ?? 0) >= mark) continue
+      marks[node.index] = mark
+      waiting.push(...(callers[node.index] ?? []))
+    }
+  }
+  return marks
+}
+
+/** The level of a finding at the end of a route. */
+export function levelOf({ around }: Route, { judged, isSettled }: SchemaFinding): Level {
+  return isSettled || around === undefined ? judged.level : around.judged.level
+}
+
+/** What decided the level of a finding at the end of a route. */
+export function evidenceOf(route: Route, { judged, isSettled, path, at }: SchemaFinding): Evidence {
+  const isOwn = isSettled || route.around === undefined
+  const evidence = isOwn ? judged.evidence : route.around.judged.evidence
+  if (evidence.witness === undefined) return evidence
+  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around.at ?? route)
+  return place === pathOf(route) + path ? evidence : { ...evidence, at: place }
+}
+
+/** The path of the values that a route leads to. */
+export function pathOf(route: Route): string {
+  let path = ''
+  for (let at: Route | undefined = route; at !== undefined; at = at.from) path = at.step + path
+  return path
+}
