@@ -19,7 +19,7 @@ import {
 type Paint = (text: string) => string
 
 /** What the report needs of a terminal's colours. */
-export interface Paints {
+interface Paints {
   readonly red: Paint
   readonly yellow: Paint
   readonly green: Paint
