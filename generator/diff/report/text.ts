@@ -14,6 +14,7 @@ import {
   protocols,
   reachText,
   remarks,
+  sideNames,
 } from './words.js'
 
 type Paint = (text: string) => string
@@ -105,12 +106,13 @@ function details(change: Change, comparison: Comparison): string[] {
 /** Of the operations that a change of a shared schema reaches. */
 const mostNames = 12
 
-function proofLines(proof: Proof, { old, new: fresh }: Comparison): string[] {
+function proofLines(proof: Proof, comparison: Comparison): string[] {
   if (proof.status === 'not-applicable') return []
   if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
   const calls = callsOf(proof)
+  const names = sideNames(comparison)
   return [
-    `proof        ${inert(`${old.version} ${proof.old}, ${fresh.version} ${proof.new}`)}`,
+    `proof        ${inert(`${names.old} ${proof.old}, ${names.new} ${proof.new}`)}`,
     ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
   ]
 }
