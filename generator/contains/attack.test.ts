@@ -124,22 +124,20 @@ function schemas(dialect: Dialect): fc.Arbitrary<Json> {
         },
       ],
     ]
-    const flavoured = fc
-      .constantFrom(...flavours)
-      .chain(([start, keywords]) =>
-        fc
-          .tuple(
-            fc.boolean(),
-            fc.uniqueArray(fc.constantFrom(...Object.keys(keywords)), { minLength: 1, maxLength: 4 }),
-          )
-          .chain(([typed, chosen]) =>
-            fc
-              .record(Object.fromEntries(chosen.map((name) => [name, keywords[name] ?? part])), {
-                noNullPrototype: true,
-              })
-              .map((rest): Json => ({ ...(typed ? Object(start) : {}), ...rest })),
-          ),
-      )
+    const flavoured = fc.constantFrom(...flavours).chain(([start, keywords]) =>
+      fc
+        .tuple(
+          fc.boolean(),
+          fc.uniqueArray(fc.constantFrom(...Object.keys(keywords)), { minLength: 1, maxLength: 4 }),
+        )
+        .chain(([typed, chosen]) =>
+          fc
+            .record(Object.fromEntries(chosen.map((name) => [name, keywords[name] ?? part])), {
+              noNullPrototype: true,
+            })
+            .map((rest): Json => ({ ...(typed ? Object(start) : {}), ...rest })),
+        ),
+    )
     const scalar: fc.Arbitrary<Json> = fc.oneof(
       typeNames.map((name) => ({ type: name })),
       listed.map((values) => ({ enum: values })),
