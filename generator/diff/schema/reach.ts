@@ -3,6 +3,7 @@ import type { Json } from '../../load/document.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
+import { promised } from '../lifecycle.js'
 import type { Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
@@ -94,7 +95,7 @@ export class Reach {
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
           const told = this.#told(entry, route, finding)
-          const level = levelOf(route, finding)
+          const level = promised(entry.before.operation.value, levelOf(route, finding))
           const key = `${protocols.join()} ${told.key}`
           const known = met.get(key)
           const meeting = { entry, route, finding, told, level, protocols }
@@ -126,7 +127,7 @@ export class Reach {
     const { entry, route, finding, told, level, protocols } = first
     const { subject } = entry
     const path = pathOf(route) + finding.path
-    const evidence = evidenceOf(route, finding)
+    const evidence = level === 'compatible' ? {} : evidenceOf(route, finding)
     const { at } = evidence
     this.collector.addReached({
       finding: {
@@ -152,9 +153,11 @@ function isNearer(one: Meeting, other: Meeting): boolean {
 }
 
 /** By which of the protocols an operation meets a finding. */
-function protocolsOf({ subject, after }: Entry, finding: SchemaFinding): Protocol[] {
+function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding): Protocol[] {
   const known = subject.protocols ?? both
-  return concerned(finding.protocols?.filter((one) => known.includes(one)) ?? known, after)
+  // Nobody called over JSON-RPC what only now can be called so.
+  const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
+  return concerned(finding.protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
 }
 
 const both: readonly Protocol[] = ['rest', 'jsonrpc']
