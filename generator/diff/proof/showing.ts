@@ -23,8 +23,10 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   const anyCall = { way: [], conditions: [true] }
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedBy([404, 405, methodNotFound]) }
-  if (/^api-(global-)?security(-scope)?-(added|removed)$/.test(id))
-    return { pair: { ...pair, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
+  if (/^api-(global-)?security-(added|removed)$/.test(id)) {
+    const before = withAlternative(pair.before, change)
+    return { pair: { ...pair, before, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
+  }
   if (id === 'request-body-media-type-removed')
     return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
   if (direction === null) return undefined
@@ -36,7 +38,8 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
       return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
   }
   const way = placeAmong(change, pair.before)
-  const found = { pair, way, cause: causedAt(way) }
+  // A body that becomes many params, or one, is refused at any of them.
+  const found = { pair, way, cause: causedAt(id.startsWith('rpc-body-') ? [] : way) }
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before)] }
   if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }
@@ -103,6 +106,13 @@ export function carried({ rest }: Operation): readonly Json[] {
 
 function withoutBody({ rest }: Operation): Json {
   return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
+}
+
+/** The operation as a caller has it with the credentials that a change takes away. */
+function withAlternative(operation: Operation, { old }: Change): Operation {
+  const [, index] = /\/security\/(\d+)$/.exec(old?.pointer ?? '') ?? []
+  const alternative = index === undefined ? undefined : operation.security[Number(index)]
+  return alternative === undefined ? operation : { ...operation, security: [alternative] }
 }
 
 /** The operation as a caller has it that writes bodies in the media type that a change is about. */
