@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Comparison, Level, Protocol } from '../diff/change.js'
-import { type Read, readVersion } from './diff-reading.js'
+import { type Read, readVersions } from './diff-reading.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
@@ -68,25 +68,21 @@ async function review(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
-  const sources = [versionSource(old, terminal.cwd)]
+  const one = versionSource(old, terminal.cwd)
+  const sources = [one]
   try {
-    sources.push(versionSource(fresh, terminal.cwd))
-    const read = await Promise.all(
-      sources.map(async ({ name, file, cwd }) => ({
-        name,
-        ...(await readVersion(file, cwd, stages, options.allowRemote)),
-      })),
-    )
+    const other = versionSource(fresh, terminal.cwd)
+    sources.push(other)
+    const read = await readVersions([one, other], stages, options.allowRemote)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read, options, terminal)
     const { compare } = await import('../diff/compare.js')
     const { forProtocol } = await import('../diff/protocol.js')
     const compared = forProtocol(compare(before, after), options.protocol)
-    const named = (index: number, version: string) => ({ file: read[index]?.name ?? '', version })
     const comparison: Comparison = {
       ...compared,
-      old: named(0, before.version),
-      new: named(1, after.version),
+      old: { file: one.name, version: before.version },
+      new: { file: other.name, version: after.version },
     }
     await print(comparison, options, terminal)
     return fails(comparison, options.failOn) ? exitCode.failed : exitCode.fine

@@ -29,6 +29,7 @@ export class Sameness {
 
   /** Whether two schemas say the same. Recursive schemas are the same unless a difference is found. */
   of(a: Json, b: Json): boolean {
+    if (a === b && this.old.document === this.new_.document) return true
     const assumed: [object, Json][] = []
     const same = this.#compare(a, b, assumed)
     // A difference that was found is one whatever was assumed; what was only assumed is open again.
