@@ -54,6 +54,8 @@ function branchChanges(
   const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
   if (olds.length === 0 && news.length === 0) return
   const { pairs, removed, added } = matchBranches(walk, olds, news)
+  // Alternatives to a branch say nothing of its values.
+  const { [keyword]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs)
     walk.visit(
       {
@@ -62,6 +64,7 @@ function branchChanges(
         b: within(stop.b, news[other] ?? null, keyword, other),
       },
       around,
+      keyword === 'allOf' ? walk.sender : others,
     )
   const name = names[keyword]
   for (const index of removed) {

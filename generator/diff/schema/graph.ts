@@ -4,6 +4,7 @@ import { isObject } from '../../load/json.js'
 import type { Cursor } from '../../model/cursor.js'
 import type { Judgement } from '../decide/judgement.js'
 import type { Side } from '../side.js'
+import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import type { Sameness } from './same.js'
@@ -18,6 +19,7 @@ export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' 
  */
 export class SchemaGraph {
   readonly nodes: SchemaNode[] = []
+  readonly described: { readonly old: DescribedNames; readonly new: DescribedNames }
   readonly #known = new Map<Json, Map<Json, Map<string, SchemaNode>>>()
   readonly #homes = new Map<string, Home>()
   readonly #waiting: SchemaNode[] = []
@@ -27,7 +29,9 @@ export class SchemaGraph {
     readonly new_: Side,
     readonly sameness: Sameness,
     readonly judgement: Judgement,
-  ) {}
+  ) {
+    this.described = { old: new DescribedNames(old), new: new DescribedNames(new_) }
+  }
 
   /** The node of two schemas behind references, explored with all that it leads to. */
   enter(key: NodeKey): SchemaNode {

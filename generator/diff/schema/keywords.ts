@@ -12,6 +12,8 @@ export interface KeywordChange {
   readonly new?: Json | undefined
   /** Whether no validator sees it, so that the catalogue's level counts. */
   readonly unseen?: true
+  /** Whether the catalogue's level counts although a validator might see it, because nobody is said to send that. */
+  readonly agreed?: true
 }
 
 /** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */

@@ -1,6 +1,6 @@
 import { own } from '../../load/json.js'
 import type { Evidence, Level } from '../change.js'
-import { harmless, type Judged } from '../decide/judgement.js'
+import { harmless, type Judged, worse } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 
@@ -91,8 +91,8 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
   const marks = new Uint8Array(nodes.length)
   const callers: SchemaNode[][] = nodes.map(() => [])
   for (const node of nodes) for (const { to } of node.edges) callers[to.index]?.push(node)
-  const isMendable = ({ isSettled, judged }: SchemaFinding): boolean =>
-    !isSettled && judged.level !== 'compatible'
+  const isMendable = ({ by, judged }: SchemaFinding): boolean =>
+    by === 'schema' && judged.level !== 'compatible'
   for (const mark of [there, mendable]) {
     const waiting = nodes.filter(
       ({ findings }) => findings.length > 0 && (mark === there || findings.some(isMendable)),
@@ -107,16 +107,22 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
 }
 
 /** The level of a finding at the end of a route. */
-export function levelOf({ around }: Route, { judged, isSettled }: SchemaFinding): Level {
-  return isSettled || around === undefined ? judged.level : around.judged.level
+export function levelOf(route: Route, finding: SchemaFinding): Level {
+  return judgedOf(route, finding).level
+}
+
+function judgedOf({ around }: Route, { judged, by }: SchemaFinding): Judged {
+  if (around === undefined || by === 'catalogue') return judged
+  return by === 'schema' ? around.judged : worse(judged, around.judged)
 }
 
 /** What decided the level of a finding at the end of a route. */
-export function evidenceOf(route: Route, { judged, isSettled, path, at }: SchemaFinding): Evidence {
-  const isOwn = isSettled || route.around === undefined
-  const evidence = isOwn ? judged.evidence : route.around.judged.evidence
+export function evidenceOf(route: Route, finding: SchemaFinding): Evidence {
+  const { evidence } = judgedOf(route, finding)
   if (evidence.witness === undefined) return evidence
-  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around.at ?? route)
+  const { path, at, judged } = finding
+  const isOwn = evidence === judged.evidence
+  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around?.at ?? route)
   return place === pathOf(route) + path ? evidence : { ...evidence, at: place }
 }
 
