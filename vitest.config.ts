@@ -1,9 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const faults = ['**/*.faults.test.ts']
+
+/** Files that take longest, longest first: begun last, one of them would run on alone. */
+const longest = [
+  ...['test/init', 'service/server.process', 'test/parity', 'service/crash.process', 'service/stop.process'],
+  ...['test/hostile/hostile', 'test/hostile/bombs', 'test/hostile/commands', 'test/scaffold-compile'],
+  ...['test/packages', 'generator/cli/watch', 'generator/contains/soundness', 'service/identity/identity'],
+].map((name) => at(`${name}.test.ts`))
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => longest.indexOf(moduleId) + 1 || Infinity
+    return (await super.sort(files)).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)))
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -21,7 +36,11 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', ...(process.env.FAULTS ? [] : faults)],
     // The default leaves a core free, which on two cores is half of them.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.
+    isolate: false,
+    globalSetup: [at('test/scratch.ts')],
+    sequence: { sequencer: LongestFirst },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -19,8 +19,8 @@ export {
   type ErrorCatalogue,
   type ErrorDefinition,
 } from './core/catalogue.js'
+export { InvalidResultError } from './core/checked-result.js'
 export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
-export { InvalidResultError } from './core/dispatch.js'
 export { readJsonFile } from './core/json-file.js'
 export type {
   AnswerMedia,

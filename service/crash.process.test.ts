@@ -16,10 +16,11 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is killed
 
   it('loses no acknowledged update to SIGKILL, time and again', async () => {
     let credit = 0
+    const apiKey = await data.keyOf('reseller-a')
+    const start = () => serve({ DATA_DIR: data.path, LOG_LEVEL: 'silent' })
+    let service = await start()
     for (const pause of [40, 90, 160]) {
-      const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'silent' })
-      const apiKey = await data.keyOf('reseller-a')
-      if (credit > 0) expect(await creditOf(url, apiKey, 1)).toBe(credit)
+      const { url, child, ended } = service
       credit = await creditIn(await patchCredit(url, apiKey, 1, credit + 1))
       setTimeout(() => child.kill('SIGKILL'), pause)
       let sent = credit
@@ -33,13 +34,15 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is killed
         // The process has gone; the last update may or may not have been made.
       }
       expect((await ended).signal).toBe('SIGKILL')
-      const again = await serve({ DATA_DIR: data.path })
-      const kept = await creditOf(again.url, apiKey, 1)
+      service = await start()
+      const kept = await creditOf(service.url, apiKey, 1)
       expect([credit, sent]).toContain(kept)
       credit = kept
-      again.child.kill('SIGTERM')
-      expect((await again.ended).code).toBe(0)
     }
+    service.child.kill('SIGTERM')
+    expect((await service.ended).code).toBe(0)
+    service = await start()
+    expect(await creditOf(service.url, apiKey, 1)).toBe(credit)
     expect(credit).toBeGreaterThan(0)
   })
 

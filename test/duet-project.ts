@@ -1,24 +1,25 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pc from 'picocolors'
 import { afterEach, beforeEach } from 'vitest'
-import { runProgram } from '../generator/cli/program.js'
 import type { Stages } from '../generator/cli/stages.js'
 import type { Model } from '../generator/model/model.js'
+import { runDuet } from './in-process.js'
 
-/** A project in a folder of its own for each test, with two versions. */
+/** The folder of the running test's project. */
 export let cwd: string
 
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'duet-generate-'))
-  write('duet.config.json', '{ "package": "@shop/api" }')
-  write('spec/README.md', 'On the vocabulary')
-  write('spec/1.0.0/openapi.yaml', document('1.0.0'))
-  write('spec/2.0.0/openapi.yaml', document('2.0.0'))
-})
-
-afterEach(() => rmSync(cwd, { recursive: true }))
+/** A project in a folder of its own for each test of the calling file, with two versions. Registers the hooks. */
+export function projectForEachTest(): void {
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'duet-generate-'))
+    write('duet.config.json', '{ "package": "@shop/api" }')
+    write('spec/README.md', 'On the vocabulary')
+    write('spec/1.0.0/openapi.yaml', document('1.0.0'))
+    write('spec/2.0.0/openapi.yaml', document('2.0.0'))
+  })
+  afterEach(() => rmSync(cwd, { recursive: true }))
+}
 
 /** Stands in for the later stages: a version's file is the text of its document. */
 export const stages: Stages = {
@@ -58,25 +59,4 @@ export function tree(path: string): Record<string, string> {
   )
 }
 
-export async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' }
-  const code = await runProgram(
-    args,
-    {
-      cwd,
-      out: (text) => {
-        written.out += text
-      },
-      err: (text) => {
-        written.err += text
-      },
-      interactive: false,
-      columns: 100,
-      outColours: pc.createColors(false),
-      errColours: pc.createColors(false),
-      debug: false,
-    },
-    stages,
-  )
-  return { code, ...written }
-}
+export const duet = (...args: string[]) => runDuet(cwd, args, { stages })

@@ -1,7 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cwd, document, duet, tree, write } from '../../test/duet-project.js'
+import { cwd, document, duet, projectForEachTest, tree, write } from '../../test/duet-project.js'
+
+projectForEachTest()
 
 describe('duet generate --check', () => {
   beforeEach(() => duet('generate'))

@@ -34,6 +34,8 @@ describe('a config file', () => {
       out: 'api',
       emitters: [],
       templates: undefined,
+      waivers: undefined,
+      baseline: undefined,
     })
     expect(readdirSync(cwd)).toEqual([name])
   })

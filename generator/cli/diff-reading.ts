@@ -47,11 +47,12 @@ export async function readVersion(
   stages: Pick<Stages, 'buildModel'>,
   remote = false,
 ): Promise<Read> {
-  const [{ loadDocument }, { lint }, { arrange }, { readSide }] = await Promise.all([
+  const [{ loadDocument }, { lint }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
     import('../load/load.js'),
     import('../lint/lint.js'),
     import('../load/diagnostic.js'),
     import('../diff/side.js'),
+    import('../diff/flaws.js'),
   ])
   const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
   const found = (all: readonly Diagnostic[]): Findings => ({ file, diagnostics: arrange(all, file), files })
@@ -61,7 +62,7 @@ export async function readVersion(
   const built = await modelOf(document, stages)
   const all = [...linted, ...built.diagnostics.map(tolerated)]
   if (all.some(isError)) return found(all)
-  return { ...found(all), side: readSide(document, built.model) }
+  return { ...found(all), side: readSide(document, built.model, flawsOf(document, linted)) }
 }
 
 type Built = Awaited<ReturnType<Stages['buildModel']>>

@@ -2,11 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildModel } from '../model/build.js'
-import { addDiff } from './diff.js'
-import type { Terminal } from './terminal.js'
+import { runDuet } from '../../test/in-process.js'
 
 let cwd: string
 
@@ -29,36 +26,13 @@ function shop(name: string, version: string): string {
   ].join('\n')
 }
 
-async function diff(...args: string[]) {
-  let [code, out, err] = [0, '', '']
-  const plain = (text: string): string => text
-  const colours = { red: plain, yellow: plain, green: plain, bold: plain, dim: plain, cyan: plain }
-  const terminal = {
-    cwd,
-    columns: 100,
-    out: (text: string) => {
-      out += text
-    },
-    err: (text: string) => {
-      err += text
-    },
-    outColours: colours,
-    errColours: colours,
-  } as unknown as Terminal
-  const program = new Command('duet').exitOverride().configureOutput({ writeErr: () => {} })
-  addDiff(program, terminal, { buildModel } as never, (given) => {
-    code = given
-  })
-  for (const command of program.commands) command.copyInheritedSettings(program)
-  await program.parseAsync(['diff', ...args], { from: 'user' })
-  return { code, out, err }
-}
+const diff = (...args: string[]) => runDuet(cwd, ['diff', ...args])
 
 describe('duet diff', () => {
   it('exits with 0 and says identical where nothing has changed', async () => {
     const { code, out } = await diff('old.yaml', 'old.yaml')
     expect(code).toBe(0)
-    expect(out).toContain('REST identical, JSON-RPC identical\n')
+    expect(out).toMatch(/REST +identical\n +JSON-RPC +identical\n/)
   })
 
   it('fails on what breaks the protocol that counts, and on nothing else', async () => {
@@ -75,6 +49,8 @@ describe('duet diff', () => {
       new: { file: 'renamed.yaml', version: '1.1.0' },
       verdict: { rest: 'identical', jsonrpc: 'breaking' },
       bump: { required: 'major', declared: 'minor', ok: false },
+      pairing: { old: 1, new: 1, paired: 1, score: 1 },
+      gate: { ok: false, reasons: ['1 breaking change'], waivers: [] },
       changes: [
         {
           id: 'rpc-method-renamed',
@@ -104,7 +80,10 @@ describe('duet diff', () => {
     const { code, out } = await diff('git:HEAD:old.yaml', 'old.yaml')
     expect(code).toBe(0)
     expect(out).toContain('git:HEAD:old.yaml (1.0.0) to old.yaml (1.0.0): no changes\n')
-    await expect(diff('git:HEAD:none.yaml', 'old.yaml')).rejects.toThrow('git has no file none.yaml in HEAD.')
+    expect(await diff('git:HEAD:none.yaml', 'old.yaml')).toMatchObject({
+      code: 2,
+      err: 'git has no file none.yaml in HEAD.\n',
+    })
   })
 
   it('exits with 3 and shows the errors of a document that does not parse', async () => {

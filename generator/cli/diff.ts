@@ -1,21 +1,21 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { Comparison, Level, Protocol } from '../diff/change.js'
-import { type Read, readVersions } from './diff-reading.js'
+import type { Comparison, Protocol } from '../diff/change.js'
+import type { FailOn, Gate } from '../diff/gate/gate.js'
+import { readVersions } from './diff-reading.js'
+import { formats, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
-import { jsonReport, textReport } from './report.js'
+import { type Findings, hasErrors, jsonReport, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
+import { projectWaivers, type Waivers } from './waivers.js'
 
-interface DiffOptions {
+interface DiffOptions extends ReportOptions {
   readonly protocol: Protocol | 'all'
-  readonly failOn: 'breaking' | 'dangerous' | 'any' | 'none'
-  readonly format: 'text' | 'json'
-  readonly out?: string
+  readonly failOn: FailOn
+  readonly requireBump?: true
+  readonly waivers?: string
   readonly allowRemote?: true
 }
 
@@ -42,8 +42,11 @@ export function addDiff(
         .choices(['breaking', 'dangerous', 'any', 'none'])
         .default('breaking'),
     )
-    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .option('--require-bump', 'fail as well where the version number is raised too little')
+    .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
+    .addOption(new Option('--format <format>', 'output format').choices(formats).default('text'))
     .option('--out <file>', 'write the report to a file')
+    .option('--verbose', 'with the text: proof, places and fingerprint of each change')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (old: string, fresh: string, options: DiffOptions) => {
@@ -56,9 +59,21 @@ Examples:
   duet diff 1.0.0 1.1.0                              two versions under spec/
   duet diff git:main:openapi.yaml openapi.yaml       a commit against the working tree
   duet diff old.yaml new.yaml --protocol jsonrpc     what JSON-RPC callers notice
+  duet diff 1.0.0 1.1.0 --verbose                    with proofs, places and fingerprints
+  duet diff 1.0.0 1.1.0 --format html --out review.html
+                                                     one page to filter, side by side, with proofs to copy
+  duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
+  duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
+                                                     for code scanning; junit for test reports, github for annotations
   duet diff 1.0.0 1.1.0 --format json --out diff.json
+  duet diff 1.0.0 1.1.0 --format waivers >> waivers.yaml
+                                                     entries for what fails, to be filled in
+  duet diff 1.0.0 1.1.0 --waivers waivers.yaml       what somebody accepts does not fail
+  duet diff 1.0.0 1.1.0 --fail-on none --require-bump
+                                                     breaking is fine where the version number says so
 
-Exit codes: 0 nothing to fail on, 1 changes of the level of --fail-on, 2 wrong usage, 3 errors in a document.
+Exit codes: 0 nothing to fail on; 1 changes of the level of --fail-on that nobody waives, or a waiver that has expired or that no
+change needs; 2 wrong usage; 3 errors in a document or in the file of waivers.
 `
 
 async function review(
@@ -68,6 +83,8 @@ async function review(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
+  const waivers = await projectWaivers(options.waivers, terminal.cwd)
+  if (hasErrors(waivers)) return invalid([waivers], options, terminal)
   const one = versionSource(old, terminal.cwd)
   const sources = [one]
   try {
@@ -75,54 +92,52 @@ async function review(
     sources.push(other)
     const read = await readVersions([one, other], stages, options.allowRemote)
     const [before, after] = read.map(({ side }) => side)
-    if (before === undefined || after === undefined) return invalid(read, options, terminal)
-    const { compare } = await import('../diff/compare.js')
-    const { forProtocol } = await import('../diff/protocol.js')
-    const compared = forProtocol(compare(before, after), options.protocol)
+    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
+    const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([
+      import('../diff/compare.js'),
+      import('../diff/protocol.js'),
+      import('../diff/gate/waive.js'),
+      import('../diff/gate/gate.js'),
+    ])
+    const today = new Date().toISOString().slice(0, 10)
+    const waived = waive(compare(before, after, { today }), waivers.waivers, today)
+    const compared = forProtocol(waived.comparison, options.protocol)
     const comparison: Comparison = {
       ...compared,
       old: { file: one.name, version: before.version },
       new: { file: other.name, version: after.version },
     }
-    await print(comparison, options, terminal)
-    return fails(comparison, options.failOn) ? exitCode.failed : exitCode.fine
+    const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
+    const { failOn, requireBump = false } = options
+    const gate = judge(comparison, { failOn, requireBump }, waived.stale)
+    await report(comparison, gate, options, { old: oldFiles, new: newFiles }, terminal)
+    await explain(comparison, gate, waivers, options, terminal)
+    return gate.ok ? exitCode.fine : exitCode.failed
   } finally {
     for (const source of sources) source.dispose()
   }
 }
 
-function invalid(read: readonly Read[], { format }: DiffOptions, terminal: Terminal): number {
-  const wrong = read.filter(({ side }) => side === undefined)
+function invalid(wrong: readonly Findings[], { format }: DiffOptions, terminal: Terminal): number {
   if (format === 'json') terminal.out(jsonText(jsonReport(wrong)))
   else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
   return exitCode.invalidInput
 }
 
-async function print(
-  comparison: Comparison,
-  { format, out }: DiffOptions,
+/** Says on standard error what no report for programs can: a doubt about the two documents, and why the gate fails. */
+async function explain(
+  { pairing }: Comparison,
+  gate: Gate,
+  waivers: Waivers,
+  { format }: DiffOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { comparisonJson } = await import('../diff/report/json.js')
-  const { comparisonText } = await import('../diff/report/text.js')
-  const colours = out === undefined ? terminal.outColours : undefined
-  const text = format === 'json' ? jsonText(comparisonJson(comparison)) : comparisonText(comparison, colours)
-  if (out === undefined) return terminal.out(text)
-  try {
-    writeFileSync(resolve(terminal.cwd, out), text)
-  } catch (error) {
-    throw new UsageError(
-      `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    )
+  const { unlikeness } = await import('../diff/pairing/score.js')
+  const unlike = format === 'text' ? undefined : unlikeness(pairing)
+  if (unlike !== undefined) terminal.err(`${unlike}\n`)
+  if (gate.waivers.length > 0) {
+    const stale = { ...waivers, diagnostics: gate.waivers }
+    terminal.err(textReport(stale, terminal.columns, terminal.errColours))
   }
-}
-
-function fails({ changes }: Comparison, failOn: DiffOptions['failOn']): boolean {
-  const counted: { readonly [limit in DiffOptions['failOn']]: readonly Level[] } = {
-    breaking: ['breaking'],
-    dangerous: ['breaking', 'dangerous'],
-    any: ['breaking', 'dangerous', 'compatible', 'info'],
-    none: [],
-  }
-  return changes.some(({ level }) => counted[failOn].includes(level))
+  if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
 }

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cwd, document, duet, read, tree, write } from '../../test/duet-project.js'
+import { cwd, document, duet, projectForEachTest, read, tree, write } from '../../test/duet-project.js'
+
+projectForEachTest()
 
 describe('duet generate', () => {
   it('writes every version under spec/ and the package around them', async () => {

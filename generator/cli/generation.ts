@@ -26,6 +26,8 @@ export interface Request {
   readonly records?: boolean
   /** Pieces that earlier runs of this process have read, by document; this one's are put with them. */
   readonly pieces?: Map<string, StoredPieces>
+  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  readonly patience?: number
 }
 
 /** What generating comes to; nothing has been written. */
@@ -140,7 +142,12 @@ class Run {
     const pieces =
       this.request.pieces?.get(file) ?? (this.#store && new StoredPieces(this.#store, fingerprint(), file))
     if (pieces !== undefined) this.request.pieces?.set(file, pieces)
-    const tools = { timings: this.timings, ...(pieces && { pieces }) }
+    const { patience } = this.request
+    const tools = {
+      timings: this.timings,
+      ...(pieces && { pieces }),
+      ...(patience !== undefined && { patience }),
+    }
     const files = await this.stages.emit(model, inputs, file, tools)
     const { title, version } = model
     const operations = model.operations.length

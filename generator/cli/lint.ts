@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { projectSpecs } from '../extend/specs.js'
 import { type Code, catalogue } from '../load/catalogue.js'
 import { closest } from '../load/spelling.js'
+import { heldAgainstBaselines } from './baseline.js'
 import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { hasErrors, jsonReport, textReport } from './report.js'
@@ -26,7 +27,9 @@ export function addLint(
   program
     .command('lint')
     .summary('check documents against OpenAPI and the house rules')
-    .description('Checks documents against the OpenAPI specification and the rules of the x- vocabulary.')
+    .description(
+      'Checks documents against the OpenAPI specification, the rules of the x- vocabulary, and the `baseline` of the config file.',
+    )
     .argument('[spec...]', 'files, or versions under spec/ (default: what the config file names, else all)')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option(...allowRemote)
@@ -35,7 +38,8 @@ export function addLint(
     .action(async (specs: string[], options: LintOptions) => {
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
       const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
-      const examined = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
+      const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
+      const examined = await heldAgainstBaselines(alone, terminal.cwd, stages, options.allowRemote === true)
       if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
         terminal.out(examined.map((one) => textReport(one, terminal.columns, terminal.outColours)).join('\n'))

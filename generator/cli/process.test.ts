@@ -1,36 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { billingFolder, build, duetIn, project } from '../../test/built-duet.js'
 
-// What only a real process shows: the built program, its streams and its exit code.
-
-const generator = fileURLToPath(new URL('..', import.meta.url))
-const project = fileURLToPath(new URL('../..', import.meta.url))
 let cwd: string
 
 beforeAll(() => {
-  const built = spawnSync('npx', ['tsc', '-b', 'generator'], { cwd: project, encoding: 'utf8' })
-  expect(built.stdout).toBe('')
-  cwd = mkdtempSync(join(tmpdir(), 'duet-process-'))
-  cpSync(join(project, 'spec'), join(cwd, 'spec'), { recursive: true })
-  cpSync(join(project, 'duet.config.json'), join(cwd, 'duet.config.json'))
+  expect(build()).toBe('')
+  cwd = billingFolder()
 }, 120_000)
 
 afterAll(() => rmSync(cwd, { recursive: true }))
 
-function duet(...args: string[]) {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env
-  const options = { cwd, encoding: 'utf8', env } as const
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(generator, 'bin/duet.js'), ...args],
-    options,
-  )
-  return { status, stdout, stderr }
-}
+const duet = (...args: string[]) => duetIn(cwd, ...args)
 
 describe('the duet program', () => {
   it('generates every version, and finds nothing to do the second time', () => {
@@ -64,8 +47,7 @@ describe('the duet program', () => {
       join(folder, 'idle.mjs'),
       "export const emitter = { name: 'idle', emit: () => new Promise(() => {}) }",
     )
-    const command = [join(generator, 'bin/duet.js'), 'generate']
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' })
+    const { status, stderr } = duetIn(folder, 'generate')
     expect(status).toBe(1)
     expect(stderr).toBe(
       'The emitter idle never ends: it waits for a promise that never settles.\nNothing has been written.\n',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { document, duet, stages, write } from '../../test/duet-project.js'
+import { document, duet, projectForEachTest, stages, write } from '../../test/duet-project.js'
+
+projectForEachTest()
 
 describe('wrong usage', () => {
   it.each([

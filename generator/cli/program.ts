@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { addChangelog } from './changelog.js'
 import { addContains } from './contains.js'
 import { addDiff } from './diff.js'
 import { exitCode } from './exit-code.js'
@@ -8,6 +8,7 @@ import { addGenerate } from './generate.js'
 import { addInit } from './init.js'
 import { addLint } from './lint.js'
 import { addMock } from './mock.js'
+import { version } from './package-version.js'
 import { addScaffold } from './scaffold.js'
 import type { Stages } from './stages.js'
 import type { Terminal } from './terminal.js'
@@ -36,7 +37,7 @@ export async function runProgram(
   const exit = (given: number): void => {
     code = given
   }
-  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains, addDiff])
+  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains, addDiff, addChangelog])
     add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)
   try {
@@ -59,18 +60,8 @@ Examples:
   duet mock api.yaml
   duet contains old.json new.json
   duet diff 1.0.0 1.1.0
+  duet changelog
   duet generate --help
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 errors in a document.
 `
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(packageFile(), 'utf8'))
-  return manifest.version
-}
-
-/** package.json is one folder further up from the build than from the sources. */
-function packageFile(): URL {
-  const fromBuild = import.meta.url.includes('/dist/cli/')
-  return new URL(fromBuild ? '../../package.json' : '../package.json', import.meta.url)
-}

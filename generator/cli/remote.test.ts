@@ -2,12 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pc from 'picocolors'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emit } from '../emit/emit.js'
-import { emitPackage } from '../emit/package.js'
-import { buildModel } from '../model/build.js'
-import { runProgram } from './program.js'
+import { runDuet } from '../../test/in-process.js'
 
 // Reading waits for the answer, so the server has a process of its own.
 const server = `
@@ -45,21 +41,7 @@ beforeEach(() => {
   return () => rmSync(cwd, { recursive: true })
 })
 
-async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' }
-  const colours = pc.createColors(false)
-  const terminal = {
-    ...{ cwd, interactive: false, columns: 120, outColours: colours, errColours: colours, debug: true },
-    out: (text: string) => {
-      written.out += text
-    },
-    err: (text: string) => {
-      written.err += text
-    },
-  }
-  const code = await runProgram(args, terminal, { buildModel, emit, emitPackage })
-  return { code, ...written }
-}
+const duet = (...args: string[]) => runDuet(cwd, args, { columns: 120, debug: true })
 
 const asked = async () => Number(await (await fetch(`${base}/asked`)).text())
 

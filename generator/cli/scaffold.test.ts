@@ -9,12 +9,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pc from 'picocolors'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { emit } from '../emit/emit.js'
-import { emitPackage } from '../emit/package.js'
-import { buildModel } from '../model/build.js'
-import { runProgram } from './program.js'
+import { runDuet } from '../../test/in-process.js'
 
 let cwd: string
 
@@ -43,25 +39,7 @@ function write(path: string, text: string | Buffer): void {
 const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
 const files = () => readdirSync(join(cwd, 'handlers')).sort()
 
-async function duet(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' }
-  const colours = pc.createColors(false)
-  const code = await runProgram(
-    args,
-    {
-      cwd,
-      out: (text) => {
-        written.out += text
-      },
-      err: (text) => {
-        written.err += text
-      },
-      ...{ interactive: false, columns: 100, outColours: colours, errColours: colours, debug: false },
-    },
-    { buildModel, emit, emitPackage },
-  )
-  return { code, ...written }
-}
+const duet = (...args: string[]) => runDuet(cwd, args)
 
 describe('duet scaffold', () => {
   it('writes stubs once, says what it added, and finds nothing to do the second time', async () => {
@@ -88,6 +66,8 @@ describe('duet scaffold', () => {
     expect(read('handlers/clients.ts')).toContain("from '@shop/api/1.0.0'")
     await duet('scaffold', '1.0.0', '--out', 'other', '--api', '@other/api')
     expect(read('other/clients.ts')).toContain("from '@other/api/1.0.0'")
+    await duet('scaffold', '1.0.0', '--out', 'named', '--api', '@other/api/1.0.0')
+    expect(read('named/clients.ts')).toContain("from '@other/api/1.0.0'")
     await duet('scaffold', '1.0.0', '--out', 'src/handlers', '--api', './src/api/1.0.0')
     expect(read('src/handlers/clients.ts')).toContain("from '../api/1.0.0/index.js'")
     await duet('scaffold', '1.1.0', '--out', 'src/handlers', '--api', 'src/api/1.1.0/index.ts')

@@ -116,7 +116,10 @@ function apiModule(given: string | undefined, model: Model, folder: string, term
       'There is no duet.config.json that names the generated package. Name it with --api, or the path of the generated version.',
     )
   const isPath = /^\.|\.[jt]s$/.test(name) || existsSync(resolve(terminal.cwd, name))
-  if (given === undefined || !isPath) return `${name}/${model.version}`
+  if (given === undefined || !isPath) {
+    // A package that is named together with the version means the same.
+    return name.endsWith(`/${model.version}`) ? name : `${name}/${model.version}`
+  }
   const file = /\.[jt]s$/.test(name) ? name : `${name}/index.js`
   const path = relative(folder, resolve(terminal.cwd, file.replace(/\.ts$/, '.js')))
     .split(sep)

@@ -31,4 +31,6 @@ export interface Stages {
 export interface EmitTools {
   readonly pieces?: Pieces
   readonly timings?: Timings
+  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  readonly patience?: number
 }

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly interactive: boolean
   /** Characters that fit in a line. */
   readonly columns: number
+  /** The same of standard output alone; undefined in a pipe, where lines are as long as they are. */
+  readonly outColumns?: number | undefined
   readonly outColours: Colours
   readonly errColours: Colours
   /** Shows the stack of an internal error. */
@@ -27,6 +29,7 @@ export function processTerminal(): Terminal {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     interactive: stderr.isTTY === true && env.TERM !== 'dumb',
+    outColumns: stdout.columns,
     columns: stdout.columns ?? stderr.columns ?? 120,
     outColours: createColors(wantsColours(env, stdout.isTTY)),
     errColours: createColors(wantsColours(env, stderr.isTTY)),

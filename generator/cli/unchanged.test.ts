@@ -10,7 +10,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cwd, document, duet, read, stages, tree, write } from '../../test/duet-project.js'
+import {
+  cwd,
+  document,
+  duet,
+  projectForEachTest,
+  read,
+  stages,
+  tree,
+  write,
+} from '../../test/duet-project.js'
+
+projectForEachTest()
 
 beforeEach(() => {
   mkdirSync(join(cwd, 'node_modules'))

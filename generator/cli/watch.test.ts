@@ -14,14 +14,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { allStages, testTerminal } from '../../test/in-process.js'
+import { watch } from './watch.js'
 
 // A real process and a real file system: what saving is like depends on both.
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const program = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
 let cwd: string
-let child: ChildProcess
+let child: ChildProcess | undefined
 let out: string
 let err: string
 
@@ -38,10 +40,11 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  if (child.exitCode === null) {
+  if (child?.exitCode === null) {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
+  child = undefined
   rmSync(cwd, { recursive: true })
 })
 
@@ -230,6 +233,30 @@ describe('duet generate --watch', () => {
     await start()
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('an emitter that never ends', () => {
+  it('is named, and the next save starts anew', async () => {
+    write('duet.config.json', '{ "package": "@shop/api", "emitters": ["./idle.mjs"] }')
+    write(
+      'idle.mjs',
+      `let runs = 0
+      export const emitter = { name: 'idle', emit: () => (runs++ === 0 ? new Promise(() => {}) : [['idle.txt', 'awake']]) }`,
+    )
+    const { terminal, written } = testTerminal(cwd)
+    const before = process.listeners('SIGTERM')
+    const watching = watch({ specs: [], cache: false, patience: 200 }, terminal, allStages)
+    const said = (text: string) => vi.waitFor(() => expect(written.out).toContain(text), 8_000)
+    await said('Waiting for the next save.')
+    expect(written.err).toBe(
+      'The emitter idle has not ended within 0.2 s, and is waited for no longer.\nNothing has been written.\n',
+    )
+    write(spec, described('Another.'))
+    await said('13 written')
+    expect(read('generated/1.0.0/idle.txt')).toBe('awake')
+    for (const listener of process.listeners('SIGTERM')) if (!before.includes(listener)) listener('SIGTERM')
+    expect(await watching).toBe(0)
   })
 })
 

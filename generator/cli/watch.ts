@@ -22,7 +22,8 @@ import { WatchedFolders } from './watched-folders.js'
 
 /**
  * Generates, and again whenever a file that it depends on has another content, until the process is told to end.
- * Faults of documents, settings and emitters are shown, and the next save tries again.
+ * Faults of documents, settings and emitters are shown, and the next save tries again. An emitter that has not ended
+ * after `request.patience`, by default half a minute, is such a fault.
  *
  * @throws UsageError where the command line or the settings are wrong from the beginning
  */
@@ -157,7 +158,7 @@ class Watch {
     if (modules.length > 0)
       this.#say(`  ${modules.join(', ')} has been loaded already: start again to run it`)
     try {
-      const wanted = { ...request, records: this.#models.size > 0, pieces: this.#pieces }
+      const wanted = { patience: 30_000, ...request, records: this.#models.size > 0, pieces: this.#pieces }
       const made = await generation(wanted, terminal, stages, timings)
       const failure = this.#conclude(made, timings)
       this.#failed = failure !== undefined

@@ -4,6 +4,7 @@ import type { Json } from '../load/document.js'
 import type { Cursor } from '../model/cursor.js'
 import { type CatalogueEntry, catalogueEntry } from './catalogue.js'
 import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
+import { reachesHandler } from './gate/handlers.js'
 import { type Endpoint, placeOf, type Side } from './side.js'
 
 /** What a topic says of one change; the rest follows from the operation and the catalogue. */
@@ -72,7 +73,7 @@ export class Collector {
 
   #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
     const { id, message, path = '', evidence } = finding
-    const called = level === 'info' ? [] : endpoints.filter(({ webhook }) => !webhook)
+    const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []
     const operations = endpoints.map(({ name }) => name)
     this.changes.push({
       id,

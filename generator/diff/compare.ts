@@ -12,6 +12,7 @@ import type { OperationPair, Tools } from './facts/pair.js'
 import { parameterFacts } from './facts/parameters.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { pairEndpoints } from './pairing/pairing.js'
+import { pairingScore } from './pairing/score.js'
 import { SchemaGraph } from './schema/graph.js'
 import { Reach } from './schema/reach.js'
 import { Sameness } from './schema/same.js'
@@ -46,6 +47,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
     bump: bumpOf(old.version, new_.version, changes) satisfies Bump,
     changes,
+    pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }
 }

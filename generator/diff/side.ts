@@ -3,6 +3,7 @@ import { isObject, own } from '../load/json.js'
 import { type Cursor, elements, follow, member, members, rootCursor, text } from '../model/cursor.js'
 import type { Model } from '../model/model.js'
 import type { Place } from './change.js'
+import type { Flaws } from './flaws.js'
 
 /** One of the two versions: its document, and its operations by what they are called. */
 export interface Side {
@@ -11,6 +12,7 @@ export interface Side {
   readonly endpoints: readonly Endpoint[]
   /** Absent where the document has errors that a comparison can do with; then nothing can be proven by calls. */
   readonly model: Model | undefined
+  readonly flaws: Flaws
 }
 
 /** One operation, or one message that the service sends to a webhook. */
@@ -30,7 +32,7 @@ export interface Endpoint {
 }
 
 /** A document as the comparison reads it. Operations without a model are called by operationId, else by path. */
-export function readSide(document: Document, model?: Model): Side {
+export function readSide(document: Document, model: Model | undefined, flaws: Flaws): Side {
   const names = new Map(model?.operations.map((operation) => [operation.source.pointer, operation]))
   const endpoints = [false, true].flatMap((webhook) =>
     members(member(rootCursor(document), webhook ? 'webhooks' : 'paths')).flatMap((entry) => {
@@ -51,7 +53,7 @@ export function readSide(document: Document, model?: Model): Side {
     }),
   )
   const info = asObject(own(document.root, 'info'))
-  return { document, model, endpoints, version: text(info, 'version') ?? '' }
+  return { document, model, flaws, endpoints, version: text(info, 'version') ?? '' }
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']

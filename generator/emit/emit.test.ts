@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { runs } from '../../test/runs.js'
 import { generate, loadValidators, reversedObject } from '../../test/scenarios/scenario.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
@@ -127,7 +128,7 @@ describe('validators', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
   })
 

@@ -3,8 +3,8 @@ import type { NameValue } from 'ajv/dist/compile/codegen/scope.js'
 import { ValueScope, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import type { ValidationForm } from './validation-schema.js'
 
-/** Name of the function that checks an operation's params or result, the same whatever else the document has. */
-export function operationFunction(side: 'params' | 'result', operation: string): string {
+/** Name of the function that checks a side of an operation, the same whatever else the document has. */
+export function operationFunction(side: 'params' | 'result' | 'piece', operation: string): string {
   const plain = operation.split('.').every((part) => /^[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*$/.test(part))
   const spelled = operation.replaceAll('_', '__').replaceAll('.', '_')
   return `${side}_${plain ? spelled : withDigest(operation)}`

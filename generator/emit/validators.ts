@@ -16,7 +16,7 @@ import {
 import { componentFunction, operationFunction } from './validator-names.js'
 
 /**
- * `validators.js`: AJV's standalone code for the params and result of every operation, as one ES module
+ * `validators.js`: AJV's standalone code for the params, result and pieces of every operation, as one ES module
  * that compiles nothing when it runs and imports only `@duet/runtime/validation`. Functions are named after
  * what they check.
  */
@@ -24,6 +24,15 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
   const roots = model.operations.flatMap((operation): Root[] => [
     { id: operationFunction('params', operation.name), schema: operation.params, form: 'params' },
     { id: operationFunction('result', operation.name), schema: operation.result, form: 'result' },
+    ...(operation.pieces === undefined
+      ? []
+      : [
+          {
+            id: operationFunction('piece', operation.name),
+            schema: operation.pieces,
+            form: 'result' as const,
+          },
+        ]),
   ])
   const { written, references, entries } = writtenSchemas(model, roots)
   const texts = new Map(Array.from(written, ([id, schema]) => [id, JSON.stringify(schema)]))
@@ -127,7 +136,9 @@ export function emitValidatorTypes(model: Model): string {
 function tableLine({ name }: Operation, entries: ReadonlyMap<string, string>): string {
   const params = entries.get(operationFunction('params', name))
   const result = entries.get(operationFunction('result', name))
-  return `  ${keyText(name)}: { params: ${params}, result: ${result} },`
+  const piece = entries.get(operationFunction('piece', name))
+  const more = piece === undefined ? '' : `, piece: ${piece}`
+  return `  ${keyText(name)}: { params: ${params}, result: ${result}${more} },`
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
@@ -149,7 +160,7 @@ function onlyReference(schema: Schema): schema is JsonObject {
 }
 
 /** AJV takes schemas for the same where they are the same value, as two times `true` are. */
-function asObject(schema: Schema): JsonObject {
+export function asObject(schema: Schema): JsonObject {
   if (typeof schema === 'object') return schema
   return schema ? {} : { not: {} }
 }

@@ -1,7 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cwd, document, duet, read, tree, write } from '../../test/duet-project.js'
+import { cwd, document, duet, projectForEachTest, read, tree, write } from '../../test/duet-project.js'
+
+projectForEachTest()
 
 function configure(settings: object): void {
   write('duet.config.json', JSON.stringify({ package: '@shop/api', ...settings }))

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cwd, duet, read, tree, write } from '../../test/duet-project.js'
+import { cwd, duet, projectForEachTest, read, tree, write } from '../../test/duet-project.js'
+
+projectForEachTest()
 
 function configure(emitters: unknown, emitter = ''): void {
   write('duet.config.json', JSON.stringify({ package: '@shop/api', emitters }))

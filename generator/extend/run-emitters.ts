@@ -16,19 +16,21 @@ export interface EmitterRun {
  * that they are checked and removed like duet's own.
  *
  * @param core what duet itself writes
+ * @param patience milliseconds that each emitter may take; undefined: as long as it has something to do
  * @throws ExtensionError that names the emitter: it threw, or gave what can't be written
  */
 export async function runEmitters(
   model: Model,
   core: ReadonlyMap<string, string>,
   runs: readonly EmitterRun[],
+  patience?: number,
 ): Promise<ReadonlyMap<string, string>> {
   if (runs.length === 0) return core
   const files = new Map(core)
   const added = new Map<string, string>()
   const taken = new TakenPaths(core.keys())
   for (const { emitter, tools } of runs) {
-    for (const [path, text] of await untilIdle(emitter, emitted(emitter, model, tools))) {
+    for (const [path, text] of await untilIdle(emitter, emitted(emitter, model, tools), patience)) {
       const wrong = taken.add(path)
       if (wrong !== undefined) {
         throw new ExtensionError(`The emitter ${emitter.name} gave ${JSON.stringify(path)}, which ${wrong}.`)
@@ -73,23 +75,26 @@ function isIterable(files: unknown): files is EmittedFiles | AsyncEmittedFiles {
 
 /**
  * Fails where nothing is left to do and the emitter has not ended: it waits for what never comes, and Node would
- * end the process without a word.
+ * end the process without a word. A process that has other things to do never comes to that, so patience is its
+ * measure.
  */
-async function untilIdle<T>(emitter: Emitter, work: Promise<T>): Promise<T> {
+async function untilIdle<T>(emitter: Emitter, work: Promise<T>, patience: number | undefined): Promise<T> {
   let stop = (): void => {}
+  let timer: NodeJS.Timeout | undefined
   const idle = new Promise<never>((_, reject) => {
-    stop = () =>
-      reject(
-        new ExtensionError(
-          `The emitter ${emitter.name} never ends: it waits for a promise that never settles.`,
-        ),
-      )
+    const fail = (what: string) => reject(new ExtensionError(`The emitter ${emitter.name} ${what}`))
+    stop = () => fail('never ends: it waits for a promise that never settles.')
+    if (patience !== undefined) {
+      const late = () => fail(`has not ended within ${patience / 1000} s, and is waited for no longer.`)
+      timer = setTimeout(late, patience)
+    }
   })
   process.once('beforeExit', stop)
   try {
     return await Promise.race([work, idle])
   } finally {
     process.removeListener('beforeExit', stop)
+    clearTimeout(timer)
   }
 }
 

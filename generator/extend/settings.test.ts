@@ -23,6 +23,8 @@ describe('duet.config.schema.json', () => {
   it.each([
     { package: '@shop/api' },
     { package: 'a', $schema: 'x', specs: ['spec', 'a.yaml'], out: 'api', emitters: [], templates: 't' },
+    { package: 'a', waivers: 'w.yaml', baseline: 'previous' },
+    { package: 'a', baseline: { '1.1.0': '1.0.0', '2.0.0': 'git:main:api.yaml' } },
     { package: 'a', emitters: ['./x.mjs', { use: 'pkg' }, { use: './y.ts', options: { deep: [1] } }] },
   ])('accepts %j, and so does the reader', (value) => {
     expect([accepts(value), reads(value)]).toEqual([true, true])
@@ -44,6 +46,9 @@ describe('duet.config.schema.json', () => {
     { package: 'a', out: '' },
     { package: 'a', out: ' ' },
     { package: 'a', templates: false },
+    { package: 'a', waivers: ['w.yaml'] },
+    { package: 'a', baseline: true },
+    { package: 'a', baseline: { '1.1.0': null } },
     { package: 'a', emitters: './x.mjs' },
     { package: 'a', emitters: [''] },
     { package: 'a', emitters: [[]] },

@@ -11,6 +11,10 @@ export interface Settings {
   readonly out: string | undefined
   readonly emitters: readonly EmitterSetting[]
   readonly templates: string | undefined
+  /** File of the waivers that reviews take into account. */
+  readonly waivers: string | undefined
+  /** What linting holds documents against: a version source, `previous`, or one for each document named. */
+  readonly baseline: string | Readonly<Record<string, string>> | undefined
 }
 
 export interface EmitterSetting {
@@ -21,7 +25,16 @@ export interface EmitterSetting {
 }
 
 /** Names of all settings; `duet.config.schema.json` has the same. */
-export const settingNames = ['$schema', 'package', 'specs', 'out', 'emitters', 'templates'] as const
+export const settingNames = [
+  '$schema',
+  'package',
+  'specs',
+  'out',
+  'emitters',
+  'templates',
+  'waivers',
+  'baseline',
+] as const
 
 /**
  * Reads what a config file holds.
@@ -46,6 +59,8 @@ export function readSettings(value: unknown, file: string): Settings {
     out: text(own(value, 'out'), 'out', 'a folder', file),
     emitters: emitters(own(value, 'emitters'), file),
     templates: text(own(value, 'templates'), 'templates', 'a folder', file),
+    waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
+    baseline: baseline(own(value, 'baseline'), file),
   }
 }
 
@@ -99,6 +114,16 @@ function emitters(value: unknown, file: string): EmitterSetting[] {
     throw new UsageError(`${setting}.options in ${file} is not an object.`)
   })
 }
+
+function baseline(value: unknown, file: string): Settings['baseline'] {
+  if (!isObject(value)) return text(value, 'baseline', baselineNoun, file)
+  const entries = Object.entries(value).map(
+    ([spec, one]) => [spec, required(one, `baseline[${JSON.stringify(spec)}]`, baselineNoun, file)] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'
 
 function text(value: unknown, setting: string, noun: string, file: string): string | undefined {
   return value === undefined ? undefined : required(value, setting, noun, file)

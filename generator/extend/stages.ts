@@ -33,7 +33,7 @@ export function extendedStages(stages: Stages, cwd: string): Stages {
         emitter,
         tools: { options, example, request: sentRequest, render: templates.render },
       }))
-      const run = () => runEmitters(model, core, runs)
+      const run = () => runEmitters(model, core, runs, tools?.patience)
       return tools?.timings?.measure('emitters', run) ?? run()
     },
     emitPackage: (versions, name) => stages.emitPackage(versions, name, extended().templates),

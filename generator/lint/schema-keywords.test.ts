@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../test/runs.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { lint } from './lint.js'
 
@@ -78,7 +79,7 @@ it('accepts exactly the schemas that the meta-schema of JSON Schema 2020-12 acce
       const errors = findings(value).filter(({ code }) => faults.includes(code))
       expect(errors.length === 0, JSON.stringify(errors)).toBe(valid)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(800, 3000) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { duetErrors } from './codes-duet.js'
+import { gateErrors, gateWarnings } from './codes-gate.js'
 import { openapiErrors } from './codes-openapi.js'
 import { readingErrors } from './codes-reading.js'
 import { warnings } from './codes-warning.js'
@@ -16,10 +17,10 @@ export interface CodeDefinition {
 /** Title, cause and fix of a code. */
 export type CodeTexts = readonly [title: string, cause: string, fix: string]
 
-/** Every code that load, lint and the model stage give, by stage. `duet lint --explain CODE` prints an entry. */
+/** Every code that load, lint, the model stage and reviews give, by stage. `duet lint --explain CODE` prints an entry. */
 export const catalogue = {
-  ...entries('error', { ...readingErrors, ...openapiErrors, ...duetErrors }),
-  ...entries('warning', warnings),
+  ...entries('error', { ...readingErrors, ...openapiErrors, ...duetErrors, ...gateErrors }),
+  ...entries('warning', { ...warnings, ...gateWarnings }),
 } as const
 
 export type Code = keyof typeof catalogue

@@ -34,7 +34,7 @@ export class Answers {
       if (found !== undefined) return found.result
     }
     const seed = [this.seed, operation.name, text].join('\n')
-    const stream = this.#stream(operation, seed)
+    const stream = this.#stream(operation, seed, this.contract.validators[operation.name]?.piece)
     if (stream !== undefined && validator(stream)) return stream
     const accepts = acceptance(operation, validator)
     let reason = ''
@@ -49,13 +49,15 @@ export class Answers {
   }
 
   /** The text of a few pieces, where the operation answers nothing but a stream and the document says of what. */
-  #stream(operation: Operation, seed: string): string | undefined {
+  #stream(operation: Operation, seed: string, validator: Validator | undefined): string | undefined {
     const { pieces } = operation
     const write = framing(operation)
-    if (pieces === undefined || write === undefined) return undefined
-    const sample = (number: number): Json =>
-      this.#sampler.sample(pieces, { seed: `${seed}\n${number}`, refused: new Map() })
-    return [1, 2, 3].map((number) => write(sample(number))).join('')
+    if (pieces === undefined || write === undefined || validator === undefined) return undefined
+    const samples = [1, 2, 3].map((number) =>
+      validSample(this.#sampler, pieces, validator, `${seed}\n${number}`),
+    )
+    const written = samples.flatMap((sample) => ('value' in sample ? [write(sample.value)] : []))
+    return written.length === 0 ? undefined : written.join('')
   }
 }
 

@@ -51,9 +51,9 @@ function rpcCommand(
 }
 
 /** Any credentials of the first alternative, where it asks for some. */
-function credentials(
-  { securitySchemes }: Model,
-  { security }: Operation,
+export function credentials(
+  { securitySchemes }: Pick<Model, 'securitySchemes'>,
+  { security }: Pick<Operation, 'security'>,
 ): { readonly headers: readonly (readonly [string, string])[]; readonly query: string } {
   const headers: (readonly [string, string])[] = []
   const query = new URLSearchParams()

@@ -1,3 +1,4 @@
+import type { Operation as RuntimeOperation } from '@duet/runtime'
 import { rest } from '@duet/runtime/client'
 import type { JsonObject } from '../load/document.js'
 import type { Operation } from '../model/model.js'
@@ -18,7 +19,6 @@ export interface SentRequest {
  * @throws TypeError for params that cannot be sent
  */
 export async function sentRequest(operation: Operation, params: JsonObject): Promise<SentRequest> {
-  const { source, deprecation: _, binaries, ...others } = operation
   const requests: SentRequest[] = []
   const transport = rest(address, {
     fetch: (url, { method, headers, body }) => {
@@ -27,15 +27,23 @@ export async function sentRequest(operation: Operation, params: JsonObject): Pro
       return Promise.reject(new Error('Sent nowhere'))
     },
   })
-  const call = {
-    operation: { ...others, source: source.pointer, ...(binaries !== undefined && { binaries }) },
-    params,
-  }
+  const call = { operation: runtimeOperation(operation), params }
   const delivery = { errors: {}, headers: [], signal: undefined, timeout: 0 }
   const failed: unknown = await transport.call(call, delivery).catch((error: unknown) => error)
   const [request] = requests
   if (request !== undefined) return request
   throw failed
+}
+
+/** An operation as the generated table has it, whatever else the model knows of it. */
+export function runtimeOperation(operation: Operation): RuntimeOperation {
+  const { source, deprecation, binaries, ...others } = operation
+  return {
+    ...others,
+    source: source.pointer,
+    ...(deprecation !== undefined && { deprecation }),
+    ...(binaries !== undefined && { binaries }),
+  }
 }
 
 const address = 'http://service'

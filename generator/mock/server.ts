@@ -5,6 +5,7 @@ import { type Contract, createApiOf, type ProblemError } from '@duet/runtime'
 import type { Model } from '../model/model.js'
 import { Answers } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'
+import { handlersOf } from './handlers.js'
 import { wishesOf } from './wishes.js'
 
 export interface MockOptions {
@@ -60,8 +61,12 @@ function listenerOf(
   }
   const isCredential = ({ code }: ProblemError): boolean =>
     Object.hasOwn(contract.errors, code) && contract.errors[code]?.status === 401
+  const answers = new Answers(model, contract, seed)
   const api = createApiOf<Record<string, never>, unknown, object, string>(contract, {
-    handlers: handlersOf(model, new Answers(model, contract, seed), () => refuseIf(() => true)),
+    handlers: handlersOf(model.operations, (operation, params) => {
+      refuseIf(() => true)
+      return answers.answer(operation, params)
+    }),
     authenticate: () => {
       refuseIf(isCredential)
       return {}
@@ -77,20 +82,6 @@ function listenerOf(
       response.once('close', () => clearTimeout(waiting))
     }
   }
-}
-
-/** By namespace, then by member, as the runtime looks for them. */
-function handlersOf(model: Model, answers: Answers, refuse: () => void): object {
-  const handlers: Record<string, Record<string, unknown>> = Object.create(null)
-  for (const operation of model.operations) {
-    const group = handlers[operation.namespace] ?? Object.create(null)
-    group[operation.member] = (params: unknown) => {
-      refuse()
-      return answers.answer(operation, params)
-    }
-    handlers[operation.namespace] = group
-  }
-  return handlers
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -9,7 +9,7 @@ import { Answers } from './answers.js'
 import { contractOf } from './contract.js'
 
 const event = '{ properties: { data: { contentMediaType: application/json, contentSchema: *tick } } }'
-const document = (type: string, item: string) => `openapi: 3.2.0
+const document = (type: string, content: string) => `openapi: 3.2.0
 info: { title: Ticks, version: 1.0.0 }
 paths:
   /ticks:
@@ -20,13 +20,13 @@ paths:
         required: [at, level]
         properties: { at: { type: integer }, level: { enum: [low, high] } }
       responses:
-        "200": { description: Ticks, content: { ${type}: { itemSchema: ${item} } } }
+        "200": { description: Ticks, content: { ${type}: { ${content} } } }
 `
 
-async function answer(type: string, item: string): Promise<string> {
+async function answer(type: string, content: string): Promise<string> {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-stream-'))
   try {
-    writeFileSync(join(cwd, 'ticks.yaml'), document(type, item))
+    writeFileSync(join(cwd, 'ticks.yaml'), document(type, content))
     const { document: loaded, files, diagnostics } = loadDocument('ticks.yaml', { cwd })
     const model = loaded && buildModel(loaded).model
     if (model === undefined) throw new Error(JSON.stringify(diagnostics))
@@ -42,13 +42,23 @@ async function answer(type: string, item: string): Promise<string> {
 const tick = { at: expect.any(Number), level: expect.stringMatching(/^(low|high)$/) }
 
 it('of lines has one piece a line, made from the schema of the items', async () => {
-  const lines = (await answer('application/jsonl', '*tick')).split('\n')
+  const lines = (await answer('application/jsonl', 'itemSchema: *tick')).split('\n')
   expect(lines.pop()).toBe('')
   expect(lines.map((line) => JSON.parse(line))).toEqual([tick, tick, tick])
 })
 
 it('of events has one piece an event, made from the schema of their data', async () => {
-  const events = (await answer('text/event-stream', event)).split('\n\n')
+  const events = (await answer('text/event-stream', `itemSchema: ${event}`)).split('\n\n')
+  expect(events.pop()).toBe('')
+  expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
+})
+
+it.each([
+  ['itself', '*tick'],
+  ['the items of an array', '{ type: array, items: *tick }'],
+  ['the data of an event', '{ properties: { event: { type: string }, data: *tick } }'],
+])('has pieces by the schema of the whole where there is no other: %s', async (_, schema) => {
+  const events = (await answer('text/event-stream', `schema: ${schema}`)).split('\n\n')
   expect(events.pop()).toBe('')
   expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
 })

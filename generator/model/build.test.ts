@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { runs } from '../../test/runs.js'
 import { emit } from '../emit/emit.js'
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { isArray, isObject } from '../load/json.js'
@@ -23,7 +24,7 @@ describe('buildModel', () => {
           if (model !== undefined) await emit(model, [], 'openapi.yaml')
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(50, 150) },
     )
   })
 

@@ -176,7 +176,12 @@ function provenanceOf(value: string | undefined): Provenance | undefined {
 function datetimesOf(finder: ReturnType<typeof datetimeFinder>, draft: Draft): Operation['datetimes'] {
   const params = finder.find(draft.params)
   const result = finder.find(draft.result)
-  return { ...(params !== undefined && { params }), ...(result !== undefined && { result }) }
+  const piece = draft.pieces === undefined ? undefined : finder.find(draft.pieces)
+  return {
+    ...(params !== undefined && { params }),
+    ...(result !== undefined && { result }),
+    ...(piece !== undefined && { piece }),
+  }
 }
 
 function modelOf(

@@ -15,7 +15,7 @@ export interface MediaType {
   readonly cursor: Cursor
   /** The schema of the whole; that of the items of a stream where there is no other (OpenAPI 3.2). */
   readonly schema: Cursor | undefined
-  /** The schema of one piece of a stream (`itemSchema`, OpenAPI 3.2); of an event, of what its data holds. */
+  /** The schema of one piece of a stream; of an event, of what its data holds. */
   readonly item: Cursor | undefined
 }
 
@@ -43,19 +43,34 @@ export function mediaTypesOf(document: Document, holder: Cursor): readonly Media
 }
 
 /**
- * An event is described as an object of its fields (OpenAPI 3.2, Server-Sent Events), and what a program gives is
- * its data; one that has no `data` is that itself.
+ * By `itemSchema` (OpenAPI 3.2), else by `schema`. An event is described as an object of its fields (OpenAPI 3.2,
+ * Server-Sent Events), and what a program gives is its data; one that has no `data` is that itself.
  */
 function itemOf(document: Document, media: Cursor, kind: MediaKind): Cursor | undefined {
-  const item = kind === 'lines' || kind === 'events' ? member(media, 'itemSchema') : undefined
-  if (item === undefined || kind === 'lines') return item
-  const target = follow(document, item)
+  if (kind !== 'lines' && kind !== 'events') return undefined
+  const stated = member(media, 'itemSchema')
+  const item = stated ?? itemOfWhole(document, member(media, 'schema'))
+  const target = item && follow(document, item)
   const properties = target && member(target, 'properties')
   const data = properties && member(properties, 'data')
-  if (data === undefined) return item
-  const text = follow(document, data)
-  return text && member(text, 'contentSchema')
+  if (kind === 'lines' || data === undefined) return item
+  const isEvent = stated !== undefined || members(properties).every(({ key }) => eventFields.has(key))
+  if (!isEvent) return item
+  const field = follow(document, data)
+  return field && (member(field, 'contentSchema') ?? (shapeOf(field) === 'json' ? data : undefined))
 }
+
+/** What a `schema` says of each piece: that of an array of its items, of a text nothing, any other itself. */
+function itemOfWhole(document: Document, whole: Cursor | undefined): Cursor | undefined {
+  const target = whole && follow(document, whole)
+  if (target === undefined) return undefined
+  const shape = shapeOf(target)
+  if (shape === 'text' || shape === 'binary') return undefined
+  return isObject(target.value) && own(target.value, 'type') === 'array' ? member(target, 'items') : whole
+}
+
+/** HTML Living Standard, section 9.2.6. */
+const eventFields: ReadonlySet<string> = new Set(['event', 'data', 'id', 'retry'])
 
 /** The first of {@link mediaTypesOf}; undefined where there is no content. */
 export function mediaTypeOf(document: Document, holder: Cursor): MediaType | undefined {

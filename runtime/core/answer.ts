@@ -5,7 +5,7 @@ import { ProblemError } from './problem.js'
 
 /**
  * A success that a handler gives piece by piece. Bytes and texts are sent as they are; of server-sent
- * events and JSON lines every other piece is one event or line, as JSON.
+ * events and JSON lines every other piece is one event or line, as JSON, and validated before it is sent.
  */
 export type Pieces<Item = unknown> = AsyncIterable<Item | string | Uint8Array> | ReadableStream
 

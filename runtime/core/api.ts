@@ -63,7 +63,10 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
    * document's first server. Under Express a mount at this path, or at one that ends so, takes its place.
    */
   readonly basePath?: string
-  /** Told of every finished call, for logs and metrics. What it throws is dropped. */
+  /**
+   * Told of every finished call, for logs and metrics; once more where a stream fails that a call has been
+   * answered with. What it throws is dropped.
+   */
   readonly onCall?: (event: CallEvent<Principal>) => void
 }
 

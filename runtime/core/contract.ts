@@ -33,6 +33,8 @@ export interface OperationValidators {
   /** Validates params and fills in defaults, in place. */
   readonly params: Validator
   readonly result: Validator
+  /** Validates each piece of a stream that is neither text nor bytes. Absent: any is fine. */
+  readonly piece?: Validator
 }
 
 /** An AJV validation function: `errors` holds the last call's errors, or null. */

@@ -1,8 +1,9 @@
-import { isPieces, wholeResult } from './answer.js'
+import { isPieces } from './answer.js'
 import type { ApiOptions, CallEvent, Context, Protocol } from './api.js'
 import { decodeBinaries } from './binaries.js'
 import type { Bound } from './bound.js'
 import type { ErrorCatalogue } from './catalogue.js'
+import { checkedResult } from './checked-result.js'
 import { parseDatetime } from './datetime.js'
 import { mapDatetimes } from './datetimes.js'
 import type { Operation, RestBinding } from './operation.js'
@@ -10,7 +11,7 @@ import { type Failure, failureOf, type Outcome } from './outcome.js'
 import { ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { HandlerReply } from './reply.js'
-import { timezoneNamed, toUtc, toZone } from './timezone.js'
+import { timezoneNamed, toUtc } from './timezone.js'
 import { MAX_VIOLATIONS, outOfRange, unknownTimezone, violationsOf } from './violations.js'
 
 /** Who makes a call, and how: an HTTP exchange, or a program in process. */
@@ -82,7 +83,11 @@ export class Dispatcher<Principal> {
     if (procedure.handle === undefined) throw new ProblemError('not_implemented')
     const context = new CallContext(principal, procedure.operation, timezone ?? this.#systemTimezone, caller)
     const result = (await procedure.handle(params, context)) ?? null
-    return { result: this.#checkedResult(procedure, result, context.timezone), context }
+    const validates = this.#options.validateResponses !== false
+    const checked = checkedResult(procedure, result, context.timezone, validates)
+    const { rest, name } = procedure.operation
+    const isStream = rest.answers !== undefined && isPieces(checked)
+    return { result: isStream ? this.#told(checked, name, caller, record) : checked, context }
   }
 
   /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
@@ -98,29 +103,33 @@ export class Dispatcher<Principal> {
     return known ?? this.#systemTimezone
   }
 
-  #checkedResult({ operation, validators }: Procedure, given: unknown, timezone: string): unknown {
-    const isPlain = operation.rest.answers === undefined
-    // Pieces cannot be looked at before they are sent.
-    if (!isPlain && isPieces(given)) return given
-    const result = isPlain ? given : wholeResult(given, operation)
-    const graph = operation.datetimes.result
-    const answer =
-      graph === undefined ? result : mapDatetimes(result, graph, (text) => toZone(text, timezone))
-    if (this.#options.validateResponses !== false && !validators.result(answer)) {
-      throw new InvalidResultError(operation.name, violationsOf(validators.result, []))
+  /** A fault in a stream that has been answered with is told of when it comes: by then its call has succeeded. */
+  async *#told(
+    pieces: AsyncIterable<unknown>,
+    operation: string,
+    caller: Caller<Principal>,
+    record: CallRecord<Principal>,
+  ): AsyncGenerator<unknown> {
+    try {
+      yield* pieces
+    } catch (error) {
+      if (record.isTold)
+        this.#tell(operation, caller, record, failureOf(error, this.#errors, caller.requestId))
+      throw error
     }
-    return answer
   }
 
   /** A log that fails must not fail the call that it is about. */
   #tell(
     operation: string | undefined,
     { protocol, requestId }: Caller<Principal>,
-    { start, principal, warning }: CallRecord<Principal>,
+    record: CallRecord<Principal>,
     failure?: Failure,
   ): void {
+    record.isTold = true
     const { onCall } = this.#options
     if (onCall === undefined) return
+    const { start, principal, warning } = record
     const event: CallEvent<Principal> = {
       operation,
       protocol,
@@ -144,18 +153,8 @@ interface CallRecord<Principal> {
   readonly start: number
   principal?: Principal | undefined
   warning?: string
-}
-
-/** A handler gave what its operation's result schema does not allow. */
-export class InvalidResultError extends Error {
-  override readonly name = 'InvalidResultError'
-  readonly violations: readonly Violation[]
-
-  constructor(operation: string, violations: readonly Violation[]) {
-    const [first] = violations
-    super(`${operation} gave an invalid result: ${first?.path ?? ''} ${first?.message ?? ''}`)
-    this.violations = violations
-  }
+  /** Of its outcome. */
+  isTold?: boolean
 }
 
 /** Params as a handler sees them: valid, defaults filled in, datetimes in UTC. Throws `validation_failed`. */

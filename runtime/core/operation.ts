@@ -31,7 +31,12 @@ export interface Operation {
   readonly idempotent: boolean
   /** Present on a deprecated operation; both are seconds since the epoch. */
   readonly deprecation?: { readonly since?: number; readonly sunset?: number }
-  readonly datetimes: { readonly params?: DatetimeGraph; readonly result?: DatetimeGraph }
+  readonly datetimes: {
+    readonly params?: DatetimeGraph
+    readonly result?: DatetimeGraph
+    /** Of one piece of a stream. */
+    readonly piece?: DatetimeGraph
+  }
   /** Positions of the params' binaries: a Blob for handlers, base64 in JSON. Absent: there are none. */
   readonly binaries?: BinaryGraph
 }

@@ -2,16 +2,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pc from 'picocolors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runProgram } from '../../generator/cli/program.js'
 import { emit } from '../../generator/emit/emit.js'
-import { emitPackage } from '../../generator/emit/package.js'
 import { loadDocument } from '../../generator/load/load.js'
 import { contractOf } from '../../generator/mock/contract.js'
 import { type Mock, startMock } from '../../generator/mock/server.js'
 import { buildModel } from '../../generator/model/build.js'
 import type { Model } from '../../generator/model/model.js'
+import { runDuet } from '../../test/in-process.js'
 
 // The emitter is named by a config file, as a team would; what it writes is then sent to a mock.
 
@@ -47,29 +45,14 @@ interface Collection {
   readonly variable: readonly Entry[]
 }
 
-async function duet(...args: string[]): Promise<{ code: number; err: string }> {
-  let err = ''
-  const terminal = {
-    cwd,
-    out: () => {},
-    err: (text: string) => {
-      err += text
-    },
-    interactive: false,
-    columns: 100,
-    outColours: pc.createColors(false),
-    errColours: pc.createColors(false),
-    debug: false,
-  }
-  return { code: await runProgram(args, terminal, { buildModel, emit, emitPackage }), err }
-}
+const duet = (...args: string[]) => runDuet(cwd, args)
 
 beforeAll(async () => {
   cpSync(join(root, 'spec'), join(cwd, 'spec'), { recursive: true })
   const use = join(root, 'scripts/collection/collection.ts')
   const emitters = [{ use, options: { file: 'requests/postman.json' } }]
   writeFileSync(join(cwd, 'duet.config.json'), JSON.stringify({ package: '@billing/api', emitters }))
-  expect(await duet('generate')).toEqual({ code: 0, err: '' })
+  expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
   collection = JSON.parse(readFileSync(join(cwd, 'generated/1.0.0/requests/postman.json'), 'utf8'))
   const { document } = loadDocument('spec/1.0.0/openapi.yaml', { cwd: root })
   const built = document && buildModel(document).model

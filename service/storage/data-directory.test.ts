@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyPGlite } from '../testing/databases.js'
 import { claimDataDirectory } from './data-directory.js'
 
 describe('the data directory', () => {
@@ -57,6 +58,7 @@ describe('the data directory', () => {
   })
 
   it('syncs every commit to the disk', async () => {
+    await cp(await emptyPGlite(), join(path, 'database'), { recursive: true })
     const directory = await claimDataDirectory(path)
     const database = await directory.database(async () => {})
     const settings = await database.query(

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../failure.js'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
-import type { Queryable } from './database.js'
+import type { Database, Queryable } from './database.js'
 import { type Migration, migrate, readMigrations } from './migrate.js'
 
 const first: Migration = {
@@ -33,13 +33,16 @@ const applied = async (database: Queryable) =>
 
 describe.each(drivers)('migrations on %s', (_name, start) => {
   let source: DatabaseSource
+  let database: Database
+  let another: (() => Promise<Database>) | undefined
   beforeAll(async () => {
     source = await start()
+    ;({ database, another } = await source.empty())
   })
+  beforeEach(() => database.query('drop schema public cascade; create schema public'))
   afterAll(() => source?.stop())
 
   it('are applied once, however often they are run', async () => {
-    const { database } = await source.empty()
     await migrate(database, [first])
     await migrate(database, [first])
     await migrate(database, [first, second])
@@ -48,14 +51,12 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
   })
 
   it('leave the database as it was when one of them fails', async () => {
-    const { database } = await source.empty()
     await expect(migrate(database, [first, broken])).rejects.toThrow()
     await migrate(database, [first, second])
     expect(await applied(database)).toEqual(['0001-a', '0002-b'])
   })
 
   it('that were changed since they ran are refused', async () => {
-    const { database } = await source.empty()
     await migrate(database, [first])
     const changed = migrate(database, [{ ...first, checksum: 'other' }])
     await expect(changed).rejects.toThrow(
@@ -64,7 +65,6 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
   })
 
   it('of a newer service are refused', async () => {
-    const { database } = await source.empty()
     await migrate(database, [first, second])
     await expect(migrate(database, [first])).rejects.toThrow(
       'The database is newer than this service: it has migration 0002-b, this version knows 1',
@@ -72,7 +72,6 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
   })
 
   it('may be run by several nodes at once', async () => {
-    const { database, another } = await source.empty()
     const others = another === undefined ? [database] : [await another(), await another()]
     await Promise.all([database, ...others].map((node) => migrate(node, [first, second])))
     expect(await applied(database)).toEqual(['0001-a', '0002-b'])

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { Database } from '../storage/database.js'
 import { openEmbedded } from '../storage/embedded.js'
 import { openPostgres } from '../storage/postgres.js'
+import { template } from './template.js'
 
 /** A source of empty databases of one kind; `stop` ends all it has opened. */
 export interface DatabaseSource {
@@ -29,12 +30,10 @@ export const drivers: readonly (readonly [name: string, start: () => Promise<Dat
 export async function startPGlite(): Promise<DatabaseSource> {
   const directory = await mkdtemp(join(tmpdir(), 'billing-pglite-'))
   const opened: Database[] = []
-  const template = join(directory, 'template')
-  await (await openEmbedded(template)).close()
   return {
     async empty() {
       const copy = join(directory, randomBytes(6).toString('hex'))
-      await cp(template, copy, { recursive: true })
+      await cp(await emptyPGlite(), copy, { recursive: true })
       const database = await openEmbedded(copy)
       opened.push(database)
       return { database, another: undefined, url: undefined }
@@ -44,6 +43,11 @@ export async function startPGlite(): Promise<DatabaseSource> {
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** A folder with an empty database, to be copied: making one takes seconds. */
+export function emptyPGlite(): Promise<string> {
+  return template('pglite', async (folder) => (await openEmbedded(folder)).close())
 }
 
 export async function startPostgres(): Promise<DatabaseSource> {

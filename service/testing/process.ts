@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { packageRoot } from '../package-root.js'
 import type { SampleUser } from '../sample/credentials.js'
+import { template } from './template.js'
 
 /** What the tests run as processes is the build: `npm run build` first. */
 export const serviceFile = join(packageRoot, 'dist', 'server', 'main.js')
@@ -27,26 +28,24 @@ export function dataDirectory(): {
   users(): Promise<SampleUser[]>
 } {
   let directory = ''
-  let template = ''
+  let first = ''
   // The first start takes seconds; most tests begin with a copy of what it leaves.
   beforeAll(async () => {
-    template = await mkdtemp(join(tmpdir(), 'billing-process-'))
-    const { child, ended } = await serve({ DATA_DIR: template })
-    child.kill('SIGTERM')
-    await ended
+    first = await template('service', async (folder) => {
+      const { child, ended } = await serve({ DATA_DIR: folder })
+      child.kill('SIGTERM')
+      await ended
+    })
   })
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'billing-process-'))
-    await cp(template, directory, { recursive: true })
+    await cp(first, directory, { recursive: true })
   })
   afterEach(async () => {
     await endAll()
     await rm(directory, { recursive: true, force: true })
   })
-  afterAll(async () => {
-    await endAll()
-    await rm(template, { recursive: true, force: true })
-  })
+  afterAll(endAll)
   const users = async (): Promise<SampleUser[]> =>
     JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8')).users
   return {

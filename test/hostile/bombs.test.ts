@@ -21,8 +21,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
+// A usual run has a smaller one of the same shape.
+const long = process.env.HOSTILE === 'all' ? [] : ['row of 5,000 references', 'row of 2,000 allOf']
+const chosen = Object.entries(bombs).filter(([name]) => !long.includes(name))
+
 describe('a document that is made to take for ever', () => {
-  it.each(Object.entries(bombs))('%s', { timeout: 20_000 }, async (name, bomb) => {
+  it.each(chosen)('%s', { timeout: 20_000 }, async (name, bomb) => {
     const { file, text, refused = [], unsampled = false } = bomb
     const only = process.env.BOMB
     if (only !== undefined && only !== name) return

@@ -1,15 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { createColors } from 'picocolors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runProgram } from '../../generator/cli/program.js'
 import { emit } from '../../generator/emit/emit.js'
-import { emitPackage } from '../../generator/emit/package.js'
 import { exampleCalls } from '../../generator/mock/example-call.js'
 import { contractOf, curlExamples, startMock } from '../../generator/mock/mock.js'
 import { sentRequest } from '../../generator/mock/sent-request.js'
-import { buildModel } from '../../generator/model/build.js'
+import { runDuet } from '../in-process.js'
 import { faultsOf, steers } from './inertness.js'
 import { payloads } from './payloads.js'
 import { places } from './places.js'
@@ -180,25 +177,4 @@ function tree(folder: string): Record<string, string> {
   )
 }
 
-async function run(
-  cwd: string,
-  args: readonly string[],
-): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' }
-  const colours = createColors(false)
-  const code = await runProgram(
-    args,
-    {
-      cwd,
-      out: (text) => {
-        written.out += text
-      },
-      err: (text) => {
-        written.err += text
-      },
-      ...{ interactive: false, columns: 100, outColours: colours, errColours: colours, debug: true },
-    },
-    { buildModel, emit, emitPackage },
-  )
-  return { code, ...written }
-}
+const run = (cwd: string, args: readonly string[]) => runDuet(cwd, args, { debug: true })

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveExpress, serveNode } from '../../runtime/fixtures/serve.js'
+import type { CallEvent } from '../../runtime/index.js'
 import { pixel, startKitchenSink } from './service.js'
 
 const sink = await startKitchenSink()
@@ -61,3 +62,78 @@ test('a stream that is too long for JSON-RPC is refused there', async () => {
   const { json } = await small.ask('/api/v2', { method: 'POST', body })
   expect(json.error.data.code).toBe('payload_too_large')
 })
+
+describe('each piece of a stream', () => {
+  const streaming = (pieces: readonly unknown[], told: CallEvent<unknown>[] = [], options = {}) =>
+    api({
+      handlers: {
+        lines: {
+          stream: async function* () {
+            yield* pieces
+          },
+        },
+      },
+      onCall: (event: CallEvent<unknown>) => told.push(event),
+      ...options,
+    })
+  const faulty = [{ a: 1 }, { a: 'one' }, { a: 2 }]
+  const failed = {
+    operation: 'lines.stream',
+    code: 'internal_error',
+    error: expect.objectContaining({
+      name: 'InvalidResultError',
+      message: 'lines.stream gave an invalid piece: /a must be integer',
+    }),
+  }
+
+  test('is valid, or ends the connection and is told of', async () => {
+    const told: CallEvent<unknown>[] = []
+    const served = await serveNode(streaming(faulty, told))
+    closing.push(served.close)
+    const response = await fetch(`http://127.0.0.1:${served.port}/api/v2/lines`)
+    const [seen, end] = await readAll(response)
+    expect([response.status, seen, end]).toEqual([200, '{"a":1}\n', 'broken'])
+    expect(told).toMatchObject([{ operation: 'lines.stream' }, failed])
+    expect(told[0]).not.toHaveProperty('code')
+  })
+
+  test('is valid, or the call that collects them fails', async () => {
+    const told: CallEvent<unknown>[] = []
+    const served = await serveNode(streaming(faulty, told))
+    closing.push(served.close)
+    const body = { jsonrpc: '2.0', id: 1, method: 'lines.stream' }
+    const { json } = await served.ask('/api/v2', { method: 'POST', body })
+    expect(json.error.data.code).toBe('internal_error')
+    expect(told).toMatchObject([failed])
+  })
+
+  test('is in the zone of the call; a text is sent as it is', async () => {
+    const pieces = [{ at: '2026-01-01T00:00:00Z' }, 'as it is\n']
+    const served = await serveNode(streaming(pieces, [], { systemTimezone: 'Europe/Kyiv' }))
+    closing.push(served.close)
+    const response = await fetch(`http://127.0.0.1:${served.port}/api/v2/lines`)
+    expect(await response.text()).toBe('{"at":"2026-01-01T02:00:00+02:00"}\nas it is\n')
+  })
+
+  test('is not validated where no result is', async () => {
+    const served = await serveNode(streaming([{ a: 'one' }], [], { validateResponses: false }))
+    closing.push(served.close)
+    const response = await fetch(`http://127.0.0.1:${served.port}/api/v2/lines`)
+    expect(await response.text()).toBe('{"a":"one"}\n')
+  })
+})
+
+/** The text that comes before the end, and what end it is. */
+async function readAll({ body }: Response): Promise<[text: string, end: 'whole' | 'broken']> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  try {
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece?.value === undefined) return [text, 'whole']
+      text += piece.value
+    }
+  } catch {
+    return [text, 'broken']
+  }
+}

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { document, duet, tree, write } from '../duet-project.js'
+import { document, duet, projectForEachTest, tree, write } from '../duet-project.js'
+
+projectForEachTest()
 
 // Another generator's check looked at the first of two documents alone.
 it.each(['1.0.0', '2.0.0'])('--check fails when only version %s of two is stale', async (version) => {

@@ -2,19 +2,29 @@ import type { Json } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { referenced, type Side } from '../side.js'
 
-/** Whether a schema and all that its references lead to has no more than so many objects. */
-export function isWithin(side: Side, schema: Json, limit: number): boolean {
+/**
+ * Why nothing is decided of a schema: it and all that its references lead to have more than so many objects, or AJV
+ * refuses one of them. Undefined where it can be decided.
+ */
+export function obstacle(side: Side, schema: Json, limit: number): string | undefined {
   const seen = new Set<Json>()
   const waiting: Json[] = [schema]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (isArray(at)) waiting.push(...at)
     if (!isObject(at) || seen.has(at)) continue
     seen.add(at)
-    if (seen.size > limit) return false
+    if (seen.size > limit) return `the schema leads to more than ${limit} others`
+    const flaw = side.flaws.of.get(at)
+    if (flaw !== undefined) return refusal(flaw)
     const target = referenced(side, at.$ref)
     if (target !== undefined) waiting.push(target.value)
     for (const member of Object.values(at))
       if (typeof member === 'object' && member !== null) waiting.push(member)
   }
-  return true
+  return undefined
+}
+
+/** The reason where one schema is none that AJV takes. */
+export function refusal(flaw: string): string {
+  return `AJV refuses a schema (${flaw})`
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../load/document.js'
 import { type Evidence, type Level, levels } from '../change.js'
 import type { Side } from '../side.js'
 import { arePlainlyApart } from './apart.js'
-import { isWithin } from './extent.js'
+import { obstacle } from './extent.js'
 
 export interface Judged {
   readonly level: Level
@@ -50,8 +50,8 @@ export class Judgement {
   }
 
   #asked([from, sender]: readonly [Side, Json], [to, receiver]: readonly [Side, Json]): Verdict {
-    if (!isWithin(from, sender, extent) || !isWithin(to, receiver, extent))
-      return { verdict: 'unknown', reason: `the schema leads to more than ${extent} others` }
+    const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
+    if (reason !== undefined) return { verdict: 'unknown', reason }
     try {
       return this.#containment.decide(
         this.#containment.subject(from.document.root, sender),

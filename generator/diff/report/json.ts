@@ -1,8 +1,14 @@
 import type { Change, Comparison } from '../change.js'
+import type { Gate } from '../gate/gate.js'
 
 /** The object of `diff --format json`, with its members in the order of their documentation. */
-export function comparisonJson({ old, new: fresh, verdict, bump, changes }: Comparison): object {
-  return { old, new: fresh, verdict, bump, changes: changes.map(changeJson) }
+export function comparisonJson(comparison: Comparison, gate: Gate): object {
+  const { old, new: fresh, verdict, bump, pairing, changes } = comparison
+  return { old, new: fresh, verdict, bump, pairing, gate: gateJson(gate), changes: changes.map(changeJson) }
+}
+
+function gateJson({ waivers, failing: _, ...gate }: Gate): object {
+  return { ...gate, waivers: waivers.map(({ at, ...rest }) => ({ ...rest, ...at })) }
 }
 
 function changeJson({ evidence: _, ...change }: Change): object {

@@ -1,4 +1,20 @@
-import type { Change, Comparison, Level } from '../change.js'
+import type { Change, Comparison, Level, Proof } from '../change.js'
+import { levels } from '../change.js'
+import { handlersLine } from '../gate/handlers.js'
+import { curlOf, curlOfEnvelope, inert, inertJson } from './curl.js'
+import { headline, sectionsOf } from './sections.js'
+import {
+  bumpText,
+  countsOf,
+  countsText,
+  listed,
+  onlyText,
+  placeText,
+  protocolNames,
+  protocols,
+  reachText,
+  remarks,
+} from './words.js'
 
 type Paint = (text: string) => string
 
@@ -11,41 +27,128 @@ export interface Paints {
   readonly dim: Paint
 }
 
-/** For a person: changes grouped by operation, one line each, then the verdicts. */
-export function comparisonText(comparison: Comparison, paints: Paints = plain): string {
-  const groups = new Map<string, Change[]>()
-  for (const change of comparison.changes) {
-    const title = change.operation ?? 'the document'
-    groups.set(title, [...(groups.get(title) ?? []), change])
-  }
-  const blocks = [...groups].map(([title, changes]) =>
-    [paints.bold(inert(title)), ...changes.map((change) => line(change, paints))].join('\n'),
+export interface TextOptions {
+  readonly paints?: Paints | undefined
+  /** Characters that fit in a line; lines are as long as they are where absent. */
+  readonly columns?: number | undefined
+  /** Proof, places and fingerprint below each change. */
+  readonly verbose?: boolean | undefined
+}
+
+/** For a person at a terminal: changes grouped by operation, one line each, then the verdict of each protocol. */
+export function comparisonText(comparison: Comparison, options: TextOptions = {}): string {
+  const { paints = plain, columns = Number.POSITIVE_INFINITY, verbose = false } = options
+  const blocks = sectionsOf(comparison.changes).map(({ title, changes }) =>
+    [
+      paints.bold(inert(title)),
+      ...changes.flatMap((change) => [
+        line(change, paints, columns),
+        ...(verbose ? details(change, comparison).map((detail) => paints.dim(`      ${detail}`)) : []),
+      ]),
+    ].join('\n'),
   )
   return `${[...blocks, summary(comparison, paints)].join('\n\n')}\n`
 }
 
-function line({ level, protocols, message, id }: Change, paints: Paints): string {
-  const only = protocols.length === 1 ? ` [${protocols[0]} only]` : ''
-  return `  ${paints[colours[level]](level.padEnd(10))} ${inert(message)}${only} ${paints.dim(id)}`
+const levelWidth = Math.max(...levels.map((level) => level.length))
+
+function line(change: Change, paints: Paints, columns: number): string {
+  const { level, waiver, id, operations } = change
+  const tags = [
+    ...(operations.length > 1 ? [reachText(change)] : []),
+    ...[onlyText(change), waiver === null ? undefined : 'waived'].flatMap((tag) =>
+      tag === undefined ? [] : [`[${tag}]`],
+    ),
+  ]
+  const tail = inert(['', ...tags].join(' '))
+  const room = columns - levelWidth - 4 - tail.length - id.length
+  const message = fitted(inert(headline(change)), inert(change.path), Math.max(room, shortest))
+  return `  ${paints[colours[level]](level.padEnd(levelWidth))} ${message}${tail} ${paints.dim(id)}`
 }
 
-function summary({ old, new: fresh, verdict, bump, changes, pairs }: Comparison, paints: Paints): string {
-  const guessed = pairs.filter(({ by }) => by === 'similarity')
-  const counts = (['breaking', 'dangerous', 'compatible', 'info'] as const).flatMap((level) => {
-    const count = changes.filter((change) => change.level === level).length
-    return count === 0 ? [] : [`${count} ${level}`]
-  })
-  const unlike = pairs.length === 0 && changes.length > 0
+/** What a message keeps on a terminal that is too narrow for a whole line. */
+const shortest = 40
+
+/** The text in so many characters: the middle of its path goes first, then its end. */
+function fitted(text: string, path: string, room: number): string {
+  const over = text.length - room
+  if (over <= 0) return text
+  const kept = Math.max(path.length - over - 1, 24)
+  const shorter = path.length > kept + 1 ? text.replace(path, () => elided(path, kept)) : text
+  return shorter.length <= room ? shorter : `${shorter.slice(0, room - 1)}…`
+}
+
+function elided(path: string, room: number): string {
+  const head = Math.floor(room / 3)
+  return `${path.slice(0, head)}…${path.slice(path.length - (room - head))}`
+}
+
+function details(change: Change, comparison: Comparison): string[] {
+  const { old, new: fresh, waiver, handlers, fingerprint, operations } = change
   return [
-    ...guessed.map(
-      (pair) => `${inert(pair.old)} was taken for ${inert(pair.new)} (alike by ${pair.score.toFixed(2)})`,
+    `old          ${old === null ? 'not there' : inert(placeText(old))}`,
+    `new          ${fresh === null ? 'not there' : inert(placeText(fresh))}`,
+    ...proofLines(change.proof, comparison),
+    ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
+    ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
+    ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
+    `fingerprint  ${fingerprint}`,
+  ]
+}
+
+/** Of the operations that a change of a shared schema reaches. */
+const mostNames = 12
+
+function proofLines(proof: Proof, { old, new: fresh }: Comparison): string[] {
+  if (proof.status === 'not-applicable') return []
+  if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
+  const calls = callsOf(proof)
+  return [
+    `proof        ${inert(`${old.version} ${proof.old}, ${fresh.version} ${proof.new}`)}`,
+    ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
+  ]
+}
+
+/** A proof as what a person sends, or gets: command lines of calls, JSON of answers. */
+export function callsOf(proof: Proof): { title: string; text: string; isCommand: boolean }[] {
+  if (proof.status !== 'verified') return []
+  const { rest, jsonrpc } = proof
+  const calls = []
+  if (rest !== undefined) {
+    const isCommand = Object.hasOwn(rest, 'method')
+    calls.push({ title: protocolNames.rest, text: isCommand ? curlOf(rest) : inertJson(rest), isCommand })
+  }
+  if (jsonrpc !== undefined) {
+    const isCommand = Object.hasOwn(jsonrpc, 'method')
+    const text = isCommand ? curlOfEnvelope(jsonrpc) : inertJson(jsonrpc)
+    calls.push({ title: protocolNames.jsonrpc, text, isCommand })
+  }
+  return calls
+}
+
+/** `by ada until 2027-01-01: nobody calls it`. */
+export function waivedText({ owner, expires, reason }: NonNullable<Change['waiver']>): string {
+  return `by ${owner} until ${expires}: ${reason}`
+}
+
+function summary(comparison: Comparison, paints: Paints): string {
+  const { old, new: fresh, verdict, bump, changes } = comparison
+  const width = Math.max(...protocols.map((protocol) => protocolNames[protocol].length))
+  const look = handlersLine(changes)
+  return [
+    ...remarks(comparison).map(inert),
+    inert(
+      `${old.file} (${old.version}) to ${fresh.file} (${fresh.version}): ${countsText(countsOf(changes))}`,
     ),
-    ...(unlike
-      ? ['No operation of the one is like any of the other: are these two versions of one service?']
-      : []),
-    `${inert(old.file)} (${inert(old.version)}) to ${inert(fresh.file)} (${inert(fresh.version)}): ${counts.join(', ') || 'no changes'}`,
-    `REST ${verdict.rest}, JSON-RPC ${verdict.jsonrpc}`,
-    `version bump: ${bump.required} required, ${bump.declared} declared${bump.ok ? '' : paints.red(' (not enough)')}`,
+    ...protocols.map((protocol) => {
+      const found = verdict[protocol]
+      const colour = found === 'identical' ? 'dim' : colours[found]
+      const counts = countsOf(changes, protocol)
+      const told = counts.length === 0 ? '' : `: ${countsText(counts)}`
+      return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${told}`
+    }),
+    `version bump: ${bumpText(comparison)}${bump.ok ? '' : paints.red(' (not enough)')}`,
+    ...(look === undefined ? [] : [inert(look)]),
   ].join('\n')
 }
 
@@ -60,8 +163,3 @@ const colours = {
 
 const as = (text: string): string => text
 const plain: Paints = { red: as, yellow: as, green: as, bold: as, dim: as }
-
-/** Text of a document without control characters, which terminals obey. */
-function inert(text: string): string {
-  return [...text].map((sign) => (/\p{C}/u.test(sign) ? '\ufffd' : sign)).join('')
-}

@@ -1,6 +1,7 @@
 import type { Json } from '../../load/document.js'
 import { quoted } from '../../load/json.js'
 import type { KeywordChange } from './keywords.js'
+import type { SchemaFinding } from './node.js'
 import type { Subject } from './subject.js'
 
 /** What happened, in one line: the place, the change, the values. */
@@ -8,7 +9,7 @@ export function said(
   subject: Subject,
   path: string,
   id: string,
-  change: Pick<KeywordChange, 'old' | 'new'>,
+  change: Pick<KeywordChange, 'old' | 'new'> & Pick<SchemaFinding, 'undecided'>,
 ): string {
   const place = path === '' ? subject.title : `${path} of ${subject.title}`
   const what = id
@@ -17,7 +18,8 @@ export function said(
       '$1',
     )
     .replaceAll('-', ' ')
-  return `${place}: ${what}${values(change.old, change.new)}`
+  const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
+  return `${place}: ${what}${values(change.old, change.new)}${doubt}`
 }
 
 function values(old: Json | undefined, fresh: Json | undefined): string {

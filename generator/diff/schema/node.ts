@@ -63,4 +63,6 @@ export interface SchemaFinding {
   /** Where the witness stands, from the node, where that is not at the path. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]
+  /** Why nothing can be said of the schemas at all. */
+  readonly undecided?: string
 }

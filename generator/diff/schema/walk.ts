@@ -3,6 +3,7 @@ import { own } from '../../load/json.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
+import { refusal } from '../decide/extent.js'
 import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { compositionChanges, wraps } from './composition.js'
@@ -127,14 +128,12 @@ export class SchemaWalk {
     const isRoot = this.node.isRoot && stop.path === ''
     const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
     const level = catalogueEntry(id)?.level ?? 'dangerous'
-    const by: DecidedBy =
-      change.unseen === true || stop.kind !== ''
-        ? 'catalogue'
-        : change.agreed === true
-          ? 'convention'
-          : 'schema'
+    const flaw = this.#flaw(stop)
+    const isUnsent = change.unseen === true || stop.kind !== '' || flaw !== undefined
+    const by: DecidedBy = isUnsent ? 'catalogue' : change.agreed === true ? 'convention' : 'schema'
     let judged: Judged = harmless
-    if (change.unseen === true || by === 'convention') judged = { level, evidence: {} }
+    if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
+    else if (change.unseen === true || by === 'convention') judged = { level, evidence: {} }
     else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
@@ -148,7 +147,14 @@ export class SchemaWalk {
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
+      ...(flaw !== undefined && { undecided: flaw }),
     })
+  }
+
+  /** Why nothing can be said of the very schemas that changed. */
+  #flaw({ a, b }: Stop): string | undefined {
+    const flaw = this.old.flaws.at.get(a.pointer) ?? this.new_.flaws.at.get(b.pointer)
+    return flaw === undefined ? undefined : refusal(flaw)
   }
 
   /** Null that came or went, whatever else did. */

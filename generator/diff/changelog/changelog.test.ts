@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readVersion } from '../../cli/diff-reading.js'
+import { buildModel } from '../../model/build.js'
+import type { Side } from '../side.js'
+import { historyOf } from './history.js'
+import { renderChangelog } from './render.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+async function sides(...versions: string[]): Promise<Side[]> {
+  const read = versions.map((version) => readVersion(`spec/${version}/openapi.yaml`, root, { buildModel }))
+  return (await Promise.all(read)).flatMap(({ side }) => side ?? [])
+}
+
+describe('the changelog', () => {
+  it('tells the history of the billing service, newest version first', async () => {
+    const releases = historyOf(await sides('1.1.0', '2.0.0-rc.1', '1.0.0'))
+    expect(
+      renderChangelog('Billing', releases, 'text'),
+    ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking)
+  Breaking
+    accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate moved to /accounting/exchange-rate [REST only]
+    accounting.currencies.search: accounting.currencies.list is now called accounting.currencies.search [JSON-RPC only]
+    clients.search: the query parameter limit: max decreased (1000 to 100)
+    iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
+    iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
+    lnp.gateways.search: the query parameter limit: max decreased (1000 to 100)
+  Removed
+    the security jwt was removed
+
+1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible)
+  Added
+    accounting.currencies.list: GET /accounting/currencies was added
+    clients.search: GET /clients was added
+    clients.update: /name of the body: new optional request property ("name")
+    lnp.gateways.get: GET /lnp/gateways/{id} was added
+    lnp.gateways.search: the query parameter credentials_id was added
+  Deprecated
+    iam.auth.jwt.authenticate: deprecated; it ends on 2027-06-30
+    iam.auth.jwt.refresh: deprecated; it ends on 2027-06-30
+
+1.0.0 (the first version)
+  Added
+    accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate
+    clients.get: GET /clients/{id}
+    clients.update: PATCH /clients/{id}
+    iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate
+    iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh
+    lnp.gateways.search: GET /lnp/gateways
+  Deprecated
+    iam.auth.jwt.authenticate: deprecated; no end is announced
+    iam.auth.jwt.refresh: deprecated; no end is announced
+`)
+  })
+
+  it('puts pre-releases before what they precede, and compares neighbours', async () => {
+    const [side] = await sides('1.0.0')
+    const named = ['2.0.0', '1.10.0', '2.0.0-rc.1', '1.9.0', '2.0.0-rc.10'].flatMap((version) =>
+      side === undefined ? [] : [{ ...side, version }],
+    )
+    expect(historyOf(named).map(({ version, since }) => [version, since])).toEqual([
+      ['2.0.0', '2.0.0-rc.10'],
+      ['2.0.0-rc.10', '2.0.0-rc.1'],
+      ['2.0.0-rc.1', '1.10.0'],
+      ['1.10.0', '1.9.0'],
+      ['1.9.0', null],
+    ])
+  })
+
+  it('says where a version changes nothing', async () => {
+    const [side] = await sides('1.0.0')
+    const same = side === undefined ? [] : [side, { ...side, version: '1.0.1' }]
+    expect(renderChangelog('Billing', historyOf(same), 'text')).toMatch(
+      /^1\.0\.1 \(since 1\.0\.0: REST identical, JSON-RPC identical\)\n {2}no changes\n/,
+    )
+  })
+
+  it('is Markdown with nothing of a document as markup, and JSON', async () => {
+    const releases = historyOf(await sides('1.0.0', '1.1.0'))
+    const lines = renderChangelog('<b>@billing', releases, 'markdown').split('\n')
+    expect(lines.slice(0, 7)).toEqual([
+      '# Changes of &lt;b&gt;@\u200bbilling',
+      '',
+      '## 1.1.0',
+      '',
+      'Since 1.0.0: REST compatible, JSON-RPC compatible.',
+      '',
+      '### Added',
+    ])
+    expect(lines).toContain('- `lnp.gateways.get`: GET /lnp/gateways/\\{id\\} was added')
+    const [newest] = JSON.parse(renderChangelog('Billing', releases, 'json')).releases
+    expect(newest.entries.deprecated[0]).toEqual({
+      operation: 'iam.auth.jwt.authenticate',
+      message: 'deprecated; it ends on 2027-06-30',
+      protocols: ['rest', 'jsonrpc'],
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import { compare as bySemver, valid } from 'semver'
+import type { Change, Comparison, Protocol, Verdict } from '../change.js'
+import { compare } from '../compare.js'
+import { lifecycleOf } from '../facts/lifecycle.js'
+import { headline } from '../report/sections.js'
+import { protocols } from '../report/words.js'
+import type { Side } from '../side.js'
+
+/** What a version brought, against the one before it. */
+export interface Release {
+  readonly version: string
+  /** The version before it; null for the first. */
+  readonly since: string | null
+  readonly verdict: { readonly [protocol in Protocol]: Verdict } | null
+  readonly entries: { readonly [kind in Kind]: readonly Entry[] }
+}
+
+export type Kind = 'breaking' | 'added' | 'changed' | 'deprecated' | 'removed'
+
+export const kinds: readonly Kind[] = ['breaking', 'added', 'changed', 'deprecated', 'removed']
+
+/** One thing that a user of the API should know. */
+export interface Entry {
+  /** Null for the document as a whole. */
+  readonly operation: string | null
+  readonly message: string
+  readonly protocols: readonly Protocol[]
+}
+
+/** The versions as semver orders them, newest first; each is compared with the one before it. */
+export function historyOf(sides: readonly Side[]): Release[] {
+  const ordered = [...sides].sort((a, b) => byVersion(a.version, b.version))
+  return ordered.map((side, index) => release(ordered[index - 1], side)).reverse()
+}
+
+/** Versions that semver cannot read come first, in the order of their text. */
+function byVersion(a: string, b: string): number {
+  const [first, second] = [valid(a), valid(b)]
+  if (first !== null && second !== null) return bySemver(first, second)
+  return Number(first !== null) - Number(second !== null) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+function release(old: Side | undefined, fresh: Side): Release {
+  const { version } = fresh
+  if (old === undefined) {
+    const added = fresh.endpoints
+      .filter(({ webhook }) => !webhook)
+      .map(({ name, method, path, rpc }) =>
+        entry(name, `${method} ${path}`, rpc === false ? ['rest'] : protocols),
+      )
+    const entries = { ...none, added: sorted(added), deprecated: deprecations(undefined, fresh) }
+    return { version, since: null, verdict: null, entries }
+  }
+  const comparison = compare(old, fresh)
+  const of = (kind: Kind): Entry[] =>
+    comparison.changes
+      .filter((change) => kindOf(change) === kind)
+      .map((change) => entry(subjectOf(change), headline(change), change.protocols))
+  return {
+    version,
+    since: old.version,
+    verdict: comparison.verdict,
+    entries: {
+      breaking: of('breaking'),
+      added: of('added'),
+      changed: of('changed'),
+      deprecated: [...deprecations({ old, comparison }, fresh), ...of('deprecated')],
+      removed: of('removed'),
+    },
+  }
+}
+
+const none = { breaking: [], added: [], changed: [], deprecated: [], removed: [] }
+
+function entry(operation: string | null, message: string, of: readonly Protocol[]): Entry {
+  return { operation, message, protocols: of }
+}
+
+function sorted(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => ((a.operation ?? '') < (b.operation ?? '') ? -1 : 1))
+}
+
+function subjectOf({ operation, operations }: Change): string | null {
+  const [first, second] = operations
+  return second === undefined ? operation : `${first}, ${second}${operations.length > 2 ? ', …' : ''}`
+}
+
+/** What a user is told of a change; undefined for what nobody notices, and for what is read from the documents themselves. */
+function kindOf({ id, level }: Change): Kind | undefined {
+  if (level === 'info') return undefined
+  if (/^(endpoint-deprecated|api-sunset-|sunset-deleted)/.test(id)) return undefined
+  if (level === 'breaking') return 'breaking'
+  if (/-(deprecated|sunset)(-|$)/.test(id)) return 'deprecated'
+  if (/^new-|-added(-|$)/.test(id)) return 'added'
+  if (/-(removed|deleted)(-|$)/.test(id)) return 'removed'
+  return 'changed'
+}
+
+/** Operations that are deprecated from this version on, or whose end has a new day. */
+function deprecations(
+  before: { readonly old: Side; readonly comparison: Comparison } | undefined,
+  fresh: Side,
+): Entry[] {
+  const pairs = new Map(before?.comparison.pairs.map((pair) => [pair.new, pair.old]))
+  const olds = new Map(before?.old.endpoints.map((endpoint) => [endpoint.name, endpoint]))
+  const found = fresh.endpoints.flatMap(({ name, operation, rpc }) => {
+    const { deprecated, sunset } = lifecycleOf(operation.value)
+    const old = olds.get(pairs.get(name) ?? '')
+    const was = old && lifecycleOf(old.operation.value)
+    if (!deprecated || (was?.deprecated && was.sunset === sunset)) return []
+    const end = sunset === undefined || sunset === 'invalid' ? 'no end is announced' : `it ends on ${sunset}`
+    return [entry(name, `deprecated; ${end}`, rpc === false ? ['rest'] : protocols)]
+  })
+  return sorted(found)
+}

@@ -1,0 +1,48 @@
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document, Json } from '../load/document.js'
+import { formatPointer, parsePointer, valueAt } from '../load/pointer.js'
+
+/** Schemas that AJV refuses, each with what is wrong with it, by their pointers and by themselves. */
+export interface Flaws {
+  readonly at: ReadonlyMap<string, string>
+  readonly of: ReadonlyMap<Json, string>
+}
+
+/**
+ * Where a document's schemas are none by the meta-schema, or have a pattern that is no regular expression. Nothing
+ * certain can be said of such a schema, since every tool reads something else into it.
+ */
+export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]): Flaws {
+  const at = new Map<string, string>()
+  const of = new Map<Json, string>()
+  for (const { code, pointer, message } of diagnostics) {
+    const segments = pointer === undefined || !codes.has(code) ? undefined : parsePointer(pointer)
+    if (segments === undefined) continue
+    for (const owner of owners(segments)) {
+      at.set(formatPointer(owner), message)
+      const value = valueAt(document.root, owner)
+      if (typeof value === 'object' && value !== null) of.set(value, message)
+    }
+  }
+  return { at, of }
+}
+
+const codes = new Set(['wrong-type', 'invalid-value', 'value-ignored', 'pattern-invalid'])
+
+/** The place itself, and the schema whose keyword it is or stands in. */
+function owners(segments: readonly string[]): string[][] {
+  const found = [[...segments], segments.slice(0, -1)]
+  const holder = segments.at(-2)
+  if (holder !== undefined && holders.has(holder)) found.push(segments.slice(0, -2))
+  return found
+}
+
+/** Keywords whose value holds names or values of its own. */
+const holders = new Set([
+  'patternProperties',
+  'required',
+  'enum',
+  'type',
+  'dependentRequired',
+  'dependentSchemas',
+])

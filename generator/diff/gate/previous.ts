@@ -1,0 +1,22 @@
+import { rcompare } from 'semver'
+import { semantic } from '../bump.js'
+
+/**
+ * Of some versions the one whose callers a version has to keep: the greatest release below it that it may not break, of
+ * the same major, below 1.0.0 of the same minor. Undefined where there is none, or where the version promises nothing.
+ */
+export function previousVersion(version: string, others: readonly string[]): string | undefined {
+  const own = semantic(version)
+  if (own === undefined) return undefined
+  const kept = others.flatMap((name) => {
+    const other = semantic(name)
+    const isKept =
+      other !== undefined &&
+      other.prerelease.length === 0 &&
+      other.major === own.major &&
+      (own.major > 0 || other.minor === own.minor) &&
+      other.compare(own) < 0
+    return isKept ? [{ name, other }] : []
+  })
+  return kept.sort((a, b) => rcompare(a.other, b.other))[0]?.name
+}

@@ -1,0 +1,127 @@
+import { type Code, diagnose } from '../../load/catalogue.js'
+import { arrange, type Diagnostic } from '../../load/diagnostic.js'
+import type { Json, JsonObject, Position } from '../../load/document.js'
+import { isArray, isObject, own, quoted, typeName } from '../../load/json.js'
+import { parseSource } from '../../load/source.js'
+import { closest } from '../../load/spelling.js'
+import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
+
+/**
+ * Reads a file of waivers: YAML 1.2, or JSON where its name ends in `.json`. An empty file has none. Never throws; with
+ * any diagnostic there are no waivers.
+ *
+ * @param path as diagnostics show it
+ */
+export function readWaivers(
+  path: string,
+  text: string,
+): { readonly waivers: readonly WaiverEntry[]; readonly diagnostics: readonly Diagnostic[] } {
+  const { source, diagnostics } = parseSource(path, path, text)
+  if (source === undefined) return { waivers: [], diagnostics: arrange(diagnostics, path) }
+  const { value, locate } = source
+  if (value === null) return { waivers: [], diagnostics: [] }
+  if (!isArray(value)) {
+    const message = `${path} holds ${typeName(value)} and no list of waivers`
+    return { waivers: [], diagnostics: [diagnose('waivers-not-list', message, locate([]))] }
+  }
+  const entries = value.map((entry, index) => new Entry(entry, (...keys) => locate([`${index}`, ...keys])))
+  const waivers = entries.flatMap((entry) => entry.waiver ?? [])
+  const found = [...entries.flatMap((entry) => entry.diagnostics), ...duplicates(waivers)]
+  return found.length > 0 ? { waivers: [], diagnostics: arrange(found, path) } : { waivers, diagnostics: [] }
+}
+
+/** One entry on its way to a waiver. */
+class Entry {
+  readonly diagnostics: Diagnostic[] = []
+  readonly waiver: WaiverEntry | undefined
+
+  constructor(
+    entry: Json,
+    readonly locate: (...keys: readonly string[]) => Position,
+  ) {
+    if (isObject(entry)) this.waiver = this.#read(entry)
+    else this.#report('waivers-not-list', `This entry is ${typeName(entry)} and no waiver`, locate())
+  }
+
+  #read(entry: JsonObject): WaiverEntry | undefined {
+    for (const name of Object.keys(entry)) {
+      if (waiverFields.some((known) => known === name)) continue
+      const similar = closest(name, waiverFields)
+      this.#report(
+        'waiver-field-unknown',
+        `A waiver has no field ${quoted(name)}`,
+        this.locate(name),
+        similar === undefined ? undefined : `Did you mean ${similar}?`,
+      )
+    }
+    const [fingerprint, owner, reason, expires] = requiredFields.map((field) => this.#required(entry, field))
+    const optional = (['id', 'operation', 'from', 'to'] as const).flatMap((field) => {
+      const value = own(entry, field)
+      const text = value === undefined ? undefined : this.#text(field, value)
+      return text === undefined ? [] : [[field, text] as const]
+    })
+    if (fingerprint === undefined || owner === undefined || reason === undefined || expires === undefined)
+      return undefined
+    const place = (field: WaiverField): Position => this.locate(field)
+    return { fingerprint, owner, reason, expires, ...Object.fromEntries(optional), at: this.locate(), place }
+  }
+
+  #required(entry: JsonObject, field: (typeof requiredFields)[number]): string | undefined {
+    const value = own(entry, field)
+    if (value !== undefined && value !== null) return this.#text(field, value)
+    const [what, at] = value === null ? ['is empty', this.locate(field)] : ['is missing', this.locate()]
+    this.#report('waiver-field-missing', `${field} of the waiver ${what}`, at, remedies[field])
+    return undefined
+  }
+
+  #text(field: WaiverField, value: Json): string | undefined {
+    const message =
+      typeof value !== 'string'
+        ? `${field} of the waiver is ${typeName(value)}: ${quoted(value)}`
+        : value.trim() === ''
+          ? `${field} of the waiver is empty`
+          : faults[field]?.(value)
+    if (message === undefined) return String(value)
+    const remedy = typeof value === 'number' ? 'Put it in quotes.' : remedies[field]
+    this.#report('waiver-field-invalid', message, this.locate(field), remedy)
+    return undefined
+  }
+
+  #report(code: Code, message: string, at: Position, remedy?: string | undefined): void {
+    this.diagnostics.push(diagnose(code, message, at, remedy === undefined ? {} : { remedy }))
+  }
+}
+
+const faults: { readonly [field in WaiverField]?: (text: string) => string | undefined } = {
+  fingerprint: (text) =>
+    /^[0-9a-f]{8,64}$/.test(text) ? undefined : `${quoted(text)} is no fingerprint of a change`,
+  expires: (text) => (isDay(text) ? undefined : `${quoted(text)} is no day of the calendar`),
+}
+
+const remedies: { readonly [field in WaiverField]?: string } = {
+  fingerprint: 'Copy the fingerprint that duet diff OLD NEW --format waivers prints.',
+  owner: 'Name who accepts the change: owner: Ada Lovelace.',
+  reason: 'Say why the change is accepted: reason: no caller sends more than 100.',
+  expires: 'Write the last day on which the waiver holds: expires: 2027-01-31.',
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+function duplicates(waivers: readonly WaiverEntry[]): Diagnostic[] {
+  const first = new Map<string, WaiverEntry>()
+  return waivers.flatMap((waiver) => {
+    const key = JSON.stringify([waiver.fingerprint, waiver.from, waiver.to])
+    const earlier = first.get(key)
+    if (earlier === undefined) {
+      first.set(key, waiver)
+      return []
+    }
+    const related = [{ message: 'The first one', at: earlier.place('fingerprint') }]
+    const message = `The change ${waiver.fingerprint} is waived twice for the same review`
+    return [diagnose('waiver-duplicate', message, waiver.place('fingerprint'), { related })]
+  })
+}

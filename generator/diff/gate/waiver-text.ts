@@ -1,0 +1,30 @@
+import type { Change, Comparison } from '../change.js'
+import { inert } from '../report/curl.js'
+
+/** Entries of a file of waivers for changes, to be filled in by whoever accepts them. */
+export function waiversText({ old, new: fresh }: Comparison, changes: readonly Change[]): string {
+  const review = inert(`from ${old.version} to ${fresh.version}`)
+  if (changes.length === 0) return `# There is nothing to waive ${review}.\n`
+  const head = `# Changes ${review}. Fill in owner, reason and expires (2027-01-31); delete what nobody accepts.\n`
+  return head + changes.map((change) => entry(change, old.version, fresh.version)).join('')
+}
+
+function entry({ fingerprint, id, operation, message }: Change, from: string, to: string): string {
+  const lines = [
+    `- fingerprint: '${fingerprint}' # ${inert(message)}`,
+    `  id: ${id}`,
+    ...(operation === null ? [] : [`  operation: ${scalar(operation)}`]),
+    `  from: ${scalar(from)}`,
+    `  to: ${scalar(to)}`,
+    '  owner:',
+    '  reason:',
+    '  expires:',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A text in YAML: without quotes where it cannot be read as anything else; a string of JSON is one of YAML. */
+function scalar(text: string): string {
+  const isPlain = /^[A-Za-z]\w*(\.\w+)+$|^\d+\.\d+\.\d+(-[A-Za-z0-9.-]+)?$/.test(text)
+  return isPlain ? text : JSON.stringify(text).replaceAll(/\p{C}/gu, '\\ufffd')
+}

@@ -1,0 +1,71 @@
+import { Undecidable } from '../../contains/budget.js'
+import { Containment } from '../../contains/containment.js'
+import { canonical } from '../../contains/value.js'
+import type { OneWay } from '../../emit/one-way.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import type { Model, Schema } from '../../model/model.js'
+import { plainSchema } from './plain-schema.js'
+
+/** A schema of a version, and the direction in which its values go. */
+export interface Whole {
+  readonly model: Model
+  readonly schema: Schema
+  readonly leftOut: OneWay
+}
+
+/** Finds whole params and results that show a change. */
+export class Instances {
+  readonly #containment = new Containment({ dialect: '2020-12', budgetMs: 100 })
+  readonly #documents = new Map<Model, Map<OneWay, JsonObject>>()
+  readonly #schemas = new Map<Schema, Json>()
+
+  /** The least values of `accepting` that meet the conditions and, where it is given, that `rejecting` excludes. */
+  find(accepting: Whole, conditions: readonly Json[], rejecting: Whole | undefined, count: number): Json[] {
+    try {
+      const { formulas, readers, solver } = this.#containment.engine()
+      const formula = (document: JsonObject, schema: Json) =>
+        readers.ajv.refer(this.#containment.subject(document, schema).site)
+      const goal = [
+        formula(this.#document(accepting), this.#schema(accepting)),
+        ...conditions.map((schema) => formula(nothing, schema)),
+        ...(rejecting === undefined
+          ? []
+          : [formulas.not(formula(this.#document(rejecting), this.#schema(rejecting)))]),
+      ]
+      const found = solver.models(goal, count).values
+      return [...new Map(found.map((value) => [canonical(value), value])).values()]
+    } catch (error) {
+      // What cannot be decided, or is nested too deeply, leaves the change unproven.
+      if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError)
+        return []
+      throw error
+    }
+  }
+
+  #schema({ model, schema, leftOut }: Whole): Json {
+    const known = this.#schemas.get(schema)
+    if (known !== undefined) return known
+    const plain = plainSchema(model.schemas, schema, leftOut)
+    this.#schemas.set(schema, plain)
+    return plain
+  }
+
+  #document({ model, leftOut }: Whole): JsonObject {
+    const known = this.#documents.get(model) ?? new Map<OneWay, JsonObject>()
+    this.#documents.set(model, known)
+    const document = known.get(leftOut) ?? documentOf(model, leftOut)
+    known.set(leftOut, document)
+    return document
+  }
+}
+
+/** The document of schemas without references. */
+const nothing: JsonObject = {}
+
+function documentOf({ schemas }: Model, leftOut: OneWay): JsonObject {
+  const plain = Array.from(
+    schemas,
+    ([name, schema]) => [name, plainSchema(schemas, schema, leftOut)] as const,
+  )
+  return { components: { schemas: Object.fromEntries(plain) } }
+}

@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../load/document.js'
+import { objectOf } from '../../model/cursor.js'
+
+/** The names on the way to a place; `-` is any element of an array, `*` any additional member. */
+export type Way = readonly string[]
+
+export function wayOf(path: string): Way {
+  return path
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** A schema of the values that have something of a kind at a place. */
+export function holding(way: Way, inner: Json): Json {
+  const [name, ...rest] = way
+  if (name === undefined) return inner
+  const part = holding(rest, inner)
+  const member = (key: string): JsonObject => ({
+    type: 'object',
+    properties: objectOf([[key, part]]),
+    required: [key],
+  })
+  if (name === '-') return { anyOf: [{ type: 'array', minItems: 1, prefixItems: [part] }, member(name)] }
+  return name === '*' ? member(additional) : member(name)
+}
+
+/** A schema of the values that have an object where a place's last name would stand, and nothing there. */
+export function lacking(way: Way): Json {
+  const name = way.at(-1)
+  if (name === undefined) return false
+  return holding(way.slice(0, -1), { type: 'object', properties: objectOf([[name, false]]) })
+}
+
+/** A name that no document declares. */
+const additional = 'anyOther'
+
+/** How close what a violation names is to a place: at it, within it, around it; undefined for elsewhere. */
+export function nearness(path: string, way: Way): 'at' | 'within' | 'around' | undefined {
+  const found = wayOf(path)
+  const matches = (token: string, name: string): boolean =>
+    name === token || (name === '-' && /^\d+$/.test(token)) || name === '*'
+  const shared = Math.min(found.length, way.length)
+  for (let index = 0; index < shared; index++)
+    if (!matches(found[index] ?? '', way[index] ?? '')) return undefined
+  if (found.length === way.length) return 'at'
+  return found.length > way.length ? 'within' : 'around'
+}

@@ -1,0 +1,54 @@
+import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { isObject } from '../../load/json.js'
+import { isBinarySchema } from '../../model/binary.js'
+import { objectOf } from '../../model/cursor.js'
+import { type Discrimination, discriminationOf } from '../../model/discriminator.js'
+import type { Schema } from '../../model/model.js'
+import { isSchema, mapSubschemas, schemaMap } from '../../model/schema.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/**
+ * A schema of the model in the words of JSON Schema alone, as validators read it: what is not sent in this direction is
+ * forbidden, the discriminator's value tells the branch, a file is some base64 text.
+ */
+export function plainSchema(schemas: Schemas, schema: Schema, leftOut: OneWay): Schema {
+  const sent = withoutLeftOut(schemas, schema, leftOut)
+  if (!isObject(sent)) return sent
+  if (isBinarySchema(sent)) return { const: 'AA==' }
+  const plain = mapSubschemas(sent, (part) => (isSchema(part) ? plainSchema(schemas, part, leftOut) : true))
+  const hidden = schemaMap(sent, 'properties').filter(([, property]) => isLeftOut(schemas, property, leftOut))
+  const discrimination = discriminationOf(schemas, sent)
+  return {
+    ...(discrimination === undefined ? plain : discriminated(plain, discrimination)),
+    ...(hidden.length > 0 && {
+      properties: objectOf([
+        ...schemaMap(plain, 'properties'),
+        ...hidden.map(([name]): [string, Json] => [name, false]),
+      ]),
+    }),
+  }
+}
+
+function discriminated(plain: JsonObject, discrimination: Discrimination): JsonObject {
+  const { keyword, property, branches, absent, other, nullable } = discrimination
+  const written = plain[keyword]
+  const parts = Array.isArray(written)
+    ? written.filter((part) => !isObject(part) || part.type !== 'null')
+    : []
+  const named = (values: Json, index: number): JsonObject => ({
+    allOf: [parts[index] ?? true],
+    type: 'object',
+    properties: objectOf([[property, values]]),
+    required: [property],
+  })
+  const alternatives: Json[] = branches.map(({ values }, index) => named({ enum: values }, index))
+  if (absent !== undefined)
+    alternatives.push({ allOf: [parts[absent] ?? true], type: 'object', not: { required: [property] } })
+  if (other !== undefined)
+    alternatives.push(named({ not: { enum: branches.flatMap(({ values }) => values) } }, other))
+  if (nullable) alternatives.push({ type: 'null' })
+  const { [keyword]: _, allOf = [], ...rest } = plain
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), { anyOf: alternatives }] }
+}

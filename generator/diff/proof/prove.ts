@@ -1,0 +1,156 @@
+import { canonical } from '../../contains/value.js'
+import type { Json } from '../../load/document.js'
+import { isObject } from '../../load/json.js'
+import type { Change, Comparison, Proof } from '../change.js'
+import type { Side } from '../side.js'
+import { answer, call, type Pair, type Shown } from './calls.js'
+import { Instances, type Whole } from './instances.js'
+import { minimised } from './minimise.js'
+import { carried, type Showing, showingOf } from './showing.js'
+import { Version } from './version.js'
+
+export interface ProveOptions {
+  /** Milliseconds for all proofs; those that are not found by then are missing. Default: 1500. */
+  readonly timeMs?: number
+}
+
+/**
+ * The comparison with a proof of each breaking or dangerous change that a call or an answer can show. A proof counts
+ * because both versions were run on it: generated validators, the runtime's routers and binders.
+ */
+export async function prove(
+  comparison: Comparison,
+  old: Side,
+  fresh: Side,
+  { timeMs = 1500 }: ProveOptions = {},
+): Promise<Comparison> {
+  const prover = new Prover(comparison, old, fresh)
+  const proofs = new Map<Change, Proof>()
+  const deadline = performance.now() + timeMs
+  for (const level of ['breaking', 'dangerous'] as const)
+    for (const change of comparison.changes) {
+      if (change.level !== level) continue
+      const search = prover.searchFor(change)
+      if (search === undefined) continue
+      proofs.set(change, performance.now() > deadline ? outOfTime : await search())
+    }
+  const changes = comparison.changes.map((change) => ({
+    ...change,
+    proof: proofs.get(change) ?? change.proof,
+  }))
+  return { ...comparison, changes }
+}
+
+const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS')
+
+class Prover {
+  readonly #instances = new Instances()
+  readonly #versions: { readonly old: Version; readonly new: Version } | undefined
+  readonly #olds: ReadonlyMap<string, string>
+
+  constructor({ pairs }: Comparison, old: Side, fresh: Side) {
+    this.#olds = new Map(pairs.map((pair) => [pair.new, pair.old]))
+    if (old.model !== undefined && fresh.model !== undefined)
+      this.#versions = { old: new Version(old.model), new: new Version(fresh.model) }
+  }
+
+  /** How to find the proof of a change; undefined where there can be none. */
+  searchFor(change: Change): (() => Promise<Proof>) | undefined {
+    if (this.#versions === undefined) {
+      if (change.evidence === undefined) return undefined
+      return async () => unproven('a document has errors, so that nothing is generated from it')
+    }
+    const pair = this.#pairOf(change)
+    if (pair === undefined) {
+      if (change.evidence === undefined) return undefined
+      return async () => unproven('no call leads there: the service sends it of its own accord')
+    }
+    const showing = showingOf(change, pair)
+    if (typeof showing === 'string') return async () => unproven(showing)
+    return showing && (() => this.#proofOf(change, showing))
+  }
+
+  async #proofOf(change: Change, showing: Showing): Promise<Proof> {
+    try {
+      return await this.#search(change, showing)
+    } catch (error) {
+      return unproven(`the call fails: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  #pairOf({ operation }: Change): Pair | undefined {
+    const versions = this.#versions
+    const before = versions?.old.operation(this.#olds.get(operation ?? '') ?? '')
+    const after = versions?.new.operation(operation ?? '')
+    if (versions === undefined || before === undefined || after === undefined) return undefined
+    return { ...versions, before, after }
+  }
+
+  async #search(change: Change, showing: Showing): Promise<Proof> {
+    const test = (value: Json): Promise<Shown> => show(change, showing, value)
+    let best: { readonly value: Json; readonly shown: Shown } | undefined
+    let reasons: readonly string[] = []
+    for (const value of this.#candidates(change, showing)) {
+      const shown = await test(value)
+      if (reasons.length === 0) reasons = shown.reasons
+      if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
+      if (best !== undefined && count(best.shown) === change.protocols.length) break
+    }
+    if (best === undefined) return unproven(reasons.join('; ') || nothingFound(change))
+    const wanted = count(best.shown)
+    const value = await minimised(best.value, async (less) => count(await test(less)) >= wanted)
+    return verified(change, value, await test(value))
+  }
+
+  *#candidates(change: Change, { pair, conditions, way }: Showing): Iterable<Json> {
+    const { old, new: fresh, before, after } = pair
+    const isRequest = change.direction !== 'response'
+    const leftOut = isRequest ? 'readOnly' : 'writeOnly'
+    const one: Whole = { model: old.model, schema: isRequest ? before.params : before.result, leftOut }
+    const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
+    const [accepting, rejecting] = isRequest ? [one, other] : [other, one]
+    const seen = new Set<string>()
+    const extras = isRequest && change.protocols.includes('rest') ? [[carried(before)], []] : [[]]
+    for (const condition of conditions)
+      for (const extra of extras)
+        for (const excluded of condition === true && way.length > 0 ? [rejecting] : [undefined, rejecting])
+          for (const value of this.#instances.find(accepting, [condition, ...extra], excluded, 1)) {
+            const text = canonical(value)
+            if (seen.has(text)) continue
+            seen.add(text)
+            yield value
+          }
+  }
+}
+
+function show({ direction, protocols }: Change, { pair, way, cause }: Showing, value: Json): Promise<Shown> {
+  if (direction === 'response') return answer(pair, value, protocols, way)
+  if (!isObject(value)) throw new TypeError('params are an object')
+  return call(pair, value, protocols, cause)
+}
+
+function count({ rest, jsonrpc }: Shown): number {
+  return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
+}
+
+function verified({ direction }: Change, value: Json, { rest, jsonrpc, rejects }: Shown): Proof {
+  const isRequest = direction !== 'response'
+  return {
+    status: 'verified',
+    value,
+    ...(rest !== undefined && { rest }),
+    ...(jsonrpc !== undefined && { jsonrpc }),
+    old: isRequest ? 'accepts' : rejects,
+    new: isRequest ? rejects : 'accepts',
+  }
+}
+
+function nothingFound({ direction }: Change): string {
+  return direction !== 'response'
+    ? 'no whole call of the old version was found that holds the witness'
+    : 'no whole answer of the new version was found that holds the witness'
+}
+
+function unproven(reason: string): Proof {
+  return { status: 'unproven', reason }
+}

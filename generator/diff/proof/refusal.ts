@@ -1,0 +1,52 @@
+import type { Violation } from '@duet/runtime'
+import type { Json } from '../../load/document.js'
+import { isObject } from '../../load/json.js'
+import type { HttpAnswer } from './exchange.js'
+import { nearness, type Way } from './place.js'
+
+/** Why a service refused a call. */
+export interface Refusal {
+  readonly status: number
+  /** Of JSON-RPC. */
+  readonly rpcCode: number | undefined
+  readonly title: string
+  readonly violations: readonly Violation[]
+}
+
+/** What a problem of either protocol says (RFC 9457; JSON-RPC 2.0 section 5.1). */
+export function refusalOf({ status, body }: HttpAnswer): Refusal {
+  const answered = parsed(body)
+  const error = isObject(answered) && isObject(answered.error) ? answered.error : undefined
+  const problem = error === undefined ? answered : error.data
+  const known = isObject(problem) ? problem : {}
+  const detail = typeof known.detail === 'string' ? `: ${known.detail}` : ''
+  return {
+    status,
+    rpcCode: typeof error?.code === 'number' ? error.code : undefined,
+    title: `${String(known.title ?? 'no problem object')}${detail}`,
+    violations: Array.isArray(known.errors) ? known.errors.filter(isViolation) : [],
+  }
+}
+
+/** The violation that is about a place, the closest first. */
+export function violationAt(violations: readonly Violation[], way: Way): Violation | undefined {
+  const by = (wanted: string) => violations.find(({ path }) => nearness(path, way) === wanted)
+  return by('at') ?? by('within') ?? by('around')
+}
+
+/** `rejects: /limit must be <= 100` */
+export function rejects({ path, message }: Pick<Violation, 'path' | 'message'>): string {
+  return `rejects: ${path === '' ? '' : `${path} `}${message}`
+}
+
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isViolation(value: unknown): value is Violation {
+  return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
+}

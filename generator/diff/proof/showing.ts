@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../../load/document.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Operation } from '../../model/model.js'
+import type { Change } from '../change.js'
+import { type Cause, causedAt, causedBy, type Pair } from './calls.js'
+import { holding, lacking, type Way, wayOf } from './place.js'
+
+/** How a call or an answer shows a change. */
+export interface Showing {
+  readonly pair: Pair
+  /** Where the change stands; the whole where it is about no value. */
+  readonly way: Way
+  /** What to look for in a whole, the likeliest first. */
+  readonly conditions: readonly Json[]
+  /** What about a refusal is due to the change. */
+  readonly cause: Cause
+}
+
+/** Undefined where nothing that is sent can show the change; the reason where no version has what would show it. */
+export function showingOf(change: Change, pair: Pair): Showing | string | undefined {
+  const { id, direction, evidence } = change
+  const anyCall = { way: [], conditions: [true] }
+  if (/^endpoint-(path|method)-changed$|^rpc-method-renamed$/.test(id))
+    return { pair, ...anyCall, cause: causedBy([404, 405, methodNotFound]) }
+  if (/^api-(global-)?security(-scope)?-(added|removed)$/.test(id))
+    return { pair: { ...pair, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
+  if (id === 'request-body-media-type-removed')
+    return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
+  if (direction === null) return undefined
+  if (evidence !== undefined && direction === 'response') {
+    if (/^response-header/.test(id)) return 'no generated validator reads the headers of an answer'
+    // What concerns REST alone, where the operation is offered over both, is no success.
+    if (pair.before.rpc !== false && !change.protocols.includes('jsonrpc'))
+      return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
+  }
+  const way = placeAmong(change, pair.before)
+  const found = { pair, way, cause: causedAt(way) }
+  if (/^request-body-(became|added)-required$/.test(id))
+    return { ...found, conditions: [withoutBody(pair.before), true] }
+  if (evidence === undefined && isAboutAbsence(id)) return { ...found, conditions: [lacking(way), true] }
+  if (evidence !== undefined || /^request-.*(removed|schema-added)$/.test(id))
+    return { ...found, conditions: conditionsOf(change, way) }
+  return undefined
+}
+
+/** JSON-RPC 2.0 section 5.1. */
+const methodNotFound = -32601
+
+/** Where a change stands among the params or in the result of its operation. */
+function placeAmong({ id, path, direction }: Change, { rest }: Operation): Way {
+  const way = wayOf(path)
+  const [first, ...others] = way
+  if (direction !== 'request') return way
+  if (/request-(path-)?parameter|request-header/.test(id)) {
+    const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
+    return binding === undefined ? way : [binding.param, ...others]
+  }
+  const { body } = rest
+  if (body?.kind === 'param') return [body.param ?? 'body', ...way]
+  if (first === undefined) return way
+  const param = body?.rename !== undefined && Object.hasOwn(body.rename, first) ? body.rename[first] : first
+  return [param ?? first, ...others]
+}
+
+function conditionsOf({ id, evidence }: Change, way: Way): readonly Json[] {
+  const witness = evidence?.witness
+  const exact =
+    witness === undefined
+      ? []
+      : [
+          holding(way, { const: witness }),
+          ...(way.length > 0 ? [holding(way.slice(0, -1), { const: witness })] : []),
+        ]
+  const absent = isAboutAbsence(id) ? [lacking(way)] : []
+  return [...absent, ...exact, holding(way, true), true]
+}
+
+/** Whether a change shows in what is missing. */
+function isAboutAbsence(id: string): boolean {
+  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|^rpc-param-name/.test(
+    id,
+  )
+}
+
+/** Params that a request can carry outside of its body. */
+export function carried({ rest }: Operation): Json {
+  const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
+  return { properties: objectOf(rest.parameters.map(({ param }) => [param, full])) }
+}
+
+function withoutBody({ rest }: Operation): Json {
+  return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
+}
+
+/** The operation as a caller has it that writes bodies in the media type that a change is about. */
+function ofMedia(operation: Operation, { old }: Change): Operation {
+  const { body } = operation.rest
+  const type = wayOf(old?.pointer ?? '')
+    .at(-1)
+    ?.toLowerCase()
+    .split(';')[0]
+    ?.trim()
+  const media = body?.media?.filter((one) => one.type === type) ?? []
+  if (body === undefined || media.length === 0) return operation
+  return { ...operation, rest: { ...operation.rest, body: { ...body, media } } }
+}

@@ -1,0 +1,175 @@
+import {
+  type Api,
+  type Contract,
+  createApiOf,
+  type OperationValidators,
+  type Operation as RuntimeOperation,
+  type Violation,
+} from '@duet/runtime'
+import { LazyValidators } from '../../emit/lazy-validators.js'
+import type { Json } from '../../load/document.js'
+import { clone, isObject } from '../../load/json.js'
+import { handlersOf } from '../../mock/handlers.js'
+import { runtimeOperation } from '../../mock/sent-request.js'
+import type { Model, Operation } from '../../model/model.js'
+import { exchanged, type HttpAnswer, type HttpRequest, type Listener } from './exchange.js'
+
+/** What came of a request. */
+export interface Reception {
+  /** Whether a handler was called. */
+  readonly accepted: boolean
+  readonly answer: HttpAnswer
+}
+
+/** What came of a result that a handler gave. */
+export interface Delivery {
+  /** Why the result was refused; undefined where it was not. */
+  readonly violations: readonly Violation[] | undefined
+  readonly rest: HttpAnswer
+  readonly jsonrpc: HttpAnswer
+}
+
+/** One version as a service of it is: generated validators, the runtime's routers and binders, and handlers that do nothing. */
+export class Version {
+  readonly #validators: LazyValidators
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #services = new Map<string, Listener>()
+  readonly #answering = new Map<string, Answering>()
+  #isReached = false
+
+  constructor(readonly model: Model) {
+    this.#validators = new LazyValidators(model)
+    this.#operations = new Map(model.operations.map((operation) => [operation.name, operation]))
+  }
+
+  operation(name: string): Operation | undefined {
+    return this.#operations.get(name)
+  }
+
+  /** Has a call over REST answered; its url is one below the base path. Requests go one after another. */
+  receive(request: HttpRequest): Promise<Reception> {
+    // Only templates with as many segments can lead anywhere from here.
+    const length = segmentsOf(request.url.split('?', 1)[0] ?? '')
+    const within = ({ rest }: Operation): boolean => segmentsOf(rest.path) === length
+    return this.#ask(`REST ${length}`, request, within)
+  }
+
+  /** Has a call over JSON-RPC answered. */
+  called(method: string, request: HttpRequest): Promise<Reception> {
+    return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
+  }
+
+  /** Has an operation answer with a result, whatever its params are. */
+  async deliver(operation: Operation, result: Json): Promise<Delivery> {
+    const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
+    this.#answering.set(operation.name, answering)
+    const { listener, method } = answering
+    answering.result = result
+    answering.violations = undefined
+    const asked = await exchanged(listener, { method: 'GET', url: '/', headers: {} })
+    const called = await exchanged(listener, rpcRequest(method, {}))
+    return { violations: answering.violations, rest: asked, jsonrpc: called }
+  }
+
+  async #ask(
+    key: string,
+    request: HttpRequest,
+    concerns: (operation: Operation) => boolean,
+  ): Promise<Reception> {
+    const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
+    this.#services.set(key, listener)
+    this.#isReached = false
+    const answer = await exchanged(listener, request)
+    return { accepted: this.#isReached, answer }
+  }
+
+  #serviceOf(operations: readonly Operation[]): Listener {
+    const table = operations.map((operation) => ({
+      operation: runtimeOperation(operation),
+      validators: this.#validators.of(operation),
+    }))
+    const reach = (): null => {
+      this.#isReached = true
+      return null
+    }
+    const options = { handlers: handlersOf(operations, reach), validateResponses: false }
+    return serve(contractOf(this.model, table), options).node()
+  }
+
+  #answeringOf(operation: Operation): Answering {
+    const { body: _, query: __, ...rest } = operation.rest
+    const method = operation.rpc === false ? operation.name : operation.rpc
+    const open: Operation = {
+      ...operation,
+      rpc: method,
+      security: [],
+      rest: { ...rest, method: 'GET', path: '/', parameters: [] },
+    }
+    const validators = { params: () => true, result: this.#validators.of(operation).result }
+    const api = serve(contractOf(this.model, [{ operation: runtimeOperation(open), validators }]), {
+      handlers: handlersOf([operation], () => clone(answering.result)),
+      onCall: ({ code, error }) => {
+        if (code !== undefined) answering.violations = violationsOf(error)
+      },
+    })
+    const answering: Answering = { listener: api.node(), method, result: null, violations: undefined }
+    return answering
+  }
+}
+
+/** A service of one operation that takes any params and gives the result that it is told to. */
+interface Answering {
+  readonly listener: Listener
+  readonly method: string
+  result: Json
+  violations: readonly Violation[] | undefined
+}
+
+function segmentsOf(path: string): number {
+  return path.split('/').length
+}
+
+/** The request that carries a call over JSON-RPC, below the base path. */
+export function rpcRequest(method: string, params: Json): HttpRequest & { readonly body: string } {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  return { method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, body }
+}
+
+interface Entry {
+  readonly operation: RuntimeOperation
+  readonly validators: OperationValidators
+}
+
+function contractOf(model: Model, table: readonly Entry[]): Contract {
+  const { title, version, errors, securitySchemes } = model
+  const operations = table.map(({ operation }) => operation)
+  return {
+    title,
+    version,
+    operations: Object.fromEntries(operations.map((operation) => [operation.name, operation])),
+    routes: operations.map((operation) => {
+      const { method, path, query } = operation.rest
+      return { method, path, ...(query !== undefined && { query }), operation }
+    }),
+    methods: Object.fromEntries(
+      operations.flatMap((operation) => (operation.rpc === false ? [] : [[operation.rpc, operation]])),
+    ),
+    validators: Object.fromEntries(table.map(({ operation, validators }) => [operation.name, validators])),
+    errors: Object.fromEntries(errors),
+    securitySchemes: Object.fromEntries(securitySchemes),
+    openapi: () => null,
+    openrpc: () => null,
+  }
+}
+
+type Options = Parameters<typeof createApiOf<Record<string, never>, unknown, object, string>>[1]
+
+/** Any credential is good. */
+function serve(contract: Contract, options: Options): Api<Record<string, never>, object> {
+  return createApiOf(contract, { ...options, authenticate: () => ({}) })
+}
+
+function violationsOf(error: unknown): readonly Violation[] {
+  const found: unknown = isObject(error) ? error.violations : undefined
+  return Array.isArray(found) ? found : []
+}

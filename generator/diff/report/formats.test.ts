@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import Ajv from 'ajv-draft-04'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { change, review } from '../../../test/fixtures/review.js'
+import type { Change, Comparison } from '../change.js'
+import { render } from './render.js'
+
+/** Text of a document that tries to be anything but text. */
+const hostile = 'a\u0000\u001b[31m\r\n::error::x%0A]]></failure><script>"\'&\ud800\u202e`|@team #1 {0} [t](u)'
+
+/** What the text has that must not reach a terminal, a parser or an editor. */
+function steering(text = ''): string[] {
+  return ['\u0000', '\u001b', '\r', '\u202e', '\ud800'].filter((sign) => text.includes(sign))
+}
+
+function changed(changes: readonly Change[]): Comparison {
+  return { ...review, changes }
+}
+
+function many(count: number, given: Partial<Change> = {}): Change[] {
+  return Array.from({ length: count }, (_, index) =>
+    change({
+      id: 'api-removed-without-deprecation',
+      level: 'breaking',
+      operation: `shop.${index}`,
+      message: `GET /shop/${index} was removed`,
+      fingerprint: index.toString(16).padStart(16, '0'),
+      ...given,
+    }),
+  )
+}
+
+const attack = changed(
+  many(1, {
+    operation: hostile,
+    operations: [hostile],
+    message: hostile,
+    path: hostile,
+    new: { pointer: hostile, file: hostile, line: 1, column: 1 },
+    proof: { status: 'unproven', reason: hostile },
+    handlers: [hostile],
+  }),
+)
+
+describe('SARIF', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats(ajv as never)
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../test/fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8'),
+  )
+  const validate = ajv.compile(schema)
+
+  it.each([
+    ['of a review', review],
+    ['of nothing', changed([])],
+    ['of hostile text', attack],
+    ['of more than GitHub reads', changed(many(25_001))],
+  ])('is valid by its official schema: %s', (_, comparison) => {
+    validate(JSON.parse(render(comparison, 'sarif', { version: '1.0.0' })))
+    expect(validate.errors ?? []).toEqual([])
+  })
+
+  it('has a rule for each id, and results with level, new place or else the old one, and fingerprint', () => {
+    const [run] = JSON.parse(render(review, 'sarif')).runs
+    expect(run.tool.driver.rules).toHaveLength(6)
+    const result = (id: string) => run.results.find(({ ruleId }: { ruleId: string }) => ruleId === id)
+    expect(result('request-parameter-max-decreased')).toMatchObject({
+      level: 'error',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'shop-2.yaml' },
+            region: { startLine: 10, startColumn: 5 },
+          },
+          logicalLocations: [{ fullyQualifiedName: 'orders.search' }],
+        },
+      ],
+      partialFingerprints: { 'duetChange/v1': '00000000000000c3' },
+    })
+    expect(result('api-removed-without-deprecation')).toMatchObject({
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'shop-1.yaml' } } }],
+      suppressions: [{ kind: 'external', status: 'accepted' }],
+    })
+    expect(result('request-parameter-pattern-changed').level).toBe('warning')
+    expect(result('new-optional-request-parameter').level).toBe('note')
+    expect(result('api-description-changed')).toMatchObject({ level: 'none', kind: 'informational' })
+  })
+
+  it('writes paths as relative URIs', () => {
+    const place = { pointer: '#', file: 'my spec/a%b.yaml', line: 1, column: 1 }
+    const [run] = JSON.parse(render(changed(many(1, { new: place })), 'sarif')).runs
+    const [location] = run.results[0].locations
+    expect(location.physicalLocation.artifactLocation.uri).toBe('my%20spec/a%25b.yaml')
+  })
+
+  it('takes nothing in a message for a placeholder or a link', () => {
+    const [run] = JSON.parse(render(changed(many(1, { message: '{0} of {id}, [a](b)' })), 'sarif')).runs
+    expect(run.results[0].message.text).toBe('{{0}} of {id}, \\[a](b)')
+  })
+})
+
+describe('JUnit', () => {
+  it('fails what breaks and is not waived, skips what is waived, and passes the rest', () => {
+    const xml = render(review, 'junit')
+    expect(xml).toContain('tests="6" failures="2" skipped="1">')
+    expect(xml).toContain('<failure type="request-parameter-max-decreased"')
+    expect(xml).toContain('<skipped message="by ada until 2027-01-31: nobody has called it since May"/>')
+    expect(xml).toContain('name="the query parameter state was added" file="shop-2.yaml" line="11"/>')
+  })
+
+  it('stays well-formed whatever a document says', () => {
+    const xml = render(attack, 'junit')
+    expect(steering(xml)).toEqual([])
+    expect(xml.match(/<[^>]*>/g)?.map((tag) => tag.replace(/[ >].*/s, ''))).toEqual([
+      '<?xml',
+      '<testsuites',
+      '<testsuite',
+      '<testcase',
+      '<failure',
+      '</failure',
+      '</testcase',
+      '</testsuite',
+      '</testsuites',
+    ])
+    expect(xml).not.toContain(']]>')
+    expect(xml.replace(/&#\d+;/g, '')).not.toContain('&')
+  })
+})
+
+describe('GitHub annotations', () => {
+  it('name kind, place and title, and mark what is waived as a notice', () => {
+    const lines = render(review, 'github').split('\n')
+    expect(lines).toContain(
+      '::error file=shop-2.yaml,line=10,col=5,title=breaking%3A orders.search::the query parameter limit: max decreased (1000 to 100) [request-parameter-max-decreased]',
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/^::notice file=shop-1\.yaml,.*waived by ada/))
+    expect(lines).toContainEqual(expect.stringMatching(/^::warning title=dangerous%3A orders\.search::/))
+  })
+
+  it('are ten of a kind at most, and say how many more there are', () => {
+    const lines = render(changed(many(12)), 'github')
+      .trimEnd()
+      .split('\n')
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10)
+    expect(lines.at(-1)).toBe('2 more of kind error: GitHub shows 10 of a kind. Another format has all.')
+  })
+
+  it('are one command each, whatever a document says', () => {
+    const lines = render(attack, 'github').trimEnd().split('\n')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('%0A::error::x%250A')
+    expect(steering(lines[0])).toEqual([])
+  })
+})
+
+describe('Markdown', () => {
+  it('begins with what an automation finds it by, and the verdicts', () => {
+    const [marker, title, , , , rest] = render(review, 'markdown').split('\n')
+    expect(marker).toBe('<!-- duet-diff -->')
+    expect(title).toBe('## API review: 1.0.0 to 1.1.0')
+    expect(rest).toBe('| REST | **breaking** | 3 | 1 | 1 | 1 | Callers have to change. |')
+  })
+
+  it('shows what breaks with its proof, and folds the rest', () => {
+    const text = render(review, 'markdown')
+    expect(text.indexOf('### Breaking (2)')).toBeLessThan(text.indexOf('### Dangerous (1)'))
+    expect(text).toContain('1.0.0 accepts; 1.1.0 rejects: /limit must be &lt;= 100.')
+    expect(text).toContain('<details><summary>Compatible (1)</summary>')
+    expect(text).toContain('<details><summary>Waived (1)</summary>')
+  })
+
+  it('lets no markup, mention, reference or link of a document through', () => {
+    const message = '<img src=x> @team #12 [a](https://b.c) www.d.e | `x` me@f.g deadbeef12'
+    const text = render(changed(many(1, { message })), 'markdown')
+    const [line] = text.split('\n').filter((one) => one.startsWith('- '))
+    expect(line).toContain(
+      '&lt;img src=x&gt; @\u200bteam \\#\u200b12 \\[a\\]\\(https:\u200b//b.c\\) www\u200b.d.e',
+    )
+    expect(line).toContain('\\| \\`x\\` me@\u200bf.g deadbe\u200bef12')
+  })
+
+  it('keeps hostile text on its line and in its code', () => {
+    const text = render(attack, 'markdown')
+    const outsideOfCode = text.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')
+    expect(outsideOfCode.replace(/<!-- duet-diff -->|<\/?(?:details|summary)>/g, '')).not.toContain('<')
+    expect(steering(text)).toEqual([])
+    expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(1)
+  })
+
+  it('stays below what GitHub takes, closes what it opened, and says how much is left out', () => {
+    const text = render(changed([...many(3000), ...many(10, { level: 'info' })]), 'markdown')
+    expect(Buffer.byteLength(text)).toBeLessThan(65_536)
+    expect(text.split('<details>').length).toBe(text.split('</details>').length)
+    const listed = text.split('\n').filter((line) => line.startsWith('- ')).length
+    expect(text).toContain(`_${3010 - listed} more changes are left out`)
+  })
+})
+
+describe('HTML', () => {
+  it('lets nothing load or run but its own style and script', () => {
+    const html = render(review, 'html')
+    const [policy = ''] = /(?<=Content-Security-Policy" content=")[^"]*/.exec(html) ?? []
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; img-src data:; base-uri 'none'; form-action 'none'$/,
+    )
+    expect(html).not.toMatch(/\s(?:src|style|on\w+)=/)
+  })
+
+  it('escapes all text of a document', () => {
+    const html = render(attack, 'html')
+    expect(html.split('<script').length).toBe(2)
+    expect(steering(html)).toEqual([])
+  })
+
+  it('keeps the worst where there are too many changes, and says so', () => {
+    const html = render(changed([...many(10, { level: 'info' }), ...many(3000)]), 'html')
+    expect(html).toContain('The worst 2500 of 3010 changes are shown.')
+    expect(html.split('data-level="breaking"').length - 1).toBe(2500)
+    expect(html.length).toBeLessThan(2_500_000)
+  })
+})
+
+describe('JSON', () => {
+  it('holds every change, and nothing that steers a terminal', () => {
+    const text = render(attack, 'json')
+    expect(JSON.parse(text).changes[0].message).toBe(hostile)
+    expect(steering(text)).toEqual([])
+  })
+})

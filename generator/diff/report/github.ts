@@ -1,0 +1,60 @@
+import type { Change, Comparison, Level } from '../change.js'
+import { levels } from '../change.js'
+import { inert } from './curl.js'
+import { headline, worstFirst } from './sections.js'
+import { waivedText } from './text.js'
+import { reachText } from './words.js'
+
+/** GitHub shows no more of one kind in a step. */
+const shown = 10
+
+type Kind = 'error' | 'warning' | 'notice'
+
+/** Workflow commands that GitHub shows at the lines of a pull request, the worst first. */
+export function comparisonAnnotations({ changes }: Comparison): string {
+  const kinds: readonly Kind[] = ['error', 'warning', 'notice']
+  const told = worstFirst(changes).filter(({ level }) => level !== levels.at(-1))
+  return kinds
+    .flatMap((kind) => {
+      const all = told.filter((change) => kindOf(change) === kind)
+      const rest = all.length - shown
+      return [
+        ...all.slice(0, shown).map((change) => `${annotation(kind, change)}\n`),
+        ...(rest > 0
+          ? [`${rest} more of kind ${kind}: GitHub shows ${shown} of a kind. Another format has all.\n`]
+          : []),
+      ]
+    })
+    .join('')
+}
+
+function kindOf({ level, waiver }: Change): Kind {
+  return waiver === null ? kindOfLevel[level] : 'notice'
+}
+
+const kindOfLevel: { readonly [level in Level]: Kind } = {
+  breaking: 'error',
+  dangerous: 'warning',
+  compatible: 'notice',
+  info: 'notice',
+}
+
+function annotation(kind: Kind, change: Change): string {
+  const { operation, operations, id, level, waiver } = change
+  const place = change.new ?? change.old
+  const where = place === null ? {} : { file: place.file, line: place.line, col: place.column }
+  const title = `${level}: ${operations.length > 1 ? 'shared schema' : (operation ?? 'the document')}`
+  const properties = Object.entries({ ...where, title }).map(([name, value]) => `${name}=${property(value)}`)
+  const reach = operations.length > 1 ? ` ${reachText(change)}` : ''
+  const waived = waiver === null ? '' : ` (waived ${waivedText(waiver)})`
+  return `::${kind} ${properties.join(',')}::${data(`${headline(change)}${reach} [${id}]${waived}`)}`
+}
+
+/** Escapes of the runner's command parser: a percent sign and line ends; in properties, also what separates them. */
+function data(text: string): string {
+  return text.split(/\r?\n/).map(inert).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')
+}
+
+function property(value: string | number): string {
+  return data(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

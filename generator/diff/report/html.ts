@@ -1,0 +1,205 @@
+import type { InputFile, JsonObject } from '../../load/document.js'
+import type { Change, Comparison, Level } from '../change.js'
+import { levels } from '../change.js'
+import { inert, inertJson } from './curl.js'
+import { page } from './page.js'
+import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
+import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
+import { callsOf, waivedText } from './text.js'
+import {
+  bumpText,
+  countsOf,
+  countsText,
+  onlyText,
+  placeText,
+  protocolNames,
+  protocols,
+  remarks,
+  verdictMeanings,
+} from './words.js'
+
+/** The files of both documents, by which excerpts are shown. */
+export interface Texts {
+  readonly old: readonly InputFile[]
+  readonly new: readonly InputFile[]
+}
+
+/** More than this no reader scrolls through, and no browser opens at once; the worst are kept. */
+const mostChanges = 2500
+const mostExcerpts = 400
+const mostNames = 40
+/** Up to so many breaking changes are unfolded from the start. */
+const mostOpen = 12
+
+/** One self-contained page; without script everything can be read and unfolded. */
+export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [], new: [] }): string {
+  const { changes } = comparison
+  const kept = new Set(worstFirst(changes).slice(0, mostChanges))
+  const excerpts = new Set(worstFirst(changes).slice(0, mostExcerpts))
+  const view = new View(comparison, texts, excerpts)
+  const sections = sectionsOf(changes.filter((change) => kept.has(change)))
+  return page('report', {
+    title: `API review: ${comparison.old.version} to ${comparison.new.version}`,
+    ...header(comparison),
+    levels: countsOf(changes),
+    total: changes.length,
+    operations: view.operations.map(inert),
+    hasWaived: changes.some(({ waiver }) => waiver !== null),
+    shown: kept.size,
+    leftOut: changes.length - kept.size,
+    withExcerpt: excerpts.size,
+    withoutExcerpt: kept.size - excerpts.size,
+    isLong: kept.size > 200,
+    sections: sections.map((section, index) => view.section(section, index)),
+  })
+}
+
+function header(comparison: Comparison): object {
+  const { old, new: fresh, verdict, bump, changes } = comparison
+  const handlers = [...new Set(changes.flatMap((change) => change.handlers))].sort()
+  return {
+    old,
+    new: fresh,
+    verdicts: protocols.map((protocol) => ({
+      name: protocolNames[protocol],
+      verdict: verdict[protocol],
+      meaning: verdictMeanings[verdict[protocol]],
+      counts: countsText(countsOf(changes, protocol)),
+    })),
+    bump: { text: bumpText(comparison), ...bump },
+    remarks: remarks(comparison).map(inert),
+    handlers: handlers.slice(0, mostNames).map(inert),
+    handlerCount: handlers.length,
+    moreHandlers: Math.max(0, handlers.length - mostNames),
+  }
+}
+
+class View {
+  readonly #lines: { readonly old: Map<string, Lines>; readonly new: Map<string, Lines> }
+  readonly #anchors = new Set<string>()
+  readonly #isOpen: boolean
+  /** Names of all operations that have changed, sorted. */
+  readonly operations: readonly string[]
+  readonly #indexes: ReadonlyMap<string, number>
+
+  constructor(
+    readonly comparison: Comparison,
+    texts: Texts,
+    readonly excerpts: ReadonlySet<Change>,
+  ) {
+    const lines = (files: readonly InputFile[]) =>
+      new Map(files.map(({ path, text }) => [path, text.split(/\r?\n/)]))
+    this.#lines = { old: lines(texts.old), new: lines(texts.new) }
+    this.operations = [...new Set(comparison.changes.flatMap(({ operations }) => operations))].sort()
+    this.#indexes = new Map(this.operations.map((name, index) => [name, index]))
+    this.#isOpen = comparison.changes.filter(isBreaking).length <= mostOpen
+  }
+
+  section({ kind, title, changes }: Section, index: number): object {
+    const found = new Set(changes.map(({ level }) => level))
+    return {
+      anchor: `section-${index + 1}`,
+      title: kind === 'operation' ? inert(title) : title.replace(/^./, (sign) => sign.toUpperCase()),
+      isName: kind === 'operation',
+      worst: levels.find((level) => found.has(level)),
+      count: changes.length,
+      changes: changes.map((change) => this.#change(change)),
+    }
+  }
+
+  #change(change: Change): object {
+    const { level, id, fingerprint, operations, handlers, waiver, path } = change
+    return {
+      anchor: this.#anchor(fingerprint),
+      isOpen: this.#isOpen && isBreaking(change) && waiver === null,
+      level,
+      id,
+      fingerprint,
+      path: headline(change).includes(path) ? undefined : inert(path),
+      protocols: change.protocols.join(' '),
+      only: onlyText(change),
+      message: inert(headline(change)),
+      reach: operations.length > 1 ? operations.length : undefined,
+      reached: operations.length > 1 ? this.#ranges(operations) : undefined,
+      operations: operations.length > 1 ? operations.slice(0, mostNames).map(inert) : [],
+      moreOperations: Math.max(0, operations.length - mostNames),
+      handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
+      waiver: waiver === null ? undefined : inert(waivedText(waiver)),
+      ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
+      proof: this.#proof(change),
+    }
+  }
+
+  /** Where operations stand among all: `0-12 40`. */
+  #ranges(names: readonly string[]): string {
+    const ranges: { from: number; to: number }[] = []
+    for (const index of names.map((name) => this.#indexes.get(name) ?? 0).sort((a, b) => a - b)) {
+      const last = ranges.at(-1)
+      if (last?.to === index - 1) last.to = index
+      else ranges.push({ from: index, to: index })
+    }
+    return ranges.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(' ')
+  }
+
+  #anchor(fingerprint: string): string {
+    let anchor = `change-${fingerprint}`
+    for (let count = 2; this.#anchors.has(anchor); count++) anchor = `change-${fingerprint}-${count}`
+    this.#anchors.add(anchor)
+    return anchor
+  }
+
+  #places({ old, new: fresh }: Change): object {
+    const places = [old, fresh].flatMap((place) => (place === null ? [] : [inert(placeText(place))]))
+    return { places }
+  }
+
+  #sides(change: Change): object {
+    const { old, new: fresh } = change
+    const lines = sideBySide(
+      old,
+      this.#lines.old.get(old?.file ?? ''),
+      fresh,
+      this.#lines.new.get(fresh?.file ?? ''),
+    )
+    if (lines.old.length + lines.new.length === 0) return this.#places(change)
+    const side = (name: 'old' | 'new', snippet: Snippet) => ({
+      isOld: name === 'old',
+      version: inert(this.comparison[name].version),
+      place: change[name] === null ? undefined : inert(placeText(change[name])),
+      lines: snippet,
+    })
+    return { sides: [side('old', lines.old), side('new', lines.new)] }
+  }
+
+  #proof({ proof, level }: Change): object | undefined {
+    const { old, new: fresh } = this.comparison
+    if (proof.status === 'unproven') return { reason: `None: ${inert(proof.reason)}.` }
+    if (proof.status === 'not-applicable')
+      return isWorth(level) ? { reason: 'No call can show it.' } : undefined
+    return {
+      verified: [
+        { version: inert(old.version), answer: inert(proof.old) },
+        { version: inert(fresh.version), answer: inert(proof.new) },
+      ],
+      calls: callsOf(proof).map((call) => ({ ...call, ...pretty(call.title, proof, call.isCommand) })),
+    }
+  }
+}
+
+/** JSON of an answer is read, not pasted: over several lines. */
+function pretty(
+  title: string,
+  proof: { rest?: JsonObject; jsonrpc?: JsonObject },
+  isCommand: boolean,
+): object {
+  const value = title === protocolNames.rest ? proof.rest : proof.jsonrpc
+  return isCommand || value === undefined ? {} : { text: inertJson(value, 2) }
+}
+
+function isBreaking({ level }: Change): boolean {
+  return level === 'breaking'
+}
+
+function isWorth(level: Level): boolean {
+  return level === 'breaking' || level === 'dangerous'
+}

@@ -1,0 +1,74 @@
+import type { Change, Comparison } from '../change.js'
+import { inert } from './curl.js'
+import { headline, sectionsOf } from './sections.js'
+import { callsOf, waivedText } from './text.js'
+import { onlyText, placeText, reachText } from './words.js'
+
+/** JUnit XML: a suite for each operation, a case for each change; what breaks and is not waived fails. */
+export function comparisonJunit({ old, new: fresh, changes }: Comparison): string {
+  const suites = sectionsOf(changes).map(({ title, changes: of }) => [
+    `  <testsuite${attributes({ name: title, ...totals(of) })}>`,
+    ...of.flatMap((change) => testCase(title, change)),
+    '  </testsuite>',
+  ])
+  const name = `${old.file} (${old.version}) to ${fresh.file} (${fresh.version})`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name, ...totals(changes) })}>`,
+    ...suites.flat(),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function totals(changes: readonly Change[]): { tests: number; failures: number; skipped: number } {
+  return {
+    tests: changes.length,
+    failures: changes.filter(fails).length,
+    skipped: changes.filter(({ waiver }) => waiver !== null).length,
+  }
+}
+
+function fails({ level, waiver }: Change): boolean {
+  return level === 'breaking' && waiver === null
+}
+
+function testCase(suite: string, change: Change): string[] {
+  const { level, id, waiver, proof } = change
+  const only = onlyText(change)
+  const name = `${headline(change)}${only === undefined ? '' : ` [${only}]`}`
+  const place = change.new ?? change.old
+  const where = place === null ? {} : { file: place.file, line: place.line }
+  const open = `    <testcase${attributes({ classname: suite, name, ...where })}`
+  if (waiver !== null)
+    return [`${open}>`, `      <skipped${attributes({ message: waivedText(waiver) })}/>`, '    </testcase>']
+  if (!fails(change)) return [`${open}/>`]
+  const told = [
+    ...(change.operations.length > 1 ? [reachText(change)] : []),
+    ...[change.old, change.new].flatMap((at) => (at === null ? [] : [placeText(at)])),
+    ...(proof.status === 'unproven' ? [`unproven: ${proof.reason}`] : []),
+    ...callsOf(proof).map(({ title, text }) => `${title}: ${text}`),
+    `fingerprint ${change.fingerprint}`,
+  ]
+  return [
+    `${open}>`,
+    `      <failure${attributes({ type: id, message: `${level}: ${change.message}` })}>${xml(told.join('\n'))}</failure>`,
+    '    </testcase>',
+  ]
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${xml(String(value)).replaceAll('\n', reference)}"`)
+    .join('')
+}
+
+/** Text of an XML 1.0 document: without what no such document may hold (production 2), nor what steers a reader's terminal. */
+function xml(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => inert(line).replace(/[\ufffe\uffff]/g, '\ufffd'))
+  return lines.join('\n').replace(/[&<>"']/g, reference)
+}
+
+function reference(sign: string): string {
+  return `&#${sign.codePointAt(0)};`
+}

@@ -1,0 +1,37 @@
+import { inert } from './curl.js'
+
+/**
+ * Text of a document as text of a GitHub comment: nothing in it is markup, a mention, a reference to an issue or commit, or a link.
+ * Where only a break keeps GitHub from reading one, the break is a zero-width space.
+ */
+export function markdownText(text: string): string {
+  return inert(text)
+    .replace(
+      /@|(?:#|\bgh-)(?=\d)|:(?=\/\/)|\b(?:mailto|xmpp):|\bwww(?=\.)|\b[0-9a-f]{6}(?=[0-9a-f])/gi,
+      `$&${breaker}`,
+    )
+    .replace(/[\\`*_{}[\]()#+!|~<>&$]/g, (mark) => entities[mark] ?? `\\${mark}`)
+}
+
+const breaker = '\u200b'
+
+const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
+
+/** A name or a path as code, in which GitHub reads nothing. */
+export function markdownCode(text: string): string {
+  const shown = inert(text)
+  if (shown.trim() === '') return ''
+  const fence = '`'.repeat(longestTicks(shown) + 1)
+  const padding = /^`|`$/.test(shown) ? ' ' : ''
+  return `${fence}${padding}${shown}${padding}${fence}`
+}
+
+/** Lines as they are. */
+export function markdownFence(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+function longestTicks(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+}

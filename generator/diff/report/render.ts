@@ -1,0 +1,43 @@
+import type { Comparison } from '../change.js'
+import { type Gate, passed } from '../gate/gate.js'
+import { waiversText } from '../gate/waiver-text.js'
+import { inertJson } from './curl.js'
+import { comparisonAnnotations } from './github.js'
+import { comparisonHtml, type Texts } from './html.js'
+import { comparisonJson } from './json.js'
+import { comparisonJunit } from './junit.js'
+import { comparisonMarkdown } from './markdown.js'
+import { comparisonSarif } from './sarif.js'
+import { comparisonText, type TextOptions } from './text.js'
+
+export type Format = 'text' | 'json' | 'markdown' | 'html' | 'sarif' | 'junit' | 'github' | 'waivers'
+
+export interface RenderOptions extends TextOptions {
+  /** The documents' files, for excerpts. */
+  readonly texts?: Texts
+  /** Of duet. */
+  readonly version?: string
+  readonly gate?: Gate
+}
+
+/** A comparison in one of the formats, as the text of a file. */
+export function render(comparison: Comparison, format: Format, options: RenderOptions = {}): string {
+  switch (format) {
+    case 'text':
+      return comparisonText(comparison, options)
+    case 'json':
+      return `${inertJson(comparisonJson(comparison, options.gate ?? passed), 2)}\n`
+    case 'markdown':
+      return comparisonMarkdown(comparison)
+    case 'html':
+      return comparisonHtml(comparison, options.texts)
+    case 'sarif':
+      return `${inertJson(comparisonSarif(comparison, options.version ?? '0.0.0'), 2)}\n`
+    case 'junit':
+      return comparisonJunit(comparison)
+    case 'github':
+      return comparisonAnnotations(comparison)
+    case 'waivers':
+      return waiversText(comparison, (options.gate ?? passed).failing)
+  }
+}

@@ -1,0 +1,97 @@
+import type { Change, Comparison, Level, Place } from '../change.js'
+import { inert } from './curl.js'
+import { headline, worstFirst } from './sections.js'
+import { waivedText } from './text.js'
+import { reachText } from './words.js'
+
+/** As many results of one run as GitHub takes. */
+const limit = 25_000
+
+/** Of the operations that a change of a shared schema reaches. */
+const mostNames = 12
+
+/** SARIF 2.1.0: a rule for each change id, a result for each change, where the new document has it. */
+export function comparisonSarif({ changes }: Comparison, version: string): object {
+  const told = worstFirst(changes).slice(0, limit)
+  const ids = [...new Set(told.map(({ id }) => id))].sort()
+  const index = new Map(ids.map((id, position) => [id, position]))
+  const worst = new Map<string, Level>()
+  for (const { id, level } of told) if (!worst.has(id)) worst.set(id, level)
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'duet',
+            version,
+            rules: ids.map((id) => ({
+              id,
+              shortDescription: { text: id.replaceAll('-', ' ') },
+              defaultConfiguration: { level: sarifLevels[worst.get(id) ?? 'info'] },
+            })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        ...(told.length < changes.length && { invocations: [cut(changes.length - told.length)] }),
+        results: told.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
+      },
+    ],
+  }
+}
+
+function cut(count: number): object {
+  const message = { text: `${count} milder changes are left out: more than ${limit} results are not read.` }
+  return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'note', message }] }
+}
+
+const sarifLevels: { readonly [level in Level]: 'error' | 'warning' | 'note' | 'none' } = {
+  breaking: 'error',
+  dangerous: 'warning',
+  compatible: 'note',
+  info: 'none',
+}
+
+function result(change: Change): object {
+  const { id, level, operations, protocols, direction, path, waiver, fingerprint } = change
+  const reach = operations.length > 1 ? ` ${reachText(change)}` : ''
+  const place = change.new ?? change.old
+  const named = operations.slice(0, mostNames).map((name) => ({ fullyQualifiedName: name, kind: 'function' }))
+  const location = {
+    ...(place !== null && physical(place)),
+    ...(named.length > 0 && { logicalLocations: named }),
+  }
+  const before = change.new !== null && change.old !== null ? change.old : null
+  return {
+    ruleId: id,
+    level: sarifLevels[level],
+    ...(level === 'info' && { kind: 'informational' }),
+    message: { text: message(`${headline(change)}${reach}`) },
+    locations: place === null && named.length === 0 ? [] : [location],
+    ...(before !== null && { relatedLocations: [{ message: { text: 'before' }, ...physical(before) }] }),
+    partialFingerprints: { 'duetChange/v1': fingerprint },
+    ...(waiver !== null && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification: waivedText(waiver) }],
+    }),
+    properties: { level, protocols, direction, path, operations: operations.length },
+  }
+}
+
+function physical({ file, line, column }: Place): object {
+  const region = { startLine: line, startColumn: column }
+  return { physicalLocation: { artifactLocation: { uri: uri(file) }, region } }
+}
+
+/** A path as URI reference, relative where the path is. */
+function uri(path: string): string {
+  const encoded = inert(path).replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
+  return encoded.startsWith('/') ? `file://${encoded}` : encoded
+}
+
+/** Nothing in the text is a placeholder or a link (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
+function message(text: string): string {
+  return inert(text)
+    .replace(/\{(\d+)\}/g, '{{$1}}')
+    .replace(/\[(?=[^\]]*\]\()/g, '\\[')
+}

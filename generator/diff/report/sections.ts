@@ -1,0 +1,73 @@
+import type { Change, Level } from '../change.js'
+import { levels } from '../change.js'
+
+/** Changes that belong under one heading. */
+export interface Section {
+  readonly kind: 'document' | 'shared' | 'operation'
+  /** The operation's name, or what the section holds. */
+  readonly title: string
+  readonly changes: readonly Change[]
+}
+
+/**
+ * Changes by where a reader looks for them: the document as a whole, schemas that several operations share, then operation by
+ * operation in the order given. Each change stands in one section.
+ */
+export function sectionsOf(changes: readonly Change[]): Section[] {
+  const whole = changes.filter(({ operations }) => operations.length === 0)
+  const shared = changes.filter(({ operations }) => operations.length > 1)
+  const operations = new Map<string, Change[]>()
+  for (const change of changes) {
+    if (change.operations.length !== 1) continue
+    const name = change.operation ?? change.operations[0] ?? ''
+    const group = operations.get(name)
+    if (group === undefined) operations.set(name, [change])
+    else group.push(change)
+  }
+  const all: Section[] = [
+    { kind: 'document', title: 'the document', changes: whole },
+    { kind: 'shared', title: 'shared schemas', changes: worstFirst(shared) },
+    ...[...operations].map(([title, of]) => ({ kind: 'operation' as const, title, changes: of })),
+  ]
+  return all.filter((section) => section.changes.length > 0)
+}
+
+/** In their order otherwise. */
+export function worstFirst(changes: readonly Change[]): Change[] {
+  const rank = (level: Level): number => levels.indexOf(level)
+  return [...changes].sort((a, b) => rank(a.level) - rank(b.level))
+}
+
+/** What one change says: in a shared schema named by the schema's own place, `Customer.email: became required`. */
+export function headline(change: Change): string {
+  const { message, path } = change
+  if (change.operations.length < 2) return message
+  const name = componentPlace(change.new?.pointer) ?? componentPlace(change.old?.pointer)
+  if (name === undefined) return message
+  const named = message.startsWith(`${path} of the `) || message.startsWith('the ')
+  const colon = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
+  return `${name}: ${named && colon > 0 ? message.slice(colon + 2) : message}`
+}
+
+/** `#/components/schemas/Customer/properties/email` as `Customer.email`; undefined outside of the components. */
+export function componentPlace(pointer: string | undefined): string | undefined {
+  const [hash, components, , name, ...rest] = (pointer ?? '').split('/').map(unescaped)
+  if (hash !== '#' || components !== 'components' || name === undefined) return undefined
+  let place = name
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index] ?? ''
+    const next = rest[index + 1]
+    if (word === 'properties' && next !== undefined) place += `.${next}`
+    else if (word === 'items') place += '[]'
+    else if (word === 'additionalProperties') place += '.*'
+    if (takesName.has(word)) index++
+  }
+  return place
+}
+
+/** Keywords after which a pointer names a member, or counts. */
+const takesName = new Set(['properties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
+
+function unescaped(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}

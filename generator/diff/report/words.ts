@@ -1,0 +1,79 @@
+import type { Change, Comparison, Level, Protocol, Verdict } from '../change.js'
+import { levels } from '../change.js'
+import { unlikeness } from '../pairing/score.js'
+
+export const protocolNames: { readonly [protocol in Protocol]: string } = {
+  rest: 'REST',
+  jsonrpc: 'JSON-RPC',
+}
+
+export const protocols: readonly Protocol[] = ['rest', 'jsonrpc']
+
+/** What a verdict means for the callers of a protocol. */
+export const verdictMeanings: { readonly [verdict in Verdict]: string } = {
+  identical: 'Nothing changes for callers.',
+  compatible: 'Callers keep working as they are.',
+  dangerous: 'Some callers may have to change.',
+  breaking: 'Callers have to change.',
+}
+
+/** How many changes a protocol has of a level, and how many of them are waived. */
+export interface Count {
+  readonly level: Level
+  readonly count: number
+  readonly waived: number
+}
+
+/** The worst first; levels without a change are left out. */
+export function countsOf(changes: readonly Change[], protocol?: Protocol): Count[] {
+  return levels.flatMap((level) => {
+    const found = changes.filter(
+      (change) => change.level === level && (protocol === undefined || change.protocols.includes(protocol)),
+    )
+    const waived = found.filter(({ waiver }) => waiver !== null).length
+    return found.length === 0 ? [] : [{ level, count: found.length, waived }]
+  })
+}
+
+/** `6 breaking (2 waived), 1 compatible`, or `no changes`. */
+export function countsText(counts: readonly Count[]): string {
+  const parts = counts.map(
+    ({ level, count, waived }) => `${count} ${level}${waived === 0 ? '' : ` (${waived} waived)`}`,
+  )
+  return parts.join(', ') || 'no changes'
+}
+
+/** `major required, minor declared`. */
+export function bumpText({ bump }: Comparison): string {
+  return `${bump.required} required, ${bump.declared} declared`
+}
+
+/** `REST only`; undefined where both protocols' callers notice. */
+export function onlyText({ protocols: [first, second] }: Change): string | undefined {
+  return first === undefined || second !== undefined ? undefined : `${protocolNames[first]} only`
+}
+
+/** `in 46 operations: clients.get, clients.update and 44 more`. */
+export function reachText({ operations }: Change): string {
+  return `in ${operations.length} operations: ${listed(operations, operations.length === 3 ? 3 : 2)}`
+}
+
+/** Names after each other, and how many there are beside them. */
+export function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** `file:line:column`. */
+export function placeText({ file, line, column }: { file: string; line: number; column: number }): string {
+  return `${file}:${line}:${column}`
+}
+
+/** Warnings about the comparison itself: what was taken for what, and whether the two belong together at all. */
+export function remarks({ pairs, pairing }: Comparison): string[] {
+  const guessed = pairs
+    .filter(({ by }) => by === 'similarity')
+    .map((pair) => `${pair.old} was taken for ${pair.new} (alike by ${pair.score.toFixed(2)})`)
+  const unlike = unlikeness(pairing)
+  return unlike === undefined ? guessed : [...guessed, unlike]
+}

@@ -1,0 +1,33 @@
+// The checks, two at a time: types take as long as all others together. Each prints when it is done.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const lanes = [['types'], ['style', 'dead', 'packages', 'generated']]
+
+const results = await Promise.all(lanes.map(inTurn))
+process.exit(results.flat().every((status) => status === 0) ? 0 : 1)
+
+/** @param {string[]} names */
+async function inTurn(names) {
+  const statuses = []
+  for (const name of names) statuses.push(await check(name))
+  return statuses
+}
+
+/** @param {string} name @returns {Promise<number>} */
+function check(name) {
+  return new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', `check:${name}`], { cwd: root })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += data
+      })
+    }
+    child.once('close', (status) => {
+      console.log(`\n> check:${name}${status === 0 ? '' : ' failed'}\n${output}`)
+      resolve(status ?? 1)
+    })
+  })
+}

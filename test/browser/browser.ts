@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import chromium from '@sparticuz/chromium'
+import { source } from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+
+/** A Chromium without a window, for one test file. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await chromium.executablePath()
+  return await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** A page of a file, and what must not happen on it. */
+export interface OpenPage {
+  readonly page: Page
+  /** Errors and warnings of the console, uncaught errors, and addresses that the page asked for beside its own. */
+  readonly complaints: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** Shows HTML as a file, as a reader opens it. */
+export async function openHtml(
+  browser: Browser,
+  html: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-page-'))
+  const file = join(folder, 'page.html')
+  writeFileSync(file, html)
+  const url = pathToFileURL(file).href
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (request.url() !== url && !request.url().startsWith('data:')) complaints.push(request.url())
+  })
+  await page.goto(url)
+  const close = async (): Promise<void> => {
+    await context.close()
+    rmSync(folder, { recursive: true })
+  }
+  return { page, complaints, close }
+}
+
+/** What axe has to say of the page against WCAG 2.2 AA and good practice, as `rule: element`. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // The page's own policy lets no script in; the debugger's evaluation is not bound by it.
+  await page.evaluate(source)
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
+    const { violations } = await axe.run({ rules: { 'target-size': { enabled: true } } })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  })
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}

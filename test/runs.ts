@@ -1,0 +1,6 @@
+/**
+ * How often a property is tried: the usual number, or that of the long run (`npm run test:properties`).
+ */
+export function runs(usual: number, long: number): number {
+  return process.env.PROPERTIES === 'all' ? long : usual
+}
