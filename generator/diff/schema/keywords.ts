@@ -12,7 +12,7 @@ export interface KeywordChange {
   readonly new?: Json | undefined
   /** Whether no validator sees it, so that the catalogue's level counts. */
   readonly unseen?: true
-  /** Whether the catalogue's level counts although a validator might see it, because nobody is said to send that. */
+  /** Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. */
   readonly agreed?: true
 }
 

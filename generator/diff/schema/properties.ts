@@ -73,8 +73,11 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   }
   const [required, writeOnly] = [isRequired(a, name), has(schema, 'writeOnly')]
   const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed`
-  const judged = writeOnly ? undefined : required ? requirement(walk, name) : undefined
-  walk.put(at, { ...change, id, ...settled(judged, writeOnly) })
+  const typed = narrowed(walk, name)
+  if (writeOnly) walk.put(at, { ...change, id, unseen: true })
+  else if (required)
+    walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
+  else walk.put(at, { ...change, id, agreed: true, judged: typed })
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */

@@ -133,13 +133,14 @@ export class SchemaWalk {
     const by: DecidedBy = isUnsent ? 'catalogue' : change.agreed === true ? 'convention' : 'schema'
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
-    else if (change.unseen === true || by === 'convention') judged = { level, evidence: {} }
-    else if (by === 'schema') {
+    else if (change.unseen === true) judged = { level, evidence: {} }
+    else if (by === 'convention') {
+      judged = worse({ level, evidence: {} }, this.#isEntire ? this.entire() : (change.judged ?? harmless))
+    } else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
     }
-    if (by === 'convention' && this.#isEntire) judged = worse(judged, this.entire())
     const { path, a, b } = stop
     const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
     const at = this.#isEntire ? '' : change.at
