@@ -178,7 +178,7 @@ export class SchemaWalk {
       nested: this.traits.holder === 'parameter' && !this.node.isRoot,
     }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
-    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
+    for (const change of keywordChanges(a, b, this.isRequest, this.sameness)) this.#putKeyword(stop, change)
     this.#annotations(stop, a, b)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
