@@ -13,13 +13,16 @@ interface Facets {
 }
 
 /**
- * Whether it is plain to see that no value is taken by two of some schemas: their types differ, or a property that one of
- * them requires has no value in common.
+ * Whether it is plain to see that no value is taken by one of some schemas, `from`, and another: their types differ, or a
+ * property that one of them requires has no value in common.
  */
-export function arePlainlyApart(side: Side, schemas: readonly Json[]): boolean {
+export function arePlainlyApart(side: Side, schemas: readonly Json[], from: ReadonlySet<number>): boolean {
   const all = schemas.map((schema) => alternatives(side, schema, 4))
-  return all.every((ones, index) =>
-    all.slice(0, index).every((others) => ones.every((a) => others.every((b) => areApart(a, b)))),
+  return [...from].every((index) =>
+    all.every((others, at) => {
+      if (at === index) return true
+      return (all[index] ?? []).every((a) => others.every((b) => areApart(a, b)))
+    }),
   )
 }
 
@@ -53,11 +56,11 @@ function facets(side: Side, schema: JsonObject, depth: number): Facets {
   }
   const properties = Object.entries(asObject(own(schema, 'properties')))
   const own_: Facets = {
-    types: typesOf(schema),
+    types: typesOf(side, schema),
     required: new Set(list('required').filter((name) => typeof name === 'string')),
     values: new Map(
       properties.flatMap(([name, property]) => {
-        const values = valuesOf(asObject(behind(side, property)))
+        const values = valuesOf(side, asObject(behind(side, property)))
         return values === undefined ? [] : [[name, values] as const]
       }),
     ),
@@ -75,10 +78,10 @@ function facets(side: Side, schema: JsonObject, depth: number): Facets {
 }
 
 /** An integer is a number. */
-function typesOf(schema: JsonObject): ReadonlySet<string> | undefined {
+function typesOf(side: Side, schema: JsonObject): ReadonlySet<string> | undefined {
   const type = own(schema, 'type')
   if (type === undefined) {
-    const values = valuesOf(schema)
+    const values = valuesOf(side, schema)
     return values && new Set([...values].map((value) => typeOf(JSON.parse(value))))
   }
   const names = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
@@ -90,13 +93,23 @@ function typeOf(value: Json): string {
   return isArray(value) ? 'array' : typeof value
 }
 
-function valuesOf(schema: JsonObject): ReadonlySet<string> | undefined {
+function valuesOf(side: Side, schema: JsonObject, depth = 3): ReadonlySet<string> | undefined {
   const [constant, listed] = [own(schema, 'const'), own(schema, 'enum')]
   if (constant !== undefined) return new Set([canonical(constant)])
-  return isArray(listed) ? new Set(listed.map(canonical)) : undefined
+  if (isArray(listed)) return new Set(listed.map(canonical))
+  if (own(schema, 'type') === 'null') return new Set(['null'])
+  const branches = own(schema, 'anyOf') ?? own(schema, 'oneOf')
+  if (!isArray(branches) || depth === 0) return undefined
+  const all = new Set<string>()
+  for (const branch of branches) {
+    const values = valuesOf(side, asObject(behind(side, branch)), depth - 1)
+    if (values === undefined) return undefined
+    for (const value of values) all.add(value)
+  }
+  return all
 }
 
-/** A reference with keywords beside it is left to the search. */
+/** What stands beside a reference only takes values away. */
 function behind(side: Side, schema: Json): Json {
   if (!isObject(schema)) return schema
   const target = referenced(side, own(schema, '$ref'))

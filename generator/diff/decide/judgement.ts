@@ -41,10 +41,10 @@ export class Judgement {
     return verdict
   }
 
-  /** Whether the version that takes values has no value that two of some schemas take. */
-  areApart(direction: 'request' | 'response', schemas: readonly Json[]): boolean {
+  /** Whether the version that takes values has none that one of some schemas, `from`, takes together with another. */
+  areApart(direction: 'request' | 'response', schemas: readonly Json[], from: ReadonlySet<number>): boolean {
     const side = direction === 'request' ? this.new_ : this.old
-    if (arePlainlyApart(side, schemas)) return true
+    if (arePlainlyApart(side, schemas, from)) return true
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
     return this.#asked([side, any], [side, one]).verdict === 'contained'
   }

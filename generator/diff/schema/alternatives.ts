@@ -24,11 +24,16 @@ export function alternativeChanges(
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const taken = listOf(receiver, keyword)
-  // Where no value is taken by two branches, exactly one is any.
+  // Where no value is taken by a branch that changed and by another, exactly one is any.
   let apart: boolean | undefined
   const isPlain = (): boolean => {
-    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken)
+    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
     return apart
+  }
+  const changed = (): ReadonlySet<number> => {
+    const { pairs, removed, added } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
+    const side = walk.isRequest ? 1 : 0
+    return new Set([...pairs.map((pair) => pair[side]), ...(walk.isRequest ? added : removed)])
   }
   const whole = (): Judged => walk.decide([keyword])
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)

@@ -29,7 +29,7 @@ export class Sameness {
 
   /** Whether two entries of a discriminator's mapping name one schema, whatever it is called. */
   ofTargets(a: Json, b: Json): boolean {
-    return canonical(a) === canonical(b) || (this.#isKnown(a, b) && this.of({ $ref: a }, { $ref: b }))
+    return canonical(a) === canonical(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
   }
 
   /** Whether two schemas say the same. Recursive schemas are the same unless a difference is found. */
@@ -80,11 +80,17 @@ export class Sameness {
     return referenced(this.old, a) !== undefined && referenced(this.new_, b) !== undefined
   }
 
+  /** Whether each of two names is one that the other version does not have. */
+  #isRenamed(a: Json, b: Json): boolean {
+    const isGone = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
+    return isGone && this.#isKnown(a, b)
+  }
+
   #target(a: Json, b: Json, assumed: [object, Json][]): boolean {
     // A changed schema of one name is compared where the branches are.
     return (
       canonical(a) === canonical(b) ||
-      (this.#isKnown(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
+      (this.#isRenamed(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
     )
   }
 
