@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runDuet } from '../../test/in-process.js'
 import { buildModel } from '../model/build.js'
 import { heldAgainstBaselines } from './baseline.js'
 import { examine } from './examine.js'
@@ -121,5 +122,19 @@ describe('linting against a baseline', () => {
     expect(await lint({ baseline: { '1.1.0': 'old.yaml' } })).toEqual([
       expect.stringMatching(/^old\.yaml:\d yaml-syntax$/),
     ])
+  })
+
+  it('fails nothing: what is released decides the gate', async () => {
+    write('duet.config.json', JSON.stringify({ package: 'a', baseline: 'previous' }))
+    const { code, out } = await runDuet(cwd, ['lint', '1.1.0'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^spec\/1\.1\.0\/openapi\.yaml:8:\d+ warning breaking-change\n/)
+    expect(out).toMatch(/\n0 errors, 1 warning in spec\/1\.1\.0\/openapi\.yaml\n$/)
+  })
+
+  it('explains its code', async () => {
+    expect((await runDuet(cwd, ['lint', '--explain', 'breaking-change'])).out).toMatch(
+      /^breaking-change \(warning\): Change that breaks callers\n/,
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Comparison, Protocol } from '../diff/change.js'
 import type { FailOn, Gate } from '../diff/gate/gate.js'
 import { readVersions } from './diff-reading.js'
@@ -16,6 +16,7 @@ interface DiffOptions extends ReportOptions {
   readonly failOn: FailOn
   readonly requireBump?: true
   readonly waivers?: string
+  readonly proofTime?: number
   readonly allowRemote?: true
 }
 
@@ -46,6 +47,11 @@ export function addDiff(
     .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
     .addOption(new Option('--format <format>', 'output format').choices(formats).default('text'))
     .option('--out <file>', 'write the report to a file')
+    .addOption(
+      new Option('--proof-time <seconds>', 'time for proofs (default: a number of tries)').argParser(
+        secondsOf,
+      ),
+    )
     .option('--verbose', 'with the text: proof, places and fingerprint of each change')
     .option(...allowRemote)
     .addHelpText('after', examples)
@@ -93,14 +99,17 @@ async function review(
     const read = await readVersions([one, other], stages, options.allowRemote)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
-    const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([
+    const [{ compare }, { prove }, { forProtocol }, { waive }, { judge }] = await Promise.all([
       import('../diff/compare.js'),
+      import('../diff/proof/prove.js'),
       import('../diff/protocol.js'),
       import('../diff/gate/waive.js'),
       import('../diff/gate/gate.js'),
     ])
     const today = new Date().toISOString().slice(0, 10)
-    const waived = waive(compare(before, after, { today }), waivers.waivers, today)
+    const timeMs = options.proofTime && 1000 * options.proofTime
+    const proven = await prove(compare(before, after, { today }), before, after, { timeMs })
+    const waived = waive(proven, waivers.waivers, today)
     const compared = forProtocol(waived.comparison, options.protocol)
     const comparison: Comparison = {
       ...compared,
@@ -116,6 +125,13 @@ async function review(
   } finally {
     for (const source of sources) source.dispose()
   }
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() === '' || !(seconds >= 0))
+    throw new InvalidArgumentError('It has to be a number of seconds.')
+  return seconds
 }
 
 function invalid(wrong: readonly Findings[], { format }: DiffOptions, terminal: Terminal): number {

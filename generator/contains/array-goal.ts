@@ -3,9 +3,12 @@ import { Undecidable } from './budget.js'
 import type { Formula } from './formula.js'
 import type { Goals } from './goals.js'
 import { distinctRepresentatives } from './representatives.js'
-import { canonical, type Json } from './value.js'
+import { canonical, heaviest, type Json, weight } from './value.js'
 
 const infinity = Number.POSITIVE_INFINITY
+/** Arrays up to this length, and choices up to this number, are listed one by one where all are asked for. */
+const listedLength = 6
+const listedChoices = 400
 
 /**
  * Arrays that satisfy all literals.
@@ -89,15 +92,16 @@ class ArraySearch {
         edge,
       )
     // More values than asked for a proof: longer arrays are as good.
-    for (let length = limit + 1; length <= Math.min(this.#max, limit + this.want) && this.#short(); length++)
+    let reached = limit
+    for (; reached < Math.min(this.#max, limit + this.want) && this.#short(); reached++)
       this.#assign(
-        Array.from({ length }, (_, i) => [this.#base(i)]),
+        Array.from({ length: reached + 1 }, (_, i) => [this.#base(i)]),
         0,
         edge,
       )
     const values = [...this.#found.values()].slice(0, this.want)
     if (values.length === 0) return this.#doubt === undefined ? nothing : undecided(this.#doubt)
-    const whole = this.#exhaustive && this.#max <= limit && this.#doubt === undefined
+    const whole = this.#exhaustive && this.#max <= reached && this.#doubt === undefined
     return { values, complete: whole && this.#found.size < this.want }
   }
 
@@ -134,8 +138,12 @@ class ArraySearch {
     let triedFresh = false
     for (let i = Math.max(need.from, last + 1); i < Math.min(need.to, positions.length); i++) {
       const here = positions[i] ?? []
+      // Positions past the edge are alike, so one stands for all; only a list of all arrays needs the others.
       if (i >= edge && here.length === 1) {
-        if (triedFresh) continue
+        if (triedFresh && (this.want === 1 || positions.length > listedLength)) {
+          this.#exhaustive = false
+          continue
+        }
         triedFresh = true
       }
       if (!this.#possible([...here, need.part])) continue
@@ -220,8 +228,15 @@ class ArraySearch {
     if (combinationCount(lists) > this.want) this.#exhaustive = false
   }
 
-  /** Choices of different items; the lists are turned so that further choices differ. */
+  /** Choices of different items: all where they are few, else the lists are turned so that further choices differ. */
   #different(lists: readonly (readonly Json[])[]): void {
+    if (this.want > 1 && combinationCount(lists) <= listedChoices) {
+      for (const items of combinations(lists, listedChoices)) {
+        this.goals.budget.spend()
+        if (new Set(items.map(canonical)).size === items.length) this.#add(items)
+      }
+      return
+    }
     for (let turn = 0; turn < this.want && this.#found.size < this.want; turn++) {
       const turned = lists.map((list) => [
         ...list.slice(turn % list.length),
@@ -235,6 +250,10 @@ class ArraySearch {
   }
 
   #add(items: Json[]): void {
+    if (weight(items) > heaviest) {
+      this.#doubt ??= 'a value would be too large'
+      return
+    }
     this.#found.set(canonical(items), items)
   }
 

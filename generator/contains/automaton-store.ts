@@ -1,8 +1,13 @@
-import type { Language } from './language.js'
+import { readPairs } from './code-unit-pairs.js'
 import { NotRegular, type PatternAutomaton, patternAutomaton } from './pattern-automaton.js'
 
+interface Expression {
+  readonly source: string
+  readonly flags: string
+}
+
 /** The automaton of a pattern, made once in a process, or the reason why there is none. */
-export function automatonOf(language: Language & { kind: 'pattern' }): {
+export function automatonOf(language: Expression): {
   readonly automaton?: PatternAutomaton
   readonly reason?: string
 } {
@@ -15,9 +20,11 @@ export function automatonOf(language: Language & { kind: 'pattern' }): {
   return made
 }
 
-function make(language: Language & { kind: 'pattern' }): { automaton?: PatternAutomaton; reason?: string } {
+function make(language: Expression): { automaton?: PatternAutomaton; reason?: string } {
   try {
-    return { automaton: patternAutomaton(language.source, language.flags) }
+    const automaton = patternAutomaton(language.source, language.flags)
+    if (!language.flags.includes('u')) readPairs(automaton.states, automaton.final)
+    return { automaton }
   } catch (error) {
     if (error instanceof NotRegular) return { reason: `${error.message}: ${language.source}` }
     if (error instanceof SyntaxError) return { reason: `not a regular expression: ${language.source}` }

@@ -67,6 +67,16 @@ describe('schemas within documents', () => {
     expect(() => containment.subject({}, component('None'))).toThrow('/components/schemas/None leads nowhere')
   })
 
+  it('a pattern that is no expression is answered with unknown', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    const document = documentOf({ A: { type: 'string', pattern: '[' }, B: { type: 'string', pattern: 'a' } })
+    const verdict = containment.decide(
+      containment.subject(document, component('A')),
+      containment.subject(document, component('B')),
+    )
+    expect(verdict).toMatchObject({ verdict: 'unknown', reason: 'not a regular expression: [' })
+  })
+
   it('a referee of the caller has the last word', () => {
     const judge = { compile: () => () => false, external: () => undefined }
     const containment = new Containment({ dialect: '2020-12', judge })

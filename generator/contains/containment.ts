@@ -1,5 +1,6 @@
 import { Budget, Undecidable } from './budget.js'
 import type { Dialect, Reading } from './dialect.js'
+import { isEndless } from './endless.js'
 import { type Formula, types } from './formula.js'
 import { Formulas } from './formulas.js'
 import { type Accepts, Judge, type Referee } from './judge.js'
@@ -62,7 +63,7 @@ export class Containment {
   }
 
   /**
-   * Whether every instance of `a` is one of `b`. Throws nothing but defects.
+   * Whether every instance of `a` is one of `b`. Throws nothing.
    *
    * A schema that is its own document is compiled by AJV in any case, so that nothing is said of one that AJV refuses.
    * Schemas within larger documents are compiled only to confirm a witness: their documents were checked when loaded.
@@ -132,12 +133,14 @@ class Question {
     const alone = a.site.schema === a.document && b.site.schema === b.document
     if (alone && canonical(a.document) === canonical(b.document)) return { verdict: 'contained' }
     const reader = this.#engine.readers.ajv
+    for (const reference of [reader.refer(a.site), reader.refer(b.site)])
+      if (isEndless(reference)) return unknown('a reference leads back to itself')
     // Schemas that say the same by every keyword are one, however AJV takes them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
     const listed = this.#listed()
     const found = guarded(() => this.#decide())
     if (found.verdict === 'not-contained') return found
-    if (listed !== undefined) return this.#among(listed, found)
+    if (listed !== undefined && listed.length <= askedOneByOne) return this.#among(listed, found)
     if (found.verdict === 'unknown') return this.#rescue(found)
     return this.#objection() ?? found
   }
@@ -269,16 +272,19 @@ class Question {
   }
 }
 
+/** More values than these AJV is not asked about one by one: it takes time that grows with their square. */
+const askedOneByOne = 500
+
 const disagreement = 'AJV and the specification read these schemas differently'
 
-/** What a search says, running out of budget or depth included. */
-function guarded<T>(search: () => T): T | Verdict {
+/** What a search says, running out of budget or depth included; what fails otherwise is no answer either. */
+export function guarded<T>(search: () => T): T | Verdict {
   try {
     return search()
   } catch (error) {
     if (error instanceof Undecidable) return unknown(error.message)
     if (error instanceof RangeError) return unknown('schemas are nested too deeply')
-    throw error
+    return unknown(`the search failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

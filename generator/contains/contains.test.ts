@@ -103,6 +103,20 @@ describe('strings', () => {
     expect(answer).toEqual({ verdict: 'not-contained', witness: 'a'.repeat(5000) })
   })
 
+  it('a pattern that compiles only without the flag u is run without it', () => {
+    const name = { type: 'string', pattern: '^[\\w-./:]+$' }
+    expect(ask(name, { minLength: 1 })).toEqual(contained)
+    expect(ask({ ...name, minLength: 3, maxLength: 3 }, { not: { pattern: '^a-/$' } })).toEqual({
+      verdict: 'not-contained',
+      witness: 'a-/',
+    })
+    // Without u a character outside the basic plane is two.
+    expect(ask({ type: 'string', pattern: '^\\_.{2}$' }, { minLength: 3 })).toMatchObject({
+      verdict: 'not-contained',
+      witness: expect.stringMatching(/^_.$/u),
+    })
+  })
+
   it('what a backreference means is left open, with the pattern named', () => {
     expect(ask({ type: 'string', pattern: '^(.+)\\1$' }, { minLength: 2 })).toMatchObject({
       verdict: 'unknown',
@@ -192,9 +206,43 @@ describe('a hostile schema', () => {
     expect(ask(deep, { type: 'null' }).verdict).toBe('unknown')
   })
 
+  it('a pattern that backtracks is decided all the same', () => {
+    const start = performance.now()
+    expect(ask({ enum: [`${'a'.repeat(60)}!`] }, { pattern: '^(a|a)*$' }).verdict).toBe('not-contained')
+    expect(ask({ type: 'string', pattern: '^a{60}$' }, { pattern: '^(a+)+$' })).toEqual(contained)
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+
+  it('values that double in size with every level are not looked for', () => {
+    const level = (i: number): Json => ({
+      type: 'object',
+      properties: { l: { $ref: `#/definitions/${i + 1}` }, r: { $ref: `#/definitions/${i + 1}` } },
+      required: ['l', 'r'],
+    })
+    const definitions = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [i, level(i)]))
+    expect(ask({ $ref: '#/definitions/0', definitions: { ...definitions, 40: {} } }, false)).toMatchObject({
+      verdict: 'unknown',
+      reason: 'a value would be too large',
+    })
+  })
+
+  it('numbers that no double holds are answered with unknown', () => {
+    expect(ask(JSON.parse('{"minimum":1e400}'), { type: 'string' })).toMatchObject({
+      verdict: 'unknown',
+      reason: 'a number is beyond what a double holds',
+    })
+  })
+
+  it('an enum that AJV would compare for minutes is left alone', () => {
+    const values = Array.from({ length: 60_000 }, (_, i) => i)
+    expect(ask({ enum: values }, { type: 'integer' })).toMatchObject({ verdict: 'unknown' })
+  })
+
   it('a reference to itself on one instance ends', () => {
     expect(
       ask({ $ref: '#/definitions/a', definitions: { a: { $ref: '#/definitions/a' } } }, false).verdict,
     ).toBe('unknown')
+    const paradox = { $ref: '#/definitions/a', definitions: { a: { not: { $ref: '#/definitions/a' } } } }
+    expect(ask(paradox, { type: 'string' }).verdict).toBe('unknown')
   })
 })

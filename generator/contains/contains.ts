@@ -1,5 +1,4 @@
-import { Undecidable } from './budget.js'
-import { Containment, type ContainmentOptions, type Verdict } from './containment.js'
+import { Containment, type ContainmentOptions, guarded, type Verdict } from './containment.js'
 import type { Dialect } from './dialect.js'
 import { Judge } from './judge.js'
 import type { Json } from './value.js'
@@ -12,13 +11,7 @@ import type { Json } from './value.js'
  */
 export function contains(a: Json, b: Json, options: ContainmentOptions): Verdict {
   const containment = new Containment({ judge: judgeOf(options.dialect), ...options })
-  try {
-    return containment.decide(containment.subject(a, ''), containment.subject(b, ''))
-  } catch (error) {
-    if (error instanceof Undecidable) return { verdict: 'unknown', reason: error.message }
-    if (error instanceof RangeError) return { verdict: 'unknown', reason: 'schemas are nested too deeply' }
-    throw error
-  }
+  return guarded(() => containment.decide(containment.subject(a, ''), containment.subject(b, '')))
 }
 
 const judges = new Map<Dialect, Judge>()

@@ -7,6 +7,7 @@ import AjvDraft04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import type { Dialect } from './dialect.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
+import { regExp } from './pattern-test.js'
 import { isObject, type Json } from './value.js'
 
 /** Says whether a schema accepts a value. Throws where validation itself fails, such as on endless recursion. */
@@ -38,6 +39,8 @@ export class Judge implements Referee {
   compile(schema: Json, document?: Json): Accepts | string {
     try {
       if (holds(schema, '$async', (value) => value === true)) return '$async schemas are not decided'
+      if (holds(schema, 'enum', (value) => Array.isArray(value) && value.length > longestEnum))
+        return `an enum lists more than ${longestEnum} values`
       const validate =
         document === undefined || document === schema ? this.#alone(schema) : this.#within(schema, document)
       return (value) => validate(value) === true
@@ -100,6 +103,9 @@ export class Judge implements Referee {
   }
 }
 
+/** AJV compares the values of an enum pair by pair. */
+const longestEnum = 5000
+
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.length > 300 ? `${message.slice(0, 300)}…` : message
@@ -107,7 +113,7 @@ function messageOf(error: unknown): string {
 
 /** @param inlineRefs AJV's default; without, a document with many references takes half the time */
 function instance(dialect: Dialect, inlineRefs: boolean): Ajv {
-  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs })
+  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp } })
   addFormats.default(ajv)
   return ajv
 }

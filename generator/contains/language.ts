@@ -1,5 +1,6 @@
 import { formatDefinition } from './format.js'
 import { withoutLookaround } from './lookaround.js'
+import { patternFlags, patternTest } from './pattern-test.js'
 
 /**
  * A set of strings, in negation normal form. One object stands for each distinct expression, so that identity
@@ -36,8 +37,8 @@ export class Languages {
     return this.#intern(`w${JSON.stringify(sorted)}`, { kind: 'words', words: sorted })
   }
 
-  /** @param flags as RegExp takes them; AJV's own is u */
-  pattern(source: string, flags = 'u'): Language {
+  /** @param flags as RegExp takes them; by default those that a schema's pattern is run with */
+  pattern(source: string, flags: string = patternFlags(source)): Language {
     const parts = flags === 'u' ? withoutLookaround(source) : undefined
     if (parts !== undefined)
       return this.and(
@@ -148,8 +149,7 @@ export class Languages {
     const key = `${flags}/${source}`
     const known = this.#tests.get(key)
     if (known !== undefined) return known
-    const expression = new RegExp(source, flags)
-    const test = (word: string): boolean => expression.test(word)
+    const test = patternTest(source, flags)
     this.#tests.set(key, test)
     return test
   }

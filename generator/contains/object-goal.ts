@@ -3,7 +3,7 @@ import type { Formula } from './formula.js'
 import type { Goals } from './goals.js'
 import { type KeyAtom, keyAtoms, namesIn, withoutNames } from './key-atoms.js'
 import type { Language } from './language.js'
-import { canonical, type Json, objectOf } from './value.js'
+import { canonical, heaviest, type Json, objectOf, weight } from './value.js'
 
 const infinity = Number.POSITIVE_INFINITY
 
@@ -225,7 +225,8 @@ class ObjectSearch {
     for (const values of combinations(lists, this.want)) {
       if (this.#found.size >= this.want) break
       const object = objectOf(keys.map((key, i) => [key, values[i] ?? null] as const))
-      this.#found.set(canonical(object), object)
+      if (weight(object) > heaviest) this.#doubt ??= 'a value would be too large'
+      else this.#found.set(canonical(object), object)
     }
     if (combinationCount(lists) > this.want) this.#single = false
   }

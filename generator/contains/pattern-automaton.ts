@@ -8,7 +8,7 @@ export interface CharacterRange {
 }
 
 /** A position that a match may stand at, with its ways on. */
-interface PatternState {
+export interface PatternState {
   readonly free: { readonly to: number; readonly when: Assertion | undefined }[]
   readonly reading: { readonly to: number; readonly characters: readonly CharacterRange[] }[]
 }
@@ -150,14 +150,8 @@ class Construction {
       throw new NotRegular('a pattern has a property of strings')
     if (element.type === 'CharacterClass' && element.unicodeSets)
       throw new NotRegular('a pattern has a class of strings')
-    const ranges = this.#whole(JS.parseCharSet(element, this.flags).ranges)
+    const { ranges } = JS.parseCharSet(element, this.flags)
     this.#sets.set(element.raw, ranges)
     return ranges
-  }
-
-  /** Without the flag u an expression reads code units. A class that takes U+FFFF is a complement: it takes pairs, too. */
-  #whole(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-    if (this.flags.unicode) return ranges
-    return ranges.map(({ min, max }) => ({ min, max: max === 0xffff ? 0x10ffff : max }))
   }
 }

@@ -1,3 +1,5 @@
+import { Undecidable } from './budget.js'
+
 /** An exact fraction in lowest terms; the denominator is positive. */
 export interface Rational {
   readonly n: bigint
@@ -14,8 +16,12 @@ export function fraction(n: bigint, d: bigint): Rational {
   return { n: (sign * n) / shared, d: (sign * d) / shared }
 }
 
-/** The decimal number that a double prints, which is what stood in the JSON text up to 15 digits. */
+/**
+ * The decimal number that a double prints, which is what stood in the JSON text up to 15 digits. Throws Undecidable for
+ * what JSON.parse makes of 1e400.
+ */
 export function fromNumber(value: number): Rational {
+  if (!Number.isFinite(value)) throw new Undecidable('a number is beyond what a double holds')
   const [mantissa = '0', exponent = '0'] = String(value).split('e')
   const [whole = '0', part = ''] = mantissa.split('.')
   const digits = BigInt(whole + part)

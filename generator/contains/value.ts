@@ -24,6 +24,22 @@ export function objectOf(entries: Iterable<readonly [string, Json]>): { readonly
   return result
 }
 
+/** How many values a value is made of, itself included; members that are shared count each time. */
+export function weight(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const known = weights.get(value)
+  if (known !== undefined) return known
+  let sum = 1
+  for (const member of Object.values(value)) sum += weight(member)
+  weights.set(value, sum)
+  return sum
+}
+
+const weights = new WeakMap<object, number>()
+
+/** What is larger is not looked for: values that share members double in size with every level. */
+export const heaviest = 20_000
+
 function own(value: { readonly [key: string]: Json }, key: string): Json {
   return Object.getOwnPropertyDescriptor(value, key)?.value
 }

@@ -15,6 +15,13 @@ export interface UserConfig {
   readonly emitters?: readonly (string | EmitterReference | Emitter)[]
   /** Folder whose Handlebars templates take the place of those with the same path in @duet/templates. */
   readonly templates?: string
+  /** File of the waivers that `duet diff` and `duet lint` take into account. */
+  readonly waivers?: string
+  /**
+   * What `duet lint` holds documents against to warn of breaking changes: a version under spec/, a file, `git:REV:PATH`,
+   * or `previous`, the greatest lower release of the same major. As an object, one for each document that it names.
+   */
+  readonly baseline?: string | Readonly<Record<string, string>>
 }
 
 /** An emitter with options. A text alone stands for one without. */

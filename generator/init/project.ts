@@ -31,7 +31,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   const secured = model.operations.some(({ security }) => security.length > 0)
   const auth = secured ? clientAuth(model) : undefined
   const data = {
-    ...{ name, title, version, entry, secured },
+    ...{ name, title, version, entry, secured, isListed: !isFound(entry) },
     api: `${apiPackage(name)}/${version}`,
     linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
     auth: auth?.name ?? false,

@@ -42,10 +42,10 @@ describe('the review page in a browser', () => {
   it('filters by protocol, level, waiver and text, says how many are left, and shows all again', async () => {
     const { page, complaints, close } = await openHtml(browser, html)
     const count = page.getByRole('status')
-    expect(await shown(page)).toEqual([description, customer, removed, limit, pattern, state])
+    expect(await shown(page)).toEqual([customer, removed, limit, pattern, state, description])
 
     await page.getByLabel('JSON-RPC', { exact: true }).check()
-    await expect.poll(() => shown(page)).toEqual([description, customer, removed, pattern, state])
+    await expect.poll(() => shown(page)).toEqual([customer, removed, pattern, state, description])
     expect(await count.innerText()).toBe('5 of 6 shown')
 
     for (const level of ['compatible', 'dangerous', 'info']) await page.getByLabel(level).uncheck()

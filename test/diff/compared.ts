@@ -9,10 +9,15 @@ import { buildModel } from '../../generator/model/build.js'
 
 /** Compares two documents that are given as texts. Throws where one has errors. */
 export async function compared(old: string, fresh: string): Promise<Comparison> {
+  const [before, after] = await sidesOf(old, fresh)
+  return compare(before, after, { today: '2026-11-21' })
+}
+
+/** Reads two documents that are given as texts. Throws where one has errors. */
+export async function sidesOf(old: string, fresh: string): Promise<readonly [Side, Side]> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-compared-'))
   try {
-    const [before, after] = [await side(folder, 'old.yaml', old), await side(folder, 'new.yaml', fresh)]
-    return compare(before, after, { today: '2026-11-21' })
+    return [await side(folder, 'old.yaml', old), await side(folder, 'new.yaml', fresh)]
   } finally {
     rmSync(folder, { recursive: true })
   }

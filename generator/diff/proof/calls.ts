@@ -4,9 +4,10 @@ import { credentials } from '../../mock/curl.js'
 import { sentRequest } from '../../mock/sent-request.js'
 import type { Operation } from '../../model/model.js'
 import type { Protocol } from '../change.js'
+import { isJson } from '../facts/media.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
-import { parsed, type Refusal, refusalOf, rejects, violationAt } from './refusal.js'
+import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import { type Reception, rpcRequest, type Version } from './version.js'
 
 /** An operation in both versions. */
@@ -35,7 +36,7 @@ export type Cause = (refusal: Refusal) => string | undefined
 export function causedAt(way: Way): Cause {
   return ({ violations }) => {
     const found = violationAt(violations, way)
-    return found && rejects(found)
+    return found && said(found)
   }
 }
 
@@ -44,7 +45,7 @@ export function causedBy(codes: readonly number[]): Cause {
   return (refusal) => {
     const { status, rpcCode } = refusal
     const isMeant = codes.includes(status) || (rpcCode !== undefined && codes.includes(rpcCode))
-    return isMeant ? `rejects: ${textOf(refusal)}` : undefined
+    return isMeant ? textOf(refusal) : undefined
   }
 }
 
@@ -57,7 +58,7 @@ export async function call(
 ): Promise<Shown> {
   const { before } = pair
   const reasons: string[] = []
-  let said: string | undefined
+  const refusals = new Map<string, string>()
   const send = async (
     protocol: string,
     request: HttpRequest,
@@ -77,7 +78,7 @@ export async function call(
     const refusal = refusalOf(fresh.answer)
     const found = cause(refusal)
     if (found === undefined) reasons.push(`over ${protocol} the new version already says ${textOf(refusal)}`)
-    else said ??= found
+    else refusals.set(protocol, found)
     return found !== undefined
   }
   let rest: JsonObject | undefined
@@ -94,7 +95,7 @@ export async function call(
     const isShown = await send('JSON-RPC', request, (version, sent) => version.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
   }
-  return shown(rest, jsonrpc, said, reasons)
+  return shown(rest, jsonrpc, refusals, reasons)
 }
 
 /** Has both versions answer with a result, as a handler of the new one may. */
@@ -124,7 +125,7 @@ export async function answer(
   return shown(
     protocols.includes('rest') ? shownAnswer(given.rest) : undefined,
     protocols.includes('jsonrpc') && after.rpc !== false && isObject(rpc) ? rpc : undefined,
-    rejects(found),
+    new Map([['REST', said(found)]]),
     [],
   )
 }
@@ -132,19 +133,21 @@ export async function answer(
 function shown(
   rest: JsonObject | undefined,
   jsonrpc: JsonObject | undefined,
-  said: string | undefined,
+  refusals: ReadonlyMap<string, string>,
   reasons: readonly string[],
 ): Shown {
+  const texts = new Set(refusals.values())
+  const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocol})`)
   return {
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
-    rejects: said ?? '',
+    rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
     reasons,
   }
 }
 
 function textOf({ status, rpcCode, title, violations: [first] }: Refusal): string {
-  return first === undefined ? `${rpcCode ?? status} ${title}` : rejects(first).slice('rejects: '.length)
+  return first === undefined ? `${rpcCode ?? status} ${title}` : said(first)
 }
 
 /** The request of a call; the reason where REST cannot carry it as text. */
@@ -178,21 +181,25 @@ function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
 
 function shownRequest(pair: Pair, request: HttpRequest): JsonObject {
   const { method, url, headers, body } = withCredentials(pair, request)
-  const isJson = /json/.test(headers['content-type'] ?? '')
   return {
     method,
     url: pair.old.model.basePath + url,
     headers,
-    ...(body !== undefined && { body: isJson ? (parsed(body) ?? body) : body }),
+    ...(body !== undefined && { body: shownBody(headers['content-type'], body) }),
   }
 }
 
 function shownAnswer({ status, headers, body }: HttpAnswer): JsonObject {
   const type = headers['content-type']
-  const isJson = type !== undefined && /json/.test(type)
   return {
     status,
     headers: type === undefined ? {} : { 'content-type': type },
-    ...(body !== '' && { body: isJson ? (parsed(body) ?? body) : body }),
+    ...(body !== '' && { body: shownBody(type, body) }),
   }
+}
+
+/** The value that a body of JSON stands for; else its text. */
+function shownBody(type: string | undefined, text: string): Json {
+  const value = type !== undefined && isJson(type) ? parsed(text) : undefined
+  return value === undefined ? text : value
 }

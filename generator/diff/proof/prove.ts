@@ -10,8 +10,11 @@ import { carried, type Showing, showingOf } from './showing.js'
 import { Version } from './version.js'
 
 export interface ProveOptions {
-  /** Milliseconds for all proofs; those that are not found by then are missing. Default: 1500. */
-  readonly timeMs?: number
+  /**
+   * Milliseconds for all proofs; what is not found by then is left out. Default: a number of tries that takes a second or two,
+   * so that the same documents get the same proofs on every machine, and ten seconds at most.
+   */
+  readonly timeMs?: number | undefined
 }
 
 /**
@@ -22,17 +25,17 @@ export async function prove(
   comparison: Comparison,
   old: Side,
   fresh: Side,
-  { timeMs = 1500 }: ProveOptions = {},
+  { timeMs }: ProveOptions = {},
 ): Promise<Comparison> {
   const prover = new Prover(comparison, old, fresh)
+  const isOver = limitOf(prover, timeMs)
   const proofs = new Map<Change, Proof>()
-  const deadline = performance.now() + timeMs
   for (const level of ['breaking', 'dangerous'] as const)
     for (const change of comparison.changes) {
       if (change.level !== level) continue
       const search = prover.searchFor(change)
       if (search === undefined) continue
-      proofs.set(change, performance.now() > deadline ? outOfTime : await search())
+      proofs.set(change, isOver() ? outOfTime : await search())
     }
   const changes = comparison.changes.map((change) => ({
     ...change,
@@ -41,9 +44,21 @@ export async function prove(
   return { ...comparison, changes }
 }
 
+/** Tries of one run that has no time set. */
+const mostTries = 1200
+
+const longestMs = 10_000
+
+function limitOf(prover: Prover, timeMs: number | undefined): () => boolean {
+  const deadline = performance.now() + (timeMs ?? longestMs)
+  return () => performance.now() > deadline || (timeMs === undefined && prover.tries > mostTries)
+}
+
 const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS')
 
 class Prover {
+  /** Values looked for and values sent, so far. */
+  tries = 0
   readonly #instances = new Instances()
   readonly #versions: { readonly old: Version; readonly new: Version } | undefined
   readonly #olds: ReadonlyMap<string, string>
@@ -87,7 +102,10 @@ class Prover {
   }
 
   async #search(change: Change, showing: Showing): Promise<Proof> {
-    const test = (value: Json): Promise<Shown> => show(change, showing, value)
+    const test = (value: Json): Promise<Shown> => {
+      this.tries += 1
+      return show(change, showing, value)
+    }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
     for (const value of this.#candidates(change, showing)) {
@@ -98,7 +116,10 @@ class Prover {
     }
     if (best === undefined) return unproven(reasons.join('; ') || nothingFound(change))
     const wanted = count(best.shown)
-    const value = await minimised(best.value, async (less) => count(await test(less)) >= wanted)
+    const value = await minimised(
+      best.value,
+      async (less) => isLikely(change, showing, less) && count(await test(less)) >= wanted,
+    )
     return verified(change, value, await test(value))
   }
 
@@ -110,16 +131,19 @@ class Prover {
     const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
     const [accepting, rejecting] = isRequest ? [one, other] : [other, one]
     const seen = new Set<string>()
-    const extras = isRequest && change.protocols.includes('rest') ? [[carried(before)], []] : [[]]
+    const extras =
+      isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
     for (const condition of conditions)
       for (const extra of extras)
-        for (const excluded of condition === true && way.length > 0 ? [rejecting] : [undefined, rejecting])
+        for (const excluded of condition === true && way.length > 0 ? [rejecting] : [undefined, rejecting]) {
+          this.tries += 1
           for (const value of this.#instances.find(accepting, [condition, ...extra], excluded, 1)) {
             const text = canonical(value)
             if (seen.has(text)) continue
             seen.add(text)
             yield value
           }
+        }
   }
 }
 
@@ -127,6 +151,12 @@ function show({ direction, protocols }: Change, { pair, way, cause }: Showing, v
   if (direction === 'response') return answer(pair, value, protocols, way)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause)
+}
+
+/** What the validators alone say of an answer, which is sent only where they disagree. */
+function isLikely({ direction }: Change, { pair }: Showing, value: Json): boolean {
+  const { old, new: fresh, before, after } = pair
+  return direction !== 'response' || (fresh.takes(after, value) && !old.takes(before, value))
 }
 
 function count({ rest, jsonrpc }: Shown): number {

@@ -34,9 +34,9 @@ export function violationAt(violations: readonly Violation[], way: Way): Violati
   return by('at') ?? by('within') ?? by('around')
 }
 
-/** `rejects: /limit must be <= 100` */
-export function rejects({ path, message }: Pick<Violation, 'path' | 'message'>): string {
-  return `rejects: ${path === '' ? '' : `${path} `}${message}`
+/** `/limit must be <= 100` */
+export function said({ path, message }: Pick<Violation, 'path' | 'message'>): string {
+  return path === '' ? message : `${path} ${message}`
 }
 
 export function parsed(text: string): Json | undefined {

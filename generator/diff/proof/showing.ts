@@ -20,7 +20,7 @@ export interface Showing {
 export function showingOf(change: Change, pair: Pair): Showing | string | undefined {
   const { id, direction, evidence } = change
   const anyCall = { way: [], conditions: [true] }
-  if (/^endpoint-(path|method)-changed$|^rpc-method-renamed$/.test(id))
+  if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedBy([404, 405, methodNotFound]) }
   if (/^api-(global-)?security(-scope)?-(added|removed)$/.test(id))
     return { pair: { ...pair, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
@@ -38,10 +38,15 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before), true] }
   if (evidence === undefined && isAboutAbsence(id)) return { ...found, conditions: [lacking(way), true] }
+  if (/^request-parameter-((location|style)-changed|renamed|empty-value-refused)$|^rpc-body-/.test(id))
+    return { ...found, conditions: [holding(way, several), holding(way, true), true] }
   if (evidence !== undefined || /^request-.*(removed|schema-added)$/.test(id))
     return { ...found, conditions: conditionsOf(change, way) }
   return undefined
 }
+
+/** What shows how lists and objects are written. */
+const several: Json = { minItems: 2, minProperties: 1 }
 
 /** JSON-RPC 2.0 section 5.1. */
 const methodNotFound = -32601
@@ -82,10 +87,17 @@ function isAboutAbsence(id: string): boolean {
   )
 }
 
-/** Params that a request can carry outside of its body. */
-export function carried({ rest }: Operation): Json {
+/**
+ * What a request has to look like for REST to carry it: as a rule nothing is empty, which many styles have no text for; where
+ * that cannot be, at least nothing in the path.
+ */
+export function carried({ rest }: Operation): readonly Json[] {
   const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
-  return { properties: objectOf(rest.parameters.map(({ param }) => [param, full])) }
+  const params = (places: readonly string[]): Json => {
+    const found = rest.parameters.filter((parameter) => places.includes(parameter.in))
+    return { properties: objectOf(found.map(({ param }) => [param, full])) }
+  }
+  return [params(['path', 'query', 'header', 'cookie']), params(['path'])]
 }
 
 function withoutBody({ rest }: Operation): Json {

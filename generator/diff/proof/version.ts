@@ -59,6 +59,11 @@ export class Version {
     return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
+  /** Whether a value is a result of an operation. */
+  takes(operation: Operation, result: Json): boolean {
+    return this.#validators.of(operation).result(clone(result))
+  }
+
   /** Has an operation answer with a result, whatever its params are. */
   async deliver(operation: Operation, result: Json): Promise<Delivery> {
     const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)

@@ -1,6 +1,7 @@
 import type { InputFile, JsonObject } from '../../load/document.js'
 import type { Change, Comparison, Level } from '../change.js'
 import { levels } from '../change.js'
+import type { Gate } from '../gate/gate.js'
 import { inert, inertJson } from './curl.js'
 import { page } from './page.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
@@ -32,15 +33,20 @@ const mostNames = 40
 const mostOpen = 12
 
 /** One self-contained page; without script everything can be read and unfolded. */
-export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [], new: [] }): string {
+export function comparisonHtml(
+  comparison: Comparison,
+  texts: Texts = { old: [], new: [] },
+  gate?: Gate,
+): string {
   const { changes } = comparison
   const kept = new Set(worstFirst(changes).slice(0, mostChanges))
   const excerpts = new Set(worstFirst(changes).slice(0, mostExcerpts))
   const view = new View(comparison, texts, excerpts)
-  const sections = sectionsOf(changes.filter((change) => kept.has(change)))
+  const sections = worstSectionFirst(sectionsOf(changes.filter((change) => kept.has(change))))
   return page('report', {
     title: `API review: ${comparison.old.version} to ${comparison.new.version}`,
     ...header(comparison),
+    failing: gate === undefined || gate.ok ? undefined : inert(gate.reasons.join(', ')),
     levels: countsOf(changes),
     total: changes.length,
     operations: view.operations.map(inert),
@@ -52,6 +58,15 @@ export function comparisonHtml(comparison: Comparison, texts: Texts = { old: [],
     isLong: kept.size > 200,
     sections: sections.map((section, index) => view.section(section, index)),
   })
+}
+
+function worstSectionFirst(sections: readonly Section[]): Section[] {
+  const rank = ({ changes }: Section): number =>
+    Math.min(...changes.map(({ level }) => levels.indexOf(level)))
+  return sections
+    .map((section) => ({ section, rank: rank(section) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ section }) => section)
 }
 
 function header(comparison: Comparison): object {

@@ -1,4 +1,5 @@
 import type { Change, Comparison, Level } from '../change.js'
+import type { Gate } from '../gate/gate.js'
 import { inert } from './curl.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline, worstFirst } from './sections.js'
@@ -21,11 +22,11 @@ const marker = '<!-- duet-diff -->'
 const limit = 65_000
 
 /** A comment for a pull request: verdicts first, then what breaks, with proof; the rest collapsed. */
-export function comparisonMarkdown(comparison: Comparison): string {
+export function comparisonMarkdown(comparison: Comparison, gate?: Gate): string {
   const { changes } = comparison
   const waived = changes.filter(({ waiver }) => waiver !== null)
   const open = worstFirst(changes.filter(({ waiver }) => waiver === null))
-  const page = new Page(head(comparison))
+  const page = new Page(head(comparison, gate))
   for (const level of ['breaking', 'dangerous'] as const)
     page.section(
       `### ${titles[level]}`,
@@ -52,7 +53,7 @@ const titles: { readonly [level in Level]: string } = {
   info: 'For information',
 }
 
-function head(comparison: Comparison): string {
+function head(comparison: Comparison, gate: Gate | undefined): string {
   const { old, new: fresh, verdict, bump, changes } = comparison
   const rows = protocols.map((protocol) => {
     const counts = countsOf(changes, protocol)
@@ -71,6 +72,9 @@ function head(comparison: Comparison): string {
     '',
     `Version bump: ${bumpText(comparison)}${bump.ok ? '' : ' (**not enough**)'}. ` +
       `Compared: ${markdownCode(old.file)} with ${markdownCode(fresh.file)}.`,
+    ...(gate === undefined || gate.ok
+      ? []
+      : ['', `**The gate fails**: ${markdownText(gate.reasons.join(', '))}.`]),
     ...remarks(comparison).flatMap((remark) => ['', `> ${markdownText(remark)}`]),
     '',
   ].join('\n')

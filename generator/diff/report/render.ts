@@ -28,9 +28,9 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
     case 'json':
       return `${inertJson(comparisonJson(comparison, options.gate ?? passed), 2)}\n`
     case 'markdown':
-      return comparisonMarkdown(comparison)
+      return comparisonMarkdown(comparison, options.gate)
     case 'html':
-      return comparisonHtml(comparison, options.texts)
+      return comparisonHtml(comparison, options.texts, options.gate)
     case 'sarif':
       return `${inertJson(comparisonSarif(comparison, options.version ?? '0.0.0'), 2)}\n`
     case 'junit':

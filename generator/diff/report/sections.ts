@@ -50,7 +50,7 @@ export function headline(change: Change): string {
 }
 
 /** `#/components/schemas/Customer/properties/email` as `Customer.email`; undefined outside of the components. */
-export function componentPlace(pointer: string | undefined): string | undefined {
+function componentPlace(pointer: string | undefined): string | undefined {
   const [hash, components, , name, ...rest] = (pointer ?? '').split('/').map(unescaped)
   if (hash !== '#' || components !== 'components' || name === undefined) return undefined
   let place = name

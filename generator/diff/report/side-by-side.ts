@@ -5,7 +5,7 @@ import { difference } from './difference.js'
 /** Some lines of a document, where a change stands. */
 export type Snippet = readonly SnippetLine[]
 
-export interface SnippetLine {
+interface SnippetLine {
   readonly number: number
   /** Whether lines before this one are left out. */
   readonly afterGap: boolean

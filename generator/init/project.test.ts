@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runDuet } from '../../test/in-process.js'
+
+const document = `openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+paths: { /a: { $ref: parts.yaml } }
+`
+const parts = 'get: { x-rpc-method: a.get, responses: { 204: { description: Done } } }\n'
+
+it.each([
+  ['openapi.yaml', 'or add a folder for the next version beside it.', undefined],
+  [
+    'api.yaml',
+    'or add a folder for the next version beside it and its document to `specs` in\n   `duet.config.json`.',
+    ['spec/1.0.0/api.yaml'],
+  ],
+])('the README of a project says what a next version needs beside %s', async (name, step, specs) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  try {
+    writeFileSync(join(cwd, name), document)
+    writeFileSync(join(cwd, 'parts.yaml'), parts)
+    expect(await runDuet(cwd, ['init', 'shop', '--spec', name])).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(join(cwd, 'shop/README.md'), 'utf8')).toContain(`\`spec/1.0.0/${name}\`, ${step}\n`)
+    expect(JSON.parse(readFileSync(join(cwd, 'shop/duet.config.json'), 'utf8')).specs).toEqual(specs)
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})

@@ -1,0 +1,23 @@
+/** Choices that a seed determines: a linear congruential generator with the constants of Numerical Recipes. */
+export class Random {
+  #state
+
+  constructor(seed) {
+    this.#state = seed >>> 0
+  }
+
+  /** A whole number from 0 to `limit`, left out. */
+  below(limit) {
+    this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0
+    return Math.floor((this.#state / 2 ** 32) * limit)
+  }
+
+  pick(list) {
+    return list[this.below(list.length)]
+  }
+
+  /** True once in so many times. */
+  once(times) {
+    return this.below(times) === 0
+  }
+}
