@@ -67,15 +67,11 @@ function placeAmong({ id, path, direction }: Change, { rest }: Operation): Way {
   return [param ?? first, ...others]
 }
 
-function conditionsOf({ id, evidence }: Change, way: Way): readonly Json[] {
-  const witness = evidence?.witness
-  const exact =
-    witness === undefined
-      ? []
-      : [
-          holding(way, { const: witness }),
-          ...(way.length > 0 ? [holding(way.slice(0, -1), { const: witness })] : []),
-        ]
+function conditionsOf({ id, path, evidence }: Change, way: Way): readonly Json[] {
+  const { witness, at = path } = evidence ?? {}
+  // The witness may be that of what stands around.
+  const above = wayOf(path).length - wayOf(at).length
+  const exact = witness === undefined ? [] : [holding(way.slice(0, way.length - above), { const: witness })]
   const absent = isAboutAbsence(id) ? [lacking(way)] : []
   return [...absent, ...exact, holding(way, true), true]
 }
