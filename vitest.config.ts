@@ -25,6 +25,7 @@ export default defineConfig({
     // Tests read the sources, so that no stale build can answer for them; processes that tests start run the build.
     alias: [
       { find: /^@duet\/runtime$/, replacement: at('runtime/index.ts') },
+      { find: /^@duet\/runtime\/catalogue$/, replacement: at('runtime/core/catalogue.ts') },
       { find: /^@duet\/runtime\/(client|validation)$/, replacement: at('runtime/$1.ts') },
       { find: /^@billing\/api\/([^/]+)$/, replacement: at('generated/$1/index.ts') },
       { find: /^@billing\/api\/([^/]+)\/client$/, replacement: at('generated/$1/client.ts') },

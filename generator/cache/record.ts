@@ -56,19 +56,22 @@ export class Records {
   /**
    * Keeps a record. Not of a document with files on the web, which only fetching tells to be the same.
    *
-   * @param outputs texts by path within the version's folder
+   * @param outputs `files`: texts by path within the version's folder; `digests`: SHA-256 of those that have been hashed
    */
   keep(
     file: string,
     record: Omit<RunRecord, 'outputs'>,
     read: { readonly files: readonly InputFile[]; readonly links: ReadonlyMap<string, string> },
-    outputs: ReadonlyMap<string, string>,
+    outputs: { readonly files: ReadonlyMap<string, string>; readonly digests: ReadonlyMap<string, string> },
   ): void {
     if (read.files.some(({ path }) => isRemote(path))) return
     const relative = (path: string) => displayPath(path, this.#store.home)
     const stored: StoredRecord = {
       ...record,
-      outputs: Array.from(outputs, ([path, text]) => [path, contentDigest(text)]),
+      outputs: Array.from(outputs.files, ([path, text]) => [
+        path,
+        outputs.digests.get(path) ?? contentDigest(text),
+      ]),
       inputs: read.files.map(({ path, text }) => ({ path, sha256: contentDigest(text) })),
       links: Array.from(read.links, ([written, resolved]) => [relative(written), relative(resolved)]),
     }

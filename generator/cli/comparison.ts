@@ -83,7 +83,8 @@ export function changedPaths({ edited, stale, unreadable }: Comparison): string[
 /** Byte by byte: texts that decode alike may differ. */
 function isSame(found: Buffer | 'unreadable' | undefined, wanted: string, { hashed }: Output): boolean {
   if (!Buffer.isBuffer(found)) return false
-  return hashed ? contentDigest(found) === wanted : found.equals(Buffer.from(wanted))
+  if (hashed) return contentDigest(found) === wanted
+  return found.length === Buffer.byteLength(wanted) && found.equals(Buffer.from(wanted))
 }
 
 /** Whether a folder holds exactly its output. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parse } from 'yaml'
 import type { Verdict } from '../contains/containment.js'
 import { type Dialect, dialects } from '../contains/dialect.js'
 import { isObject, type Json } from '../contains/value.js'
+import { yaml } from '../load/yaml.js'
 import { exitCode } from './exit-code.js'
 import { InvalidInput } from './invalid-input.js'
 import type { Stages } from './stages.js'
@@ -148,7 +148,7 @@ function readSchema(name: string, cwd: string): { document: Json; pointer: strin
     throw unreadable(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   try {
-    return { document: /\.ya?ml$/i.test(file) ? parse(text) : JSON.parse(text), pointer, name }
+    return { document: /\.ya?ml$/i.test(file) ? yaml().parse(text) : JSON.parse(text), pointer, name }
   } catch (error) {
     throw unreadable(`${file} does not parse: ${error instanceof Error ? error.message : String(error)}`)
   }

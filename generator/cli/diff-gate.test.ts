@@ -33,7 +33,7 @@ describe('the gate of duet diff', async () => {
   it('passes what is compatible, and fails on what is not', async () => {
     expect(await duet('diff', '1.0.0', '1.1.0')).toMatchObject({ code: 0, err: '' })
     expect((await duet('diff', '1.0.0', '1.1.0', '--fail-on', 'any')).code).toBe(1)
-    expect(await review()).toMatchObject({ code: 1, err: 'The gate fails: 6 breaking changes.\n' })
+    expect(await review()).toMatchObject({ code: 1, err: 'The gate fails: 7 breaking changes.\n' })
     expect(await review('--fail-on', 'none')).toMatchObject({ code: 0, err: '' })
   })
 
@@ -41,7 +41,7 @@ describe('the gate of duet diff', async () => {
     write('waivers.yaml', await filledIn())
     const { code, out, err } = await review('--waivers', 'waivers.yaml')
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain('6 breaking (6 waived)')
+    expect(out).toContain('7 breaking (7 waived)')
     write('duet.config.json', '{ "package": "@billing/api", "waivers": "waivers.yaml" }')
     const { changes, gate } = JSON.parse((await review('--format', 'json')).out)
     expect(gate).toEqual({ ok: true, reasons: [], waivers: [] })
@@ -65,9 +65,11 @@ describe('the gate of duet diff', async () => {
     write('waivers.yaml', await filledIn('2026-01-31'))
     const { code, err } = await review('--waivers', 'waivers.yaml')
     expect(code).toBe(1)
-    expect(err).toMatch(/^waivers\.yaml:9:3 error waiver-expired\nThe waiver of endpoint-path-changed in /)
-    expect(err).toContain('> 25 |   expires: 2026-01-31\n')
-    expect(err).toMatch(/The gate fails: 6 breaking changes, 6 waivers expired, unused or mistaken\.\n$/)
+    expect(err).toMatch(
+      /^waivers\.yaml:8:3 error waiver-expired\nThe waiver of api-global-security-removed by /,
+    )
+    expect(err).toContain('> 24 |   expires: 2026-01-31\n')
+    expect(err).toMatch(/The gate fails: 7 breaking changes, 7 waivers expired, unused or mistaken\.\n$/)
   })
 
   it('fails on a waiver that no change needs', async () => {
@@ -84,13 +86,13 @@ describe('the gate of duet diff', async () => {
     write('waivers.yaml', await filledIn('31.01.2027'))
     const text = await review('--waivers', 'waivers.yaml')
     expect(text).toMatchObject({ code: 3, out: '' })
-    expect(text.err).toMatch(/^waivers\.yaml:9:3 error waiver-field-invalid\n"31\.01\.2027" is no day/)
+    expect(text.err).toMatch(/^waivers\.yaml:8:3 error waiver-field-invalid\n"31\.01\.2027" is no day/)
     const json = await review('--waivers', 'waivers.yaml', '--format', 'json')
     expect({ ...json, out: '' }).toEqual({ code: 3, out: '', err: '' })
     expect(JSON.parse(json.out).diagnostics[0]).toMatchObject({
       code: 'waiver-field-invalid',
       file: 'waivers.yaml',
-      line: 9,
+      line: 8,
       column: 3,
       remedy: 'Write the last day on which the waiver holds: expires: 2027-01-31.',
     })
@@ -107,6 +109,18 @@ describe('the gate of duet diff', async () => {
       code: 2,
       err: 'waivers in duet.config.json: none.yaml cannot be read: there is no such file.\n',
     })
+  })
+
+  it('asks for a sunset far enough ahead where callers are owed notice', async () => {
+    const text = (more: string): string =>
+      `openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\npaths: { /a: { get: { ${more}responses: { 200: { description: Fine } } } } }\n`
+    write('kept.yaml', text(''))
+    write('deprecated.yaml', text('deprecated: true, '))
+    expect((await duet('diff', 'kept.yaml', 'deprecated.yaml')).code).toBe(0)
+    expect((await duet('diff', 'kept.yaml', 'deprecated.yaml', '--notice-days', '90')).code).toBe(1)
+    expect((await duet('diff', 'kept.yaml', 'deprecated.yaml', '--notice-days', 'soon')).code).toBe(2)
+    write('dated.yaml', text('deprecated: true, x-sunset: 2999-12-31, '))
+    expect((await duet('diff', 'kept.yaml', 'dated.yaml', '--notice-days', '90')).code).toBe(0)
   })
 
   it('fails on a version raised too little where a bump is required', async () => {

@@ -61,7 +61,9 @@ describe('the formats of duet diff', () => {
 
   it('tell places and fingerprint where asked', async () => {
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--verbose'])
-    expect(out).toMatch(/\n {6}old {10}old\.yaml:8:\d+\n {6}new {10}new\.yaml:8:\d+\n/)
+    expect(out).toMatch(
+      /\n {6}rule {9}request-parameter-max-decreased\n {6}old {10}old\.yaml:8:\d+\n {6}new {10}new\.yaml:8:\d+\n/,
+    )
     expect(out).toMatch(/\n {6}fingerprint {2}[0-9a-f]{16}\n/)
   })
 

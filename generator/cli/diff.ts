@@ -17,6 +17,7 @@ interface DiffOptions extends ReportOptions {
   readonly requireBump?: true
   readonly waivers?: string
   readonly proofTime?: number
+  readonly noticeDays?: number
   readonly allowRemote?: true
 }
 
@@ -50,6 +51,11 @@ export function addDiff(
     .addOption(
       new Option('--proof-time <seconds>', 'time for proofs (default: a number of tries)').argParser(
         secondsOf,
+      ),
+    )
+    .addOption(
+      new Option('--notice-days <days>', 'a deprecation needs a sunset that many days ahead').argParser(
+        daysOf,
       ),
     )
     .option('--verbose', 'with the text: proof, places and fingerprint of each change')
@@ -108,7 +114,8 @@ async function review(
     ])
     const today = new Date().toISOString().slice(0, 10)
     const timeMs = options.proofTime && 1000 * options.proofTime
-    const proven = await prove(compare(before, after, { today }), before, after, { timeMs })
+    const { noticeDays = 0 } = options
+    const proven = await prove(compare(before, after, { today, noticeDays }), before, after, { timeMs })
     const waived = waive(proven, waivers.waivers, today)
     const compared = forProtocol(waived.comparison, options.protocol)
     const comparison: Comparison = {
@@ -156,4 +163,9 @@ async function explain(
     terminal.err(textReport(stale, terminal.columns, terminal.errColours))
   }
   if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
+}
+
+function daysOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It has to be a number of whole days.')
+  return Number(text)
 }

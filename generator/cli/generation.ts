@@ -113,6 +113,7 @@ class Run {
 
   async #generate(files: readonly string[], recorded: ReadonlyMap<string, Recorded>): Promise<Generation> {
     const examined = new Map<string, Examined>()
+    if (files.some((file) => !recorded.has(file))) this.stages.warmUp?.()
     for (const file of files) {
       if (recorded.has(file)) continue
       this.#progress(`reading ${file}`)
@@ -142,9 +143,10 @@ class Run {
     const pieces =
       this.request.pieces?.get(file) ?? (this.#store && new StoredPieces(this.#store, fingerprint(), file))
     if (pieces !== undefined) this.request.pieces?.set(file, pieces)
+    const digests = new Map<string, string>()
     const { patience } = this.request
     const tools = {
-      timings: this.timings,
+      ...{ timings: this.timings, digests },
       ...(pieces && { pieces }),
       ...(patience !== undefined && { patience }),
     }
@@ -153,7 +155,7 @@ class Run {
     const operations = model.operations.length
     this.timings.measure('cache', () => {
       pieces?.save()
-      this.#records?.keep(file, { title, version, operations, diagnostics }, examined, files)
+      this.#records?.keep(file, { title, version, operations, diagnostics }, examined, { files, digests })
     })
     return { spec: file, title, version, operations, model, files, seconds: secondsSince(start) }
   }

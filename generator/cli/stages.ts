@@ -9,6 +9,8 @@ type Awaitable<T> = T | Promise<T>
 
 /** The stages after lint, as the commands call them. Each is loaded when it is called: a run may need none. */
 export interface Stages {
+  /** Begins, beside everything else, to load what `emit` is going to need. */
+  readonly warmUp?: () => void
   readonly buildModel: (document: Document) => Awaitable<{
     readonly model?: Model
     readonly diagnostics: readonly Diagnostic[]
@@ -31,6 +33,8 @@ export interface Stages {
 export interface EmitTools {
   readonly pieces?: Pieces
   readonly timings?: Timings
+  /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
+  readonly digests?: Map<string, string>
   /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
   readonly patience?: number
 }

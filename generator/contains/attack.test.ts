@@ -58,6 +58,8 @@ function schemas(dialect: Dialect): fc.Arbitrary<Json> {
       fc.dictionary(names, of, { minKeys: 1, maxKeys: 2, noNullPrototype: true })
     const type = fc.oneof(typeNames, fc.uniqueArray(typeNames, { minLength: 1, maxLength: 3 }))
     const names = fc.uniqueArray(keys, { minLength: 1, maxLength: 2 })
+    // biome-ignore lint/suspicious/noThenProperty: the keyword is called so
+    const conditions = { if: part, then: part, else: part }
     const flavours: readonly (readonly [Json, Keywords])[] = [
       [
         {},
@@ -68,7 +70,7 @@ function schemas(dialect: Dialect): fc.Arbitrary<Json> {
           anyOf: list,
           oneOf: list,
           not: part,
-          ...(late ? { const: listed.map(([one]) => one ?? null), if: part, then: part, else: part } : {}),
+          ...(late ? { const: listed.map(([one]) => one ?? null), ...conditions } : {}),
         },
       ],
       [
@@ -124,22 +126,20 @@ function schemas(dialect: Dialect): fc.Arbitrary<Json> {
         },
       ],
     ]
-    const flavoured = fc
-      .constantFrom(...flavours)
-      .chain(([start, keywords]) =>
-        fc
-          .tuple(
-            fc.boolean(),
-            fc.uniqueArray(fc.constantFrom(...Object.keys(keywords)), { minLength: 1, maxLength: 4 }),
-          )
-          .chain(([typed, chosen]) =>
-            fc
-              .record(Object.fromEntries(chosen.map((name) => [name, keywords[name] ?? part])), {
-                noNullPrototype: true,
-              })
-              .map((rest): Json => ({ ...(typed ? Object(start) : {}), ...rest })),
-          ),
-      )
+    const flavoured = fc.constantFrom(...flavours).chain(([start, keywords]) =>
+      fc
+        .tuple(
+          fc.boolean(),
+          fc.uniqueArray(fc.constantFrom(...Object.keys(keywords)), { minLength: 1, maxLength: 4 }),
+        )
+        .chain(([typed, chosen]) =>
+          fc
+            .record(Object.fromEntries(chosen.map((name) => [name, keywords[name] ?? part])), {
+              noNullPrototype: true,
+            })
+            .map((rest): Json => ({ ...(typed ? Object(start) : {}), ...rest })),
+        ),
+    )
     const scalar: fc.Arbitrary<Json> = fc.oneof(
       typeNames.map((name) => ({ type: name })),
       listed.map((values) => ({ enum: values })),

@@ -99,6 +99,16 @@ export class Languages {
       else rest.push(part)
     }
     if (min > max) return this.none
+    for (const [i, part] of rest.entries()) {
+      if (part.kind !== 'or') continue
+      const fitting = part.parts.filter((one) => mayHaveLength(one, min, max))
+      if (fitting.length < part.parts.length)
+        return this.and([
+          ...rest.filter((_, at) => at !== i),
+          ...this.#tail(min, max, excluded),
+          this.or(fitting),
+        ])
+    }
     const length = this.length(min, max)
     if (length !== this.any) rest.push(length)
     const relevant = [...excluded].filter((word) => rest.every((part) => this.test(part, word)))
@@ -154,6 +164,11 @@ export class Languages {
     return test
   }
 
+  /** Bounds and exceptions as parts of a conjunction. */
+  #tail(min: number, max: number, excluded: ReadonlySet<string>): Language[] {
+    return [this.length(min, max), this.not(this.words(excluded))]
+  }
+
   /** Whether the complement of a part stands beside it; unions and lengths are left to the search. */
   #contradicts(part: Language, beside: ReadonlySet<Language>): boolean {
     if (part.kind === 'complement') return beside.has(part.part)
@@ -176,6 +191,12 @@ export class Languages {
     this.#known.set(key, language)
     return language
   }
+}
+
+/** Whether a language may have words of these lengths, as far as its own bounds say. */
+function mayHaveLength(language: Language, min: number, max: number): boolean {
+  if (language.kind === 'and') return language.parts.every((part) => mayHaveLength(part, min, max))
+  return language.kind !== 'length' || (language.min <= max && language.max >= min)
 }
 
 /** The length JSON Schema counts: code points, a lone surrogate being one. */

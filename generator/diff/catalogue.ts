@@ -28,7 +28,7 @@ export function catalogueEntry(id: string): CatalogueEntry | undefined {
 
 /** Of those of oasdiff's ids that it calls compatible: what no call and no answer depends on. */
 const documentation =
-  /^api-(operation-id|tag)-(added|removed)$|^api-schema-removed$|^api-(major-)?version-|^api-security-component-/
+  /^api-(operation-id|tag)-(added|removed)$|^api-schema-removed$|^api-(major-)?version-|^api-security-component-|-annotation-only$/
 
 const entries = new Map<string, CatalogueEntry>()
 for (const [ids, direction, shared] of [

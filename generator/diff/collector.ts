@@ -44,13 +44,18 @@ export class Collector {
     readonly new_: Side,
   ) {}
 
+  /** The level of a finding: the catalogue's, where it has none of its own. */
+  levelOf({ id, level }: Pick<Finding, 'id' | 'level'>): Level {
+    return level ?? entryOf(id).level
+  }
+
   /**
    * Adds a change of one operation, or of the document; one that was found before in the same operation by the same values
    * counts once. `baseline` is the operation's name in the old version, which fingerprints keep to.
    */
   add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
     const { id, path = '' } = finding
-    const level = finding.level ?? entryOf(id).level
+    const level = this.levelOf(finding)
     const protocols = concerned(finding.protocols, endpoint)
     if (protocols.length === 0) return
     const endpoints = endpoint === undefined ? [] : [endpoint]
@@ -74,7 +79,8 @@ export class Collector {
   #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
     const { id, message, path = '', evidence } = finding
     const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []
-    const operations = endpoints.map(({ name }) => name)
+    // A callback bears the name of its operation.
+    const operations = [...new Set(endpoints.map(({ name }) => name))]
     this.changes.push({
       id,
       level,
@@ -87,7 +93,8 @@ export class Collector {
       old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
       new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
       proof: proofOf(level, evidence),
-      handlers: called.length === operations.length ? operations : called.map(({ name }) => name),
+      handlers:
+        called.length === endpoints.length ? operations : [...new Set(called.map(({ name }) => name))],
       fingerprint,
       waiver: null,
       ...(evidence !== undefined && { evidence }),

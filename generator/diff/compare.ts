@@ -4,13 +4,17 @@ import { levels } from './change.js'
 import { Collector } from './collector.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers.js'
-import { bodyFacts } from './facts/body.js'
+import { componentFacts } from './facts/components.js'
+import { documentationFacts, documentDocumentationFacts } from './facts/documentation.js'
 import { endpointFacts } from './facts/endpoint.js'
+import { errorCatalogueFacts, errorFacts } from './facts/errors.js'
 import { existenceFacts } from './facts/existence.js'
 import { lifecycleFacts } from './facts/lifecycle.js'
+import { callbackFacts, webhookFacts } from './facts/messages.js'
 import type { OperationPair, Tools } from './facts/pair.js'
-import { parameterFacts } from './facts/parameters.js'
+import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
+import { ownServerFacts, serverFacts } from './facts/servers.js'
 import { pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { SchemaGraph } from './schema/graph.js'
@@ -21,25 +25,36 @@ import type { Side } from './side.js'
 export interface CompareOptions {
   /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */
   readonly today?: string
+  /** Days from a deprecation to its sunset that callers are owed; with more than none it needs one. Default: 0. */
+  readonly noticeDays?: number
 }
 
 /** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
 export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
   const collector = new Collector(old, new_)
-  const graph = new SchemaGraph(old, new_, new Sameness(old, new_), new Judgement(old, new_))
+  const notice = {
+    today: options.today ?? new Date().toISOString().slice(0, 10),
+    days: options.noticeDays ?? 0,
+  }
+  const sameness = new Sameness(old, new_)
+  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_), notice)
   const tools: Tools = {
     collector,
     reach: new Reach(graph, collector),
-    today: options.today ?? new Date().toISOString().slice(0, 10),
+    notice,
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
-  documentSecurityFacts(old, new_, tools)
+  documentSecurityFacts(old, new_, pairing, tools)
+  serverFacts(old, new_, tools)
+  errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
   for (const { old: before, new: after } of pairing.pairs) {
     const pair: OperationPair = { old, new: new_, before, after, tools }
-    for (const topic of topics) topic(pair)
+    for (const topic of before.webhook ? webhookTopics : topics) topic(pair)
   }
   tools.reach.report()
+  documentDocumentationFacts(old, new_, tools)
+  componentFacts(old, new_, tools)
   const changes = [...collector.changes].sort(byOperation)
   return {
     old: { file: old.document.file, version: old.version },
@@ -52,7 +67,18 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   }
 }
 
-const topics = [endpointFacts, lifecycleFacts, securityFacts, parameterFacts, bodyFacts, answerFacts]
+const topics = [
+  endpointFacts,
+  ownServerFacts,
+  lifecycleFacts,
+  securityFacts,
+  requestFacts,
+  answerFacts,
+  errorFacts,
+  callbackFacts,
+  documentationFacts,
+]
+const webhookTopics = [endpointFacts, webhookFacts, documentationFacts]
 
 /** The worst level of a protocol's changes. */
 function verdictOf(changes: readonly Pick<Change, 'level' | 'protocols'>[], protocol: Protocol): Verdict {

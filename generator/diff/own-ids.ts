@@ -42,16 +42,20 @@ const altered = `
   type-changed const-changed pattern-changed multiple-of-changed format-changed additional-properties-changed
   dependent-required-changed not-altered prefix-items-added prefix-items-removed content-schema-added
   content-schema-removed content-media-type-changed content-encoding-changed removed
+  deprecated-sunset-missing deprecated-sunset-invalid sunset-date-too-small sunset-deleted sunset-moved-earlier
+  stability-decreased
 `
 
 /** What no validator sees, and callers or services may rely upon. */
 const relied = `
   default-value-added default-value-removed default-value-changed discriminator-added discriminator-removed
   discriminator-property-name-changed discriminator-mapping-added discriminator-mapping-deleted
-  discriminator-mapping-changed deprecated reactivated became-read-only became-not-read-only became-write-only
+  discriminator-mapping-changed deprecated deprecated-with-sunset reactivated stability-increased became-read-only became-not-read-only became-write-only
   became-not-write-only x-extensible-enum-value-added type-compatible pattern-generalized
-  x-timezone-added x-timezone-removed all-of-added-annotation-only all-of-removed-annotation-only
 `
+
+/** Nothing but documentation. */
+const described = 'all-of-added-annotation-only all-of-removed-annotation-only'
 
 /** Ids of each subject with each of some words. */
 function each(subjects: readonly string[], words: string): string {
@@ -61,21 +65,27 @@ function each(subjects: readonly string[], words: string): string {
 
 export const ownIds: { readonly [side in 'request' | 'response' | 'document']: KnownIds } = {
   request: {
-    breaking: `${each(requestSubjects, `${tightened} ${altered}`)} request-parameter-style-changed
-      request-parameter-location-changed rpc-param-name-changed`,
+    breaking: `${each(requestSubjects, `${tightened} ${altered} x-timezone-removed`)} request-parameter-style-changed
+      request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
+      rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier`,
     dangerous: 'request-parameter-property-removed',
-    compatible: `${each(requestSubjects, `${loosened} ${relied}`)} new-optional-request-parameter-property
-      request-parameter-unstable-removed`,
+    compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
+      request-parameter-unstable-removed request-parameter-empty-value-allowed`,
+    info: each(requestSubjects, described),
   },
   response: {
     breaking: each(responseSubjects, `${loosened} ${altered}`),
-    dangerous: '',
+    // The instant stays, the offset that it is written with does not.
+    dangerous: each(responseSubjects, 'x-timezone-added x-timezone-removed'),
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
+    info: `response-link-added response-link-removed ${each(responseSubjects, described)}`,
   },
   document: {
-    breaking: 'endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed',
-    dangerous: 'error-code-removed services-differ',
-    compatible: 'rpc-method-added error-code-added api-unstable-removed',
-    info: 'api-operation-id-changed api-description-changed',
+    breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
+      api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed`,
+    dangerous: 'services-differ server-removed endpoint-servers-changed error-rpc-status-changed',
+    compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-stability-announced
+      server-added callback-added`,
+    info: 'api-operation-id-changed api-description-changed api-security-component-credential-changed',
   },
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { compared } from '../../test/diff/compared.js'
 import type { Comparison } from './change.js'
 
@@ -13,13 +13,22 @@ const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
 describe.each(pages)('%s', (name) => {
   const page = readFileSync(folder + name, 'utf8')
   const sections = page.split(/^## /m).slice(1)
+  let updated = page
   it.each(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]))('%s', async (_, section) => {
     const [old = '', fresh = '', changes = ''] = [...section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(
       ([, text]) => text,
     )
-    expect(shown(await compared(head + old, head + fresh))).toBe(changes)
+    const found = shown(await compared(head + old, head + fresh))
+    if (update)
+      updated = updated.replace(section, () => section.replace(`${changes}\`\`\``, () => `${found}\`\`\``))
+    else expect(found).toBe(changes)
+  })
+  afterAll(() => {
+    if (update) writeFileSync(folder + name, updated)
   })
 })
+
+const update = process.env.UPDATE_GOLDEN === '1'
 
 const head = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\n'
 

@@ -1,7 +1,7 @@
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { type Cursor, elements, follow, member, members, rootCursor, text } from '../model/cursor.js'
-import type { Model } from '../model/model.js'
+import type { Model, Operation } from '../model/model.js'
 import type { Place } from './change.js'
 import type { Flaws } from './flaws.js'
 
@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly webhook: boolean
   readonly item: Cursor
   readonly operation: Cursor
+  /** As the generator sees it; absent where there is no model, and for webhooks. */
+  readonly modelled: Operation | undefined
 }
 
 /** A document as the comparison reads it. Operations without a model are called by operationId, else by path. */
@@ -38,8 +40,9 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
     members(member(rootCursor(document), webhook ? 'webhooks' : 'paths')).flatMap((entry) => {
       const item = follow(document, entry)
       if (item === undefined || (!webhook && !entry.key.startsWith('/'))) return []
-      return methods.flatMap((verb): Endpoint[] => {
-        const operation = member(item, verb)
+      const others = members(member(item, 'additionalOperations')).map((found) => [found.key, found] as const)
+      const known = methods.map((verb) => [verb, member(item, verb)] as const)
+      return [...known, ...others].flatMap(([verb, operation]): Endpoint[] => {
         if (operation === undefined || !isObject(operation.value)) return []
         const method = verb.toUpperCase()
         const operationId = text(operation.value, 'operationId')
@@ -48,7 +51,8 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
         const name = modelled?.name ?? explicit ?? operationId ?? `${method} ${entry.key}`
         const rpc = webhook || own(asObject(operation.value), 'x-rpc-method') === false ? false : name
         const isNamed = explicit !== undefined || operationId?.includes('.') === true
-        return [{ name, isNamed, rpc, operationId, method, path: entry.key, webhook, item, operation }]
+        const path = entry.key
+        return [{ name, isNamed, rpc, operationId, method, path, webhook, item, operation, modelled }]
       })
     }),
   )

@@ -4,8 +4,19 @@ import type { Operation, Schema } from '../model/model.js'
 import { lineWidth, type Paragraph, type Tag } from './literal.js'
 
 /** Paragraphs that document a schema: its description, what it limits its values to, its deprecation. */
-export function documentation(schema: Schema): Paragraph[] {
+export function documentation(schema: Schema): readonly Paragraph[] {
   if (!isObject(schema)) return []
+  const known = documented.get(schema)
+  if (known !== undefined) return known
+  const made = documentationOf(schema)
+  documented.set(schema, made)
+  return made
+}
+
+/** A schema is asked about once for each form of each type that it stands in. */
+const documented = new WeakMap<JsonObject, readonly Paragraph[]>()
+
+function documentationOf(schema: JsonObject): Paragraph[] {
   const stated = own(schema, 'description')
   const description = typeof stated === 'string' ? stated.trim() : ''
   return [

@@ -12,7 +12,7 @@ import { emitOpenRpc } from './openrpc.js'
 import { emitOperations } from './operations.js'
 import { nameSymbols } from './symbols.js'
 import { typeFormsOf } from './type-schema.js'
-import { emitTypes } from './types.js'
+import { beginTypes } from './types.js'
 import { emitValidators, emitValidatorTypes } from './validators.js'
 import { emitVersion } from './version.js'
 
@@ -22,13 +22,14 @@ import { emitVersion } from './version.js'
  *
  * @param inputs the files that the model was read from
  * @param specPath path of the entry file as the manifest shows it
- * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time
+ * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time;
+ * `digests`: gets the SHA-256 of each file that the manifest lists
  */
 export async function emit(
   model: Model,
   inputs: readonly InputFile[],
   specPath: string,
-  { pieces = noPieces, timings = new Timings() }: EmitTools = {},
+  { pieces = noPieces, timings = new Timings(), digests }: EmitTools = {},
 ): Promise<Map<string, string>> {
   const forms = timings.measure('emit forms', () => typeFormsOf(model))
   const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
@@ -36,6 +37,7 @@ export async function emit(
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
+  const types = timings.measure('emit types.ts', () => beginTypes(model, symbols, forms, pieces))
   await write('client.ts', () => emitClient(model, symbols))
   await write('express.ts', () => emitExpress(model, symbols))
   await write('handlers.ts', () => emitHandlers(model, symbols))
@@ -44,9 +46,9 @@ export async function emit(
   await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
   await write('openrpc.json', () => emitOpenRpc(model))
   await write('operations.ts', () => emitOperations(model, symbols))
-  await write('types.ts', () => emitTypes(model, symbols, forms, pieces))
   await write('validators.d.ts', () => emitValidatorTypes(model))
   await write('validators.js', () => emitValidators(model, pieces))
-  await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files))
+  await write('types.ts', types.finish)
+  await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files, digests))
   return files
 }

@@ -59,9 +59,9 @@ export class SourceFile {
       const text = content.parts
         .map((part) => (typeof part === 'string' ? part : localName(names, part)))
         .join('')
-      written.push(
-        text === '' ? '' : '  '.repeat(depth) + text.replace(/\n(?!\n|$)/g, `\n${'  '.repeat(depth)}`),
-      )
+      const margin = '  '.repeat(depth)
+      const lines = text.includes('\n') ? text.replace(/\n(?!\n|$)/g, `\n${margin}`) : text
+      written.push(text === '' ? '' : margin + lines)
     }
     return `${written.join('\n').replace(/\n+$/, '')}\n`
   }

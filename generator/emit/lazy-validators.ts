@@ -3,6 +3,7 @@ import * as validation from '@duet/runtime/validation'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { createCompiler } from './compiler.js'
+import { inertSource } from './literal.js'
 import { compileAll } from './standalone.js'
 import { usesUnevaluated, type ValidationForm, validationRewriter } from './validation-schema.js'
 import { componentFunction, operationFunction } from './validator-names.js'
@@ -62,7 +63,8 @@ export class LazyValidators {
       ...imports.map((name) => [name, library.get(name)] as const),
       ...others.map((target) => [target.id, this.#function(target)] as const),
     ])
-    const make = new Function(...scope.keys(), ['"use strict"', ...body, `return ${source.id}`].join('\n'))
+    const text = inertSource(['"use strict"', ...body, `return ${source.id}`].join('\n'))
+    const make = new Function(...scope.keys(), text)
     return make(...scope.values())
   }
 

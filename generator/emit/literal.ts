@@ -13,6 +13,7 @@ export function literal(value: unknown, width = lineWidth): Code {
 
 /** A string as a literal, in single quotes unless that takes more escapes; safe inside a script element and in every line-splitting reader. */
 export function stringText(text: string): string {
+  if (/^[ -&(-[\]-~]*$/.test(text)) return `'${withoutMarks(text)}'`
   const escaped = text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
     /[\\'\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
@@ -34,9 +35,10 @@ const beyondLine = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u
 
 /** Node reads the name of a source map wherever it stands in a file, a browser the end of a script. */
 function withoutMarks(source: string): string {
-  return source
-    .replace(/<(?=\/script|!--)/gi, '\\x3c')
-    .replace(/(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL=)/g, escapeCharacter)
+  const unscripted = source.includes('<') ? source.replace(/<(?=\/script|!--)/gi, '\\x3c') : source
+  return unscripted.includes('URL=')
+    ? unscripted.replace(/(?<=\/[/*])[#@](?=\s*source(?:Mapping)?URL=)/g, escapeCharacter)
+    : unscripted
 }
 
 /** A property key: bare where it is a name, quoted otherwise; `__proto__` would set a prototype if not computed. */
@@ -81,8 +83,10 @@ export function headerText({ title, version }: { readonly title: string; readonl
 
 /** A comment's text: it neither ends the comment nor begins a tag or a directive of a compiler in it. */
 function harmless(text: string): string {
-  return text
-    .trim()
+  const trimmed = text.trim()
+  // Most texts hold nothing that any of the steps below looks for.
+  if (!/[^\n -~]|\*\/|[<@#]| $/m.test(trimmed)) return trimmed
+  return trimmed
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(unseen, ' ')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')

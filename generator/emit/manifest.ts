@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import { contentDigest } from '../cache/store.js'
 import type { InputFile } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Source } from '../model/model.js'
@@ -11,6 +11,8 @@ import type { TypeForm } from './type-schema.js'
  * `manifest.json`: the hash of every input and output, and where in the document each exported symbol, error and
  * security scheme comes from. It alone holds line numbers. Files are named from the document's folder, so that
  * it is the same wherever duet runs.
+ *
+ * @param digests gets the hash of each output by its path
  */
 export function emitManifest(
   model: Model,
@@ -19,9 +21,14 @@ export function emitManifest(
   inputs: readonly InputFile[],
   specPath: string,
   outputs: ReadonlyMap<string, string>,
+  digests: Map<string, string> = new Map(),
 ): string {
-  const near = (path: string): string =>
-    /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
+  const known = new Map<string, string>()
+  const near = (path: string): string => {
+    const found = known.get(path) ?? nearPath(path, specPath)
+    known.set(path, found)
+    return found
+  }
   const placed = (sources: Iterable<readonly [string, Source]>): Record<string, Source> =>
     Object.fromEntries(
       [...sources]
@@ -35,7 +42,7 @@ export function emitManifest(
     generator: 'duet 1.0.0',
     document: { path: posix.basename(specPath), title: model.title, version: model.version },
     inputs: hashed(inputs.map((file) => [near(file.path), file.text])),
-    outputs: hashed(outputs),
+    outputs: hashed(outputs, digests),
     symbols: placed(symbolSources(model, symbols, forms)),
     errors: placed(model.origins.errors),
     securitySchemes: placed(model.origins.securitySchemes),
@@ -43,9 +50,20 @@ export function emitManifest(
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-function hashed(files: Iterable<readonly [string, string]>): { path: string; sha256: string }[] {
+function nearPath(path: string, specPath: string): string {
+  return /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
+}
+
+function hashed(
+  files: Iterable<readonly [string, string]>,
+  digests?: Map<string, string>,
+): { path: string; sha256: string }[] {
   return [...files]
-    .map(([path, text]) => ({ path, sha256: createHash('sha256').update(text, 'utf8').digest('hex') }))
+    .map(([path, text]) => {
+      const sha256 = contentDigest(text)
+      digests?.set(path, sha256)
+      return { path, sha256 }
+    })
     .sort((a, b) => compareText(a.path, b.path))
 }
 

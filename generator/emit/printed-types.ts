@@ -1,17 +1,18 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest } from '../cache/store.js'
-import type { Json, JsonObject } from '../load/document.js'
+import type { Json } from '../load/document.js'
 import { isArray, isObject } from '../load/json.js'
 import type { Schema } from '../model/model.js'
 import { referenceTo } from '../model/schema.js'
-import { documentation } from './documentation.js'
+import type { Paragraph } from './literal.js'
+import { printTypes } from './type-thread.js'
 
 /** A schema as openapi-typescript gets it, by the name of its type. */
 export interface PreparedType {
   readonly name: string
   readonly prepared: Schema
-  /** The schema that each prepared one was made from, for the doc comments of properties. */
-  readonly sources: ReadonlyMap<object, JsonObject>
+  /** What is to be said of the property that each schema within it is of. */
+  readonly docs: ReadonlyMap<object, readonly Paragraph[]>
   /** Set where the type is printed as another's name. */
   readonly alias?: object
 }
@@ -27,49 +28,87 @@ export interface PrintedType {
   readonly resolved: readonly string[]
 }
 
-/** Prints types, each of them anew only where what it is made from has changed. Aliases are left out. */
-export async function printTypes<Type extends PreparedType>(
+/**
+ * Begins to print types, each of them anew only where what it is made from has changed. Aliases are left out. What
+ * is printed anew is printed in a thread of its own; `finish` waits for it.
+ */
+export function beginPrinting<Type extends PreparedType>(
   types: readonly Type[],
   pieces: Pieces,
-): Promise<ReadonlyMap<Type, PrintedType>> {
-  const prepared = new Map(types.map((type) => [referenceTo(type.name), type.prepared]))
-  const digests = new Map<string, string>()
-  const digestOf = (reference: string): string => {
-    const known = digests.get(reference) ?? contentDigest(JSON.stringify(prepared.get(reference)) ?? '')
-    digests.set(reference, known)
-    return known
-  }
+): { readonly finish: () => Promise<ReadonlyMap<Type, PrintedType>> } {
+  const prepared = new PreparedSchemas(types)
   const printed = new Map<Type, PrintedType>()
   const others: { readonly type: Type; readonly key: string }[] = []
   for (const type of types) {
     if (type.alias !== undefined) continue
-    const docs = Array.from(type.sources.values(), documentation)
-    const key = JSON.stringify([type.name, type.prepared, docs])
-    const kept = readKept(pieces.get('type', key), digestOf)
+    const key = JSON.stringify([type.name, [...type.docs.values()]]) + prepared.textOf(referenceTo(type.name))
+    const kept = readKept(pieces.get('type', key), prepared)
     if (kept === undefined) others.push({ type, key })
     else printed.set(type, kept)
   }
-  if (others.length === 0) return printed
-  // It brings the TypeScript compiler along, which takes longer to load than most runs to end.
-  const { TypePrinter } = await import('./type-printer.js')
-  const printer = new TypePrinter(prepared)
-  for (const { type, key } of others) {
-    const made = printer.print(type)
-    printed.set(type, made)
-    const { members = null, resolved, ...more } = made
-    const targets = resolved.map((reference) => [reference, digestOf(reference)])
-    pieces.set({ ...more, members, targets }, 'type', key)
+  if (others.length === 0) return { finish: async () => printed }
+  const wanted = others.map(({ type: { name, prepared, docs } }) => ({ name, prepared, docs }))
+  const printing = printTypes({ schemas: prepared.reachedFrom(wanted), types: wanted })
+  // Whoever waits for it is told of a failure; until then nobody is.
+  printing.catch(() => {})
+  const finish = async () => {
+    for (const [index, made] of (await printing).entries()) {
+      const other = others[index]
+      if (other === undefined) continue
+      printed.set(other.type, made)
+      const { members = null, resolved, ...more } = made
+      const targets = resolved.map((reference) => [reference, prepared.digestOf(reference)])
+      pieces.set({ ...more, members, targets }, 'type', other.key)
+    }
+    return printed
   }
-  return printed
+  return { finish }
+}
+
+/** The schemas of types by the references to them. */
+class PreparedSchemas {
+  readonly #schemas: ReadonlyMap<string, Schema>
+  readonly #texts = new Map<string, string>()
+  readonly #digests = new Map<string, string>()
+
+  constructor(types: readonly PreparedType[]) {
+    this.#schemas = new Map(types.map((type) => [referenceTo(type.name), type.prepared]))
+  }
+
+  /** The schema as JSON; empty where there is none. */
+  textOf(reference: string): string {
+    const known = this.#texts.get(reference) ?? JSON.stringify(this.#schemas.get(reference)) ?? ''
+    this.#texts.set(reference, known)
+    return known
+  }
+
+  digestOf(reference: string): string {
+    const known = this.#digests.get(reference) ?? contentDigest(this.textOf(reference))
+    this.#digests.set(reference, known)
+    return known
+  }
+
+  /** The schemas that types lead to by references, and more where a text looks like one. */
+  reachedFrom(types: readonly PreparedType[]): ReadonlyMap<string, Schema> {
+    const found = new Map<string, Schema>()
+    const references = new Set(types.map(({ name }) => referenceTo(name)))
+    for (const reference of references) {
+      const schema = this.#schemas.get(reference)
+      if (schema !== undefined) found.set(reference, schema)
+      for (const [, text = ''] of this.textOf(reference).matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g))
+        references.add(String(JSON.parse(text)))
+    }
+    return found
+  }
 }
 
 /** What was kept of a type, where the types that it looked at are still the same. */
-function readKept(kept: Json | undefined, digestOf: (reference: string) => string): PrintedType | undefined {
+function readKept(kept: Json | undefined, prepared: PreparedSchemas): PrintedType | undefined {
   if (!isObject(kept) || !isArray(kept.targets) || typeof kept.text !== 'string') return undefined
   const resolved: string[] = []
   for (const target of kept.targets) {
     const [reference, digest] = isArray(target) ? target : []
-    if (typeof reference !== 'string' || digestOf(reference) !== digest) return undefined
+    if (typeof reference !== 'string' || prepared.digestOf(reference) !== digest) return undefined
     resolved.push(reference)
   }
   const members = isArray(kept.members) ? { members: kept.members.map(String) } : {}

@@ -3,19 +3,25 @@ import type ts from 'typescript'
 import type { JsonObject } from '../load/document.js'
 import type { Schema } from '../model/model.js'
 import { referenceTo } from '../model/schema.js'
-import { documentation } from './documentation.js'
 import type { Paragraph } from './literal.js'
 import type { PreparedType, PrintedType } from './printed-types.js'
 import { fileFormat, sentFileFormat } from './type-schema.js'
 import { memberLines, type TypeContext, typeText } from './type-text.js'
+import type { PrintRequest } from './type-thread.js'
 import { NEVER, STRING, transformSchemaObject, tsRecord, typescript } from './typescript.js'
 
+/** The types of a request in its order. */
+export function printAll({ schemas, types }: PrintRequest): PrintedType[] {
+  const printer = new TypePrinter(schemas)
+  return types.map((type) => printer.print(type))
+}
+
 /** Prints schemas as types by openapi-typescript. */
-export class TypePrinter {
+class TypePrinter {
   private readonly docs = new Map<ts.Node, readonly Paragraph[]>()
   private readonly context: GlobalContext
   private readonly resolved = new Set<string>()
-  private sources: ReadonlyMap<object, JsonObject> = new Map()
+  private docsOf: PreparedType['docs'] = new Map()
 
   /** @param prepared schemas by the reference of their type */
   constructor(prepared: ReadonlyMap<string, Schema>) {
@@ -29,15 +35,16 @@ export class TypePrinter {
       },
       transform: (schema) => (isEmptyObject(schema) ? noProperties : fileType(schema)),
       transformProperty: (property, schema) => {
-        const source = this.sources.get(schema)
-        if (source !== undefined) this.docs.set(property, documentation(source))
+        const docs = this.docsOf.get(schema)
+        if (docs !== undefined) this.docs.set(property, docs)
         return property
       },
     }
   }
 
-  print({ name, prepared, sources }: PreparedType): PrintedType {
-    this.sources = sources
+  print({ name, prepared, docs }: PreparedType): PrintedType {
+    this.docsOf = docs
+    this.docs.clear()
     this.resolved.clear()
     this.context.injectFooter.length = 0
     const schema = prepared as unknown as SchemaObject

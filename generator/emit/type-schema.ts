@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
-import { objectOf } from '../model/cursor.js'
+import { objectOf, picked } from '../model/cursor.js'
 import { discriminatorProperty, fixedValues, isDefaultBranch, namedValues } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
@@ -140,7 +140,7 @@ class Preparation {
   private reference(schema: JsonObject, name: string, place: Place): JsonObject {
     const form = this.form === 'input' && place.inBranch ? 'send' : this.form
     const reference = { $ref: referenceTo(this.refer(name, form)) }
-    const beside = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== '$ref'))
+    const beside = picked(schema, (keyword) => keyword !== '$ref')
     if (!typing.some((keyword) => Object.hasOwn(beside, keyword)) && requiredOf(beside).length === 0)
       return reference
     const rest = this.prepareObject(beside, place)

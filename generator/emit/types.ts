@@ -1,5 +1,4 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
-import type { JsonObject } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Schema } from '../model/model.js'
 import { type Name, raw, typeNamed } from './code.js'
@@ -8,19 +7,31 @@ import { SourceFile } from './file.js'
 import type { SharedForms } from './form.js'
 import type { Paragraph } from './literal.js'
 import { key } from './literal.js'
-import { type PreparedType, printTypes } from './printed-types.js'
+import { beginPrinting, type PreparedType, type PrintedType } from './printed-types.js'
 import type { Symbols } from './symbols.js'
 import { type TypeForm, typeRewriter } from './type-schema.js'
 
-/** `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and result. */
-export async function emitTypes(
+/**
+ * `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and
+ * result. Types are being printed when this returns; `finish` gives the text when they are.
+ */
+export function beginTypes(
   model: Model,
   symbols: Symbols,
   forms: SharedForms<TypeForm>,
   pieces: Pieces = noPieces,
-): Promise<string> {
+): { readonly finish: () => Promise<string> } {
   const declarations = declarationsOf(model, symbols, forms)
-  const printed = await printTypes(declarations, pieces)
+  const printing = beginPrinting(declarations, pieces)
+  return { finish: async () => typesText(model, symbols, declarations, await printing.finish()) }
+}
+
+function typesText(
+  model: Model,
+  symbols: Symbols,
+  declarations: Declaration[],
+  printed: ReadonlyMap<Declaration, PrintedType>,
+): string {
   const file = new SourceFile('./types.js', model)
   for (const declaration of declarations.sort((a, b) => compareText(a.symbol.name, b.symbol.name))) {
     file.blank()
@@ -86,9 +97,9 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
   const rewrite = typeRewriter(model)
   const refer = (name: string, form: TypeForm): string => symbols.component(name, form).name
   const declare = (symbol: Name, schema: Schema, form: TypeForm, doc: readonly Paragraph[]): Declaration => {
-    const sources = new Map<object, JsonObject>()
-    const prepared = rewrite(schema, form, refer, (made, source) => sources.set(made, source))
-    return { name: symbol.name, symbol, doc, prepared, sources }
+    const docs = new Map<object, readonly Paragraph[]>()
+    const prepared = rewrite(schema, form, refer, (made, source) => docs.set(made, documentation(source)))
+    return { name: symbol.name, symbol, doc, prepared, docs }
   }
   const firstForms = new Map([...forms.variants].reverse().map(({ name, form }) => [name, form]))
   const components = forms.variants.map(({ name, form }) => {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
-import { objectOf } from '../model/cursor.js'
+import { objectOf, picked } from '../model/cursor.js'
 import { discriminationOf } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
 import {
@@ -36,7 +36,7 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
     if (!isObject(schema)) return schema
     const chosen = form === 'params' ? discriminationOf(model.schemas, schema)?.keyword : undefined
     const name = referenceOf(schema)
-    const kept = objectOf(Object.entries(schema).filter(([keyword]) => validates(keyword, form)))
+    const kept = picked(schema, (keyword) => validates(keyword, form))
     const mapped = mapSubschemas(kept, (subschema, keyword) => {
       // The one branch that a discriminator names is not tried out.
       const below = keyword === chosen ? form : formBelow(keyword, form)

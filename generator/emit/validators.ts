@@ -1,10 +1,11 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import type { JsonObject } from '../load/document.js'
-import { compareText } from '../model/cursor.js'
+import { isObject } from '../load/json.js'
+import { compareText, objectOf } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceOf, referenceTo } from '../model/schema.js'
 import { createCompiler } from './compiler.js'
-import { shareForms } from './form.js'
+import { type SharedForms, shareForms } from './form.js'
 import { headerText, inertSource, keyText } from './literal.js'
 import { compileAll } from './standalone.js'
 import {
@@ -34,7 +35,7 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
           },
         ]),
   ])
-  const { written, references, entries } = writtenSchemas(model, roots)
+  const { written, references, entries } = writtenSchemas(model, roots, pieces)
   const texts = new Map(Array.from(written, ([id, schema]) => [id, JSON.stringify(schema)]))
   const tracked = reachable(
     references,
@@ -84,17 +85,14 @@ interface WrittenSchemas {
  * The schemas of the roots, and of the components that they lead to. Which forms of a component are the same
  * is asked of all forms, used or not: what stands for what is then up to the component alone.
  */
-function writtenSchemas(model: Model, roots: readonly Root[]): WrittenSchemas {
+function writtenSchemas(model: Model, roots: readonly Root[], pieces: Pieces): WrittenSchemas {
   const rewrite = validationRewriter(model)
-  const every = [...model.schemas.keys()].flatMap((name) =>
-    validationForms.map((form) => ({ schema: { $ref: referenceTo(name) }, form })),
-  )
-  const forms = shareForms(model.schemas, every, rewrite, validationForms)
+  const standsFor = validationFormsOf(model, pieces)
   const written = new Map<string, JsonObject>()
   const references = new Map<string, string[]>()
   const waiting: { readonly name: string; readonly form: ValidationForm }[] = []
   const idOf = (name: string, form: ValidationForm): string => {
-    const standing = forms.standsFor(name, form)
+    const standing = standsFor(name, form)
     waiting.push({ name, form: standing })
     return componentFunction(name, standing)
   }
@@ -119,6 +117,29 @@ function writtenSchemas(model: Model, roots: readonly Root[]): WrittenSchemas {
     if (!written.has(id)) write(id, model.schemas.get(next.name) ?? true, next.form)
   }
   return { written: sorted(written), references: sorted(references), entries }
+}
+
+/**
+ * The form of a component that stands for each. Component schemas alone decide it, so that it is kept from run to run
+ * until one of them changes.
+ */
+function validationFormsOf(model: Model, pieces: Pieces): SharedForms<ValidationForm>['standsFor'] {
+  const key = JSON.stringify([...model.schemas])
+  const kept = pieces.get('validation forms', key)
+  if (isObject(kept)) {
+    const known = new Map(Object.entries(kept))
+    return (name, form) => validationForms.find((other) => other === known.get(`${form} ${name}`)) ?? form
+  }
+  const every = [...model.schemas.keys()].flatMap((name) =>
+    validationForms.map((form) => ({ name, schema: { $ref: referenceTo(name) }, form })),
+  )
+  const { standsFor } = shareForms(model.schemas, every, validationRewriter(model), validationForms)
+  const others = every.flatMap(({ name, form }): [string, ValidationForm][] => {
+    const standing = standsFor(name, form)
+    return standing === form ? [] : [[`${form} ${name}`, standing]]
+  })
+  pieces.set(objectOf(others), 'validation forms', key)
+  return standsFor
 }
 
 /** `validators.d.ts` */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import Handlebars from 'handlebars'
+import type * as Handlebars from 'handlebars'
 import { ExtensionError, reasonOf } from './extension-error.js'
 
 /** Handlebars templates of what a person reads. */
@@ -21,21 +21,29 @@ export interface Templates {
  * @param folder absolute path of the team's own
  */
 export function templatesOf(folder?: string): Templates {
-  const handlebars = Handlebars.create()
-  handlebars.registerHelper('md', (text: unknown) => escapeMarkdown(String(text)))
-  handlebars.registerHelper('html', (text: unknown) => Handlebars.escapeExpression(String(text)))
+  let handlebars: typeof Handlebars | undefined
   return {
     render: (path, data) => {
       const own = folder === undefined ? undefined : join(folder, path)
       const file = own !== undefined && existsSync(own) ? own : undefined
       try {
         const text = readFileSync(file ?? builtIn(path), 'utf8')
+        handlebars ??= prepared()
         return handlebars.compile(text, { noEscape: true, strict: true })(data)
       } catch (error) {
         throw new ExtensionError(`The template ${file ?? path} failed: ${reasonOf(error)}`, { cause: error })
       }
     },
   }
+}
+
+/** Handlebars with the helpers, loaded for a run that has text to render. */
+function prepared(): typeof Handlebars {
+  const { create, escapeExpression }: typeof Handlebars = createRequire(import.meta.url)('handlebars')
+  const handlebars = create()
+  handlebars.registerHelper('md', (text: unknown) => escapeMarkdown(String(text)))
+  handlebars.registerHelper('html', (text: unknown) => escapeExpression(String(text)))
+  return handlebars
 }
 
 function builtIn(path: string): string {

@@ -1,3 +1,4 @@
+import type { GrammarNode } from '../load/grammar.js'
 import { isArray, isObject, own, quoted } from '../load/json.js'
 import { closest } from '../load/spelling.js'
 import { below, type Rule } from './rule.js'
@@ -18,8 +19,9 @@ export const vocabulary = [
 const levels = ['draft', 'alpha', 'beta', 'stable']
 
 /** Values of the small extensions, and spelling of all. */
-export const extensions: Rule = (context) => ({
-  any(node) {
+export const extensions: Rule = (context) => {
+  const similarTo = new Map<string, string | undefined>()
+  const check = (node: GrammarNode): void => {
     if (!isObject(node.value)) return
     const level = own(node.value, 'x-stability-level')
     if (level !== undefined && !(typeof level === 'string' && levels.includes(level))) {
@@ -36,14 +38,16 @@ export const extensions: Rule = (context) => ({
     }
     for (const key of Object.keys(node.value)) {
       if (!key.startsWith('x-') || vocabulary.some((name) => name === key)) continue
-      const similar = closest(key, vocabulary)
+      if (!similarTo.has(key)) similarTo.set(key, closest(key, vocabulary))
+      const similar = similarTo.get(key)
       if (similar === undefined) continue
       context.report('misspelt-extension', below(node.path, key), `${key} is not read by duet`, {
         remedy: `Did you mean ${similar}?`,
       })
     }
-  },
-})
+  }
+  return { any: check }
+}
 
 function isSet(value: unknown): boolean {
   return (

@@ -9,10 +9,12 @@ import { subject } from './subject.js'
 /** References lead to things of their own kind, and arrive. Those that lead nowhere are load's to report. */
 export const references: Rule = (context) => {
   const circular = new Map<string, boolean>()
+  const sound = new Set<string>()
   return {
     any(node) {
       const reference = referenceOf(node)
       if (reference === undefined || !reference.startsWith('#')) return
+      if (sound.has(`${node.kind} ${reference}`)) return
       const segments = parseFragment(reference.slice(1))
       const [first, section, ...rest] = segments ?? []
       const expected = componentSections[node.kind]
@@ -23,7 +25,7 @@ export const references: Rule = (context) => {
         context.report('reference-kind', below(node.path, '$ref'), message, { remedy })
       } else if (isCircular(reference, circular, (pointer) => valueAt(context.document.root, pointer))) {
         context.report('reference-cycle', below(node.path, '$ref'), `${reference} leads back to itself`)
-      }
+      } else sound.add(`${node.kind} ${reference}`)
     },
   }
 }

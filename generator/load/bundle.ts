@@ -48,12 +48,24 @@ interface Site {
   readonly at: { readonly source: Source; readonly segments: readonly string[] }
 }
 
+/** What a reference leads to. */
+interface Found {
+  readonly source: Source
+  readonly segments: readonly string[]
+  readonly fragment: string
+  readonly value: Json | undefined
+}
+
 class Bundler {
   readonly #entry: Source
   readonly #files: Files
   readonly #origins: Origins
   readonly #targets = new Map<string, Target>()
   readonly #sites: Site[] = []
+  /** What references of the entry within itself lead to: a few thousand are written a hundred times each. */
+  readonly #resolved = new Map<string, Found>()
+  /** Local pointers that lead somewhere in the result. */
+  readonly #arriving = new Set<string>()
   readonly #diagnostics: Diagnostic[] = []
 
   constructor(entry: Source, files: Files, origins: Origins) {
@@ -174,7 +186,15 @@ class Bundler {
     }
   }
 
-  #resolve(text: string, from: Source, at: string[], resource?: Resource) {
+  #resolve(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
+    const isPlain = from === this.#entry && resource === undefined && text.startsWith('#/')
+    if (!isPlain) return this.#find(text, from, at, resource)
+    const found = this.#resolved.get(text) ?? this.#find(text, from, at)
+    if (found?.value !== undefined) this.#resolved.set(text, found)
+    return found
+  }
+
+  #find(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
     const reference = parseReference(text, from)
     if (reference === 'unsupported')
       return this.#report('reference-unsupported', `${text} is neither a file nor on the web`, from, at)
@@ -202,7 +222,7 @@ class Bundler {
     return { source, segments, fragment: reference.fragment, value }
   }
 
-  #found(source: Source, segments: readonly string[]) {
+  #found(source: Source, segments: readonly string[]): Found {
     const fragment = formatPointer(segments).slice(1)
     return { source, segments: [...segments], fragment, value: valueAt(source.value, segments) }
   }
@@ -249,10 +269,10 @@ class Bundler {
   }
 
   #checkLocal({ at }: Site, pointer: string): void {
+    if (this.#arriving.has(pointer)) return
     const segments = parseFragment(pointer.slice(1)) ?? []
-    if (valueAt(this.#entry.value, segments) === undefined) {
-      this.#reportMissing(pointer, this.#entry, segments, at.source, at.segments)
-    }
+    if (valueAt(this.#entry.value, segments) !== undefined) this.#arriving.add(pointer)
+    else this.#reportMissing(pointer, this.#entry, segments, at.source, at.segments)
   }
 
   #reportMissing(

@@ -99,28 +99,39 @@ export function walk(node: GrammarNode, visit: (node: GrammarNode) => undefined 
 }
 
 function eachChild(node: GrammarNode, object: JsonObject, child: (node: GrammarNode) => void): void {
-  const { fields, others } = shapes[node.kind]
-  for (const [key, value] of Object.entries(object)) {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+  const { others } = shapes[node.kind]
+  const fields = fieldsOf(node.kind)
+  for (const key of Object.keys(object)) {
+    const field = fields.get(key)
+    if (field === undefined ? others === undefined : 'data' in field) continue
+    const value = object[key] ?? null
     const path = { parent: node.path, key }
     if (field === undefined) {
       if (others?.keys.test(key)) child({ kind: others.kind, value, path, parent: node, field: key })
     } else if ('one' in field) {
       child({ kind: field.one, value, path, parent: node, field: key })
     } else if ('map' in field && isObject(value)) {
-      for (const [name, member] of Object.entries(value)) {
-        child({ kind: field.map, value: member, path: { parent: path, key: name }, parent: node, field: key })
+      for (const name of Object.keys(value)) {
+        const below = { parent: path, key: name }
+        child({ kind: field.map, value: value[name] ?? null, path: below, parent: node, field: key })
       }
     } else if ('list' in field && isArray(value)) {
       for (const [index, member] of value.entries()) {
-        child({
-          kind: field.list,
-          value: member,
-          path: { parent: path, key: String(index) },
-          parent: node,
-          field: key,
-        })
+        const below = { parent: path, key: String(index) }
+        child({ kind: field.list, value: member, path: below, parent: node, field: key })
       }
     }
   }
 }
+
+/** The fields of a kind, which half a million keys of a large document are looked up in. */
+function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
+  let fields = fieldsByKind.get(kind)
+  if (fields === undefined) {
+    fields = new Map(Object.entries(shapes[kind].fields))
+    fieldsByKind.set(kind, fields)
+  }
+  return fields
+}
+
+const fieldsByKind = new Map<Kind, ReadonlyMap<string, Field>>()

@@ -33,13 +33,16 @@ export class Origins {
   /** The origin of a path into the bundled document, which need not exist in full. */
   of(segments: readonly string[]): Origin {
     let origin: Origin = { source: this.#entry, segments: [] }
+    let below = 0
     let value: Json | undefined = this.#entry.value
-    for (const segment of segments) {
+    for (const [index, segment] of segments.entries()) {
       value = isArray(value) ? value[Number(segment)] : isObject(value) ? own(value, segment) : undefined
       const moved = typeof value === 'object' && value !== null ? this.#moved.get(value) : undefined
-      origin = moved ?? { source: origin.source, segments: [...origin.segments, segment] }
+      if (moved === undefined) continue
+      origin = moved
+      below = index + 1
     }
-    return origin
+    return { source: origin.source, segments: [...origin.segments, ...segments.slice(below)] }
   }
 
   /** Position of a JSON pointer into the bundled document, or of its nearest ancestor that has one. */

@@ -13,7 +13,11 @@ export function segmentsOf(path: Path): string[] {
 
 /** `#/paths/~1clients/get` (RFC 6901 section 6, without percent-encoding). */
 export function formatPointer(segments: readonly string[]): string {
-  return `#${segments.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
+  return `#${segments.map((segment) => `/${escaped(segment)}`).join('')}`
+}
+
+function escaped(segment: string): string {
+  return /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment
 }
 
 /** Segments of a pointer with or without its `#`; undefined where it is not a JSON pointer (RFC 6901 section 3). */
@@ -21,10 +25,9 @@ export function parsePointer(pointer: string): string[] | undefined {
   const text = pointer.startsWith('#') ? pointer.slice(1) : pointer
   if (text === '') return []
   if (!text.startsWith('/')) return undefined
-  return text
-    .slice(1)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const segments = text.slice(1).split('/')
+  if (!text.includes('~')) return segments
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** Segments of a URI fragment, percent-decoded first (RFC 6901 section 6). */
@@ -34,6 +37,7 @@ export function parseFragment(fragment: string): string[] | undefined {
 
 /** Percent-decodes text; text with a malformed escape is taken as it is. */
 export function decodePercent(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

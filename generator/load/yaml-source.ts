@@ -1,21 +1,11 @@
-import {
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Scalar,
-  type YAMLMap,
-} from 'yaml'
+import type { Node, Scalar, YAMLMap } from 'yaml'
 import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject, Position } from './document.js'
 import { isArray, isObject, type MutableObject, setOwn } from './json.js'
 import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
+import { yaml } from './yaml.js'
 
 /** Values that all aliases of a file together may stand for, so that a few lines can't fill the memory. */
 const maximumAliased = 250_000
@@ -38,14 +28,14 @@ export function parseYaml(file: string, text: string): Parsed {
 }
 
 function read(text: string, lines: LineTable): Parsed {
-  const parsed = parseDocument(text, {
+  const parsed = yaml().parseDocument(text, {
     version: '1.2',
     schema: 'core',
     uniqueKeys: false, // quadratic there; the reader below finds them
     prettyErrors: false,
     resolveKnownTags: false,
     logLevel: 'error',
-    lineCounter: new LineCounter(),
+    lineCounter: new (yaml().LineCounter)(),
   })
   const diagnostics: Diagnostic[] = []
   for (const error of parsed.errors.slice(0, 20)) {
@@ -101,12 +91,12 @@ class Reader {
     if (node === null) return null
     if (depth > maximumDepth) throw new RangeError('too deep')
     if (this.#aliasDepth > 0 && ++this.#aliased > maximumAliased) return null
-    if (isAlias(node)) return this.#alias(node, node.source, depth)
+    if (yaml().isAlias(node)) return this.#alias(node, node.source, depth)
     if ('anchor' in node && typeof node.anchor === 'string' && this.#aliasDepth === 0)
       this.#anchors.set(node.anchor, node)
-    if (isScalar(node)) return this.#scalar(node)
+    if (yaml().isScalar(node)) return this.#scalar(node)
     this.#open.add(node)
-    const value = isMap(node) ? this.#map(node, depth) : this.#list(node, depth)
+    const value = yaml().isMap(node) ? this.#map(node, depth) : this.#list(node, depth)
     this.#open.delete(node)
     return value
   }
@@ -115,12 +105,12 @@ class Reader {
     let node = this.#target(root)
     let found: Node | null = root
     for (const segment of segments) {
-      if (isMap(node)) {
+      if (yaml().isMap(node)) {
         const member = this.#membersOf(node).get(segment)
         if (member === undefined) break
         found = member.key
         node = this.#target(member.value)
-      } else if (isSeq(node)) {
+      } else if (yaml().isSeq(node)) {
         const item = node.items[Number(segment)] as Node | undefined
         if (item === undefined) break
         found = item
@@ -177,7 +167,7 @@ class Reader {
     const seen = new Map<string, Node>()
     const merged: MutableObject = {}
     for (const pair of node.items) {
-      if (!isPair(pair)) continue
+      if (!yaml().isPair(pair)) continue
       const key = pair.key as Node
       const name = keyName(this.#keyTarget(key))
       if (name === undefined) {
@@ -207,15 +197,15 @@ class Reader {
   }
 
   #list(node: Node, depth: number): Json {
-    return isSeq(node) ? node.items.map((item) => this.value(item as Node | null, depth + 1)) : null
+    return yaml().isSeq(node) ? node.items.map((item) => this.value(item as Node | null, depth + 1)) : null
   }
 
   #keyTarget(key: Node): Node | undefined {
-    return isAlias(key) ? this.#anchors.get(key.source) : key
+    return yaml().isAlias(key) ? this.#anchors.get(key.source) : key
   }
 
   #target(node: Node | null): Node | null {
-    return isAlias(node) ? (this.#targets.get(node) ?? null) : node
+    return yaml().isAlias(node) ? (this.#targets.get(node) ?? null) : node
   }
 
   #membersOf(node: YAMLMap): Map<string, { key: Node; value: Node | null }> {
@@ -232,8 +222,10 @@ class Reader {
         else if (name !== undefined && !members.has(name)) members.set(name, { key, value })
       }
       for (const base of bases) {
-        const maps = isSeq(base) ? base.items.map((item) => this.#target(item as Node | null)) : [base]
-        for (const [name, member] of maps.flatMap((map) => (isMap(map) ? [...this.#membersOf(map)] : [])))
+        const maps = yaml().isSeq(base) ? base.items.map((item) => this.#target(item as Node | null)) : [base]
+        for (const [name, member] of maps.flatMap((map) =>
+          yaml().isMap(map) ? [...this.#membersOf(map)] : [],
+        ))
           if (!members.has(name)) members.set(name, member)
       }
     }
@@ -256,7 +248,7 @@ class Reader {
 
 /** `<<` without quotes, which are how a member of this name is written. */
 function isMergeKey(key: Node | null): boolean {
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
+  return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }
 
 /** Adds the members that are not there yet: nearer ones win over those that are merged. */
@@ -267,7 +259,7 @@ function inherit(object: MutableObject, base: JsonObject): void {
 
 /** A key as text: `200:` is "200", `null:` is "null", as the source has it. */
 function keyName(key: Node | null | undefined): string | undefined {
-  if (!isScalar(key)) return key === null ? '' : undefined
+  if (!yaml().isScalar(key)) return key === null ? '' : undefined
   if (typeof key.value === 'string') return key.value
   return key.source ?? String(key.value)
 }

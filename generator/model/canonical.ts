@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../load/document.js'
-import { isArray, isObject } from '../load/json.js'
-import { compareText, objectOf, sortedEntries } from './cursor.js'
+import { isArray, isObject, type MutableObject, setOwn } from '../load/json.js'
+import { compareText, objectOf } from './cursor.js'
 
 /** The same value with every object's keys sorted; arrays keep their order. */
 export function canonical(value: Json): Json {
@@ -10,7 +10,9 @@ export function canonical(value: Json): Json {
 }
 
 export function canonicalObject(value: JsonObject): JsonObject {
-  return objectOf(sortedEntries(value).map(([key, item]) => [key, canonical(item)]))
+  const result: MutableObject = {}
+  for (const key of Object.keys(value).sort()) setOwn(result, key, canonical(value[key] ?? null))
+  return result
 }
 
 /** An OpenAPI document with its top level in the order that people write it, everything below sorted. */

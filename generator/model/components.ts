@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
-import { isArray, isObject, own } from '../load/json.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
 import { parsePointer } from '../load/pointer.js'
 import { canonical } from './canonical.js'
 import {
@@ -86,9 +86,9 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
     }
     const numeric = withNumericBounds(value)
     const wrong = wrongKeywords(numeric)
-    const kept = objectOf(
-      sortedEntries(numeric).filter(([keyword]) => !dropped.has(keyword) && !wrong.includes(keyword)),
-    )
+    const kept: MutableObject = {}
+    for (const keyword of Object.keys(numeric).sort())
+      if (!dropped.has(keyword) && !wrong.includes(keyword)) setOwn(kept, keyword, numeric[keyword] ?? null)
     const mapped = mapSubschemas(kept, (subschema, keyword, key) =>
       read({
         value: subschema,

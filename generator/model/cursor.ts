@@ -75,7 +75,16 @@ export function text(object: Json | undefined, key: string): string | undefined 
 
 /** Entries sorted by key in code unit order, which no locale changes. */
 export function sortedEntries<T>(object: { readonly [key: string]: T }): [string, T][] {
-  return Object.entries(object).sort(([a], [b]) => compareText(a, b))
+  return Object.keys(object)
+    .sort()
+    .map((key) => [key, object[key] as T])
+}
+
+/** The members whose names are kept. */
+export function picked(object: JsonObject, keeps: (key: string) => boolean): JsonObject {
+  const result: MutableObject = {}
+  for (const key of Object.keys(object)) if (keeps(key)) setOwn(result, key, object[key] ?? null)
+  return result
 }
 
 /** Code unit order. */

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../load/document.js'
-import { isArray, isObject, own } from '../load/json.js'
-import { objectOf } from './cursor.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
 import type { Schema } from './model.js'
 
 /** Keywords whose value is one schema. */
@@ -45,19 +44,26 @@ export function mapSubschemas(
   schema: JsonObject,
   replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,
 ): JsonObject {
-  return objectOf(
-    Object.entries(schema).map(([keyword, value]): [string, Json] => {
-      if (schemaKeywords.has(keyword)) return [keyword, replace(value, keyword, undefined)]
-      if (schemaListKeywords.has(keyword) && isArray(value)) {
-        return [keyword, value.map((item, index) => replace(item, keyword, index))]
-      }
-      if (schemaMapKeywords.has(keyword) && isObject(value)) {
-        const entries = Object.entries(value)
-        return [keyword, objectOf(entries.map(([key, item]) => [key, replace(item, keyword, key)]))]
-      }
-      return [keyword, value]
-    }),
-  )
+  const result: MutableObject = {}
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null
+    setOwn(result, keyword, replaced(keyword, value, replace))
+  }
+  return result
+}
+
+function replaced(
+  keyword: string,
+  value: Json,
+  replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,
+): Json {
+  if (schemaKeywords.has(keyword)) return replace(value, keyword, undefined)
+  if (schemaListKeywords.has(keyword) && isArray(value))
+    return value.map((item, index) => replace(item, keyword, index))
+  if (!schemaMapKeywords.has(keyword) || !isObject(value)) return value
+  const result: MutableObject = {}
+  for (const key of Object.keys(value)) setOwn(result, key, replace(value[key] ?? null, keyword, key))
+  return result
 }
 
 /** Every direct subschema of a schema. */

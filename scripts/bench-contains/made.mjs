@@ -1,6 +1,6 @@
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
-import { published } from './pairs/real-world.mjs'
+import { published } from './pairs/published.mjs'
 import { Random } from './random.mjs'
 import { randomSchema } from './random-schema.mjs'
 import { refactored } from './refactoring.mjs'

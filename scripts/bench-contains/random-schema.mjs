@@ -25,7 +25,8 @@ let definitionCount = 0
 
 /** A schema of random keywords that a person could have written; some refer to themselves. */
 export function randomSchema(random, dialect) {
-  const name = `node${(definitionCount += 1)}`
+  definitionCount += 1
+  const name = `node${definitionCount}`
   const make = new Maker(random, dialect, name)
   const schema = make.schema(3)
   return make.refers ? { ...schema, definitions: { [name]: make.object(2) } } : schema

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,8 +8,34 @@ import { type Browser, type BrowserContextOptions, chromium as driver, type Page
 
 /** A Chromium without a window, for one test file. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await chromium.executablePath()
+  const executablePath = await unpacked()
   return await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** The browser's file. Test files run side by side, and half a file is no browser: it is unpacked aside, then moved. */
+async function unpacked(): Promise<string> {
+  const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const shared = join(tmpdir(), `duet-chromium-${devDependencies['@sparticuz/chromium']}`)
+  const file = join(shared, 'chromium')
+  if (existsSync(file)) return file
+  const folder = mkdtempSync(join(tmpdir(), 'duet-chromium-'))
+  const { TMPDIR } = process.env
+  try {
+    // The only way to say where to.
+    process.env.TMPDIR = folder
+    await chromium.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  try {
+    renameSync(folder, shared)
+  } catch (error) {
+    // Another test file was faster.
+    if (!existsSync(file)) throw error
+    rmSync(folder, { recursive: true })
+  }
+  return file
 }
 
 /** A page of a file, and what must not happen on it. */

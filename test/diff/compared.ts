@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readVersion } from '../../generator/cli/diff-reading.js'
 import type { Comparison } from '../../generator/diff/change.js'
-import { compare } from '../../generator/diff/compare.js'
+import { type CompareOptions, compare } from '../../generator/diff/compare.js'
 import type { Side } from '../../generator/diff/side.js'
 import { buildModel } from '../../generator/model/build.js'
 
 /** Compares two documents that are given as texts. Throws where one has errors. */
-export async function compared(old: string, fresh: string): Promise<Comparison> {
+export async function compared(old: string, fresh: string, options?: CompareOptions): Promise<Comparison> {
   const [before, after] = await sidesOf(old, fresh)
-  return compare(before, after, { today: '2026-11-21' })
+  return compare(before, after, { today: '2026-11-21', ...options })
 }
 
 /** Reads two documents that are given as texts. Throws where one has errors. */

@@ -61,7 +61,8 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
         .filter(isNoImport),
     ).toEqual([])
     expect(markup(files['README.md'] ?? '')).toEqual([])
-    expect(await duet('generate', '--check')).toMatchObject({ code: 0 })
+    const check = await duet('generate', '--check')
+    expect({ code: check.code, out: check.out.slice(-2_000) }).toMatchObject({ code: 0 })
   })
 
   it('scaffold writes inert stubs into its folder', async () => {

@@ -21,3 +21,27 @@ describe('a proof of', () => {
     expect(breaking.map(({ id, proof }) => ({ id, ...proof }))).toEqual(JSON.parse(proofs))
   })
 })
+
+it('a call without the credential that the new version asks for proves that it asks', async () => {
+  const paths = (security: string) =>
+    `${head}paths: { /a: { get: { operationId: a.list, ${security} responses: { 200: { description: Fine } } } } }
+components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
+`
+  const sides = await sidesOf(paths(''), paths('security: [{ key: [] }],'))
+  const comparison = compare(...sides)
+  const added = comparison.changes.filter(({ id }) => id === 'api-security-added')
+  const { changes } = await prove(
+    { ...comparison, changes: added.map((change) => ({ ...change, level: 'breaking' as const })) },
+    ...sides,
+  )
+  expect(changes.map(({ proof }) => proof)).toEqual([
+    {
+      status: 'verified',
+      value: {},
+      rest: { method: 'GET', url: '/a', headers: { accept: 'application/json, application/problem+json' } },
+      jsonrpc: { jsonrpc: '2.0', id: 1, method: 'a.list', params: {} },
+      old: 'accepts',
+      new: 'rejects: 401 Authentication required (REST), -32001 Authentication required (JSON-RPC)',
+    },
+  ])
+})

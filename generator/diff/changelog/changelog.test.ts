@@ -20,14 +20,13 @@ describe('the changelog', () => {
       renderChangelog('Billing', releases, 'text'),
     ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking)
   Breaking
+    the security jwt was removed
     accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate moved to /accounting/exchange-rate [REST only]
     accounting.currencies.search: accounting.currencies.list is now called accounting.currencies.search [JSON-RPC only]
     clients.search: the query parameter limit: max decreased (1000 to 100)
     iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
     iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
     lnp.gateways.search: the query parameter limit: max decreased (1000 to 100)
-  Removed
-    the security jwt was removed
 
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible)
   Added

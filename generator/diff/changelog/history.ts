@@ -1,7 +1,7 @@
 import { compare as bySemver, valid } from 'semver'
 import type { Change, Comparison, Protocol, Verdict } from '../change.js'
 import { compare } from '../compare.js'
-import { lifecycleOf } from '../facts/lifecycle.js'
+import { lifecycleOf } from '../lifecycle.js'
 import { headline } from '../report/sections.js'
 import { protocols } from '../report/words.js'
 import type { Side } from '../side.js'

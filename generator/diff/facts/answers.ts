@@ -1,39 +1,82 @@
-import { own } from '../../load/json.js'
+import type { Json } from '../../load/document.js'
 import { type Cursor, member } from '../../model/cursor.js'
-import { asObject, entriesOf } from '../side.js'
-import { isJson, mediaPairs } from './media.js'
+import { judge } from '../decide/judgement.js'
+import { namesOf } from '../schema/within.js'
+import { entriesOf, memberOf, type Side } from '../side.js'
+import { headerFacts } from './headers.js'
+import { isJson, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 
-/** Answers by status: which there are, their headers, media types and schemas. */
+/** Answers by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
   const olds = entriesOf(pair.old, pair.before.operation, 'responses')
   const news = entriesOf(pair.new, pair.after.operation, 'responses')
   for (const [status, cursor] of olds)
     if (!news.has(status)) existence(pair, status, 'removed', { old: cursor })
   for (const [status, cursor] of news)
-    if (!olds.has(status)) existence(pair, status, 'added', { new: cursor })
+    if (!olds.has(status)) {
+      existence(pair, status, 'added', { new: cursor })
+      if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
+    }
   for (const [status, a] of olds) {
     const b = news.get(status)
     if (b === undefined) continue
-    headers(pair, status, a, b)
+    headerFacts(pair, status, a, b)
     contents(pair, status, a, b)
+    links(pair, status, a, b)
   }
 }
 
-function existence(
+function isSuccess(status: string): boolean {
+  return status.startsWith('2')
+}
+
+type Ends = { readonly old?: Cursor; readonly new?: Cursor }
+
+function existence(pair: OperationPair, status: string, how: string, ends: Ends): void {
+  const id = `response-${isSuccess(status) ? 'success' : 'non-success'}-status-${how}`
+  const message = `the answer ${status} was ${how}`
+  report(pair, { ...ends, id, message, values: [status], protocols: ['rest'] })
+}
+
+/** JSON-RPC has results without a status: what comes with a new one has to be what callers know. */
+function resultsOf(
   pair: OperationPair,
   status: string,
-  how: string,
-  ends: { old?: Cursor; new?: Cursor },
+  fresh: Cursor,
+  olds: ReadonlyMap<string, Cursor>,
 ): void {
-  const kind = /^2/.test(status) ? 'success' : 'non-success'
-  const message = `the answer ${status} was ${how}`
+  const known = [...olds]
+    .filter(([old]) => isSuccess(old))
+    .flatMap(([, cursor]) => resultSchemas(pair.old, cursor))
+  const found = resultSchemas(pair.new, fresh)
+  if (known.length === 0 || found.length === 0) return
+  const { judgement } = pair.tools.reach.graph
+  const [one] = known
+  const verdict = judgement.passes(
+    'response',
+    found.length === 1 ? (found[0] ?? true) : { anyOf: found },
+    known.length === 1 && one !== undefined ? one : { anyOf: known },
+  )
+  const judged = judge(verdict)
+  if (judged.level === 'compatible') return
   report(pair, {
-    ...ends,
-    id: `response-${kind}-status-${how}`,
-    message,
+    ...judged,
+    id: 'response-success-status-added',
+    message: `a result of the answer ${status} is none that callers know`,
+    new: fresh,
     values: [status],
-    protocols: ['rest'],
+    protocols: ['jsonrpc'],
+  })
+}
+
+/** Schemas of what an answer gives as a result; null where it has no content. */
+function resultSchemas(side: Side, answer: Cursor): Json[] {
+  const contents = entriesOf(side, answer, 'content')
+  if (contents.size === 0) return [{ type: 'null' }]
+  return [...contents].flatMap(([type, media]) => {
+    const schema = isJson(type) ? member(media, 'schema') : undefined
+    return schema === undefined ? [] : [schema.value]
   })
 }
 
@@ -42,91 +85,51 @@ function contents(pair: OperationPair, status: string, old: Cursor, fresh: Curso
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
   )
-  const media = (how: string, type: string, ends: { old?: Cursor; new?: Cursor }): void => {
+  const media = (how: string, type: string, ends: Ends): void => {
     const message = `the media type ${type} of the answer ${status} was ${how}`
     const values = [status, type]
     report(pair, { ...ends, id: `response-media-type-${how}`, message, values, protocols: ['rest'] })
   }
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
   for (const [type, cursor] of added) media('added', type, { new: cursor })
-  for (const { type, a, b } of pairs) schemas(pair, status, type, a, b)
+  for (const { was, type, a, b } of pairs) {
+    const how = nameChange(was, type)
+    const message = `the media type of the answer ${status} is ${type} instead of ${was}`
+    const id = `response-media-type-name-${how}`
+    const values = [status, was, type]
+    if (how !== undefined) report(pair, { id, message, old: a, new: b, values, protocols: ['rest'] })
+    schemas(pair, status, type, a, b)
+  }
 }
 
 function schemas(pair: OperationPair, status: string, type: string, old: Cursor, fresh: Cursor): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
   const title = `the answer ${status}`
+  // Over JSON-RPC every failure is answered with a problem of the catalogue.
+  const only = isSuccess(status) ? {} : { protocols: ['rest'] as const }
   if (a !== undefined && b !== undefined) {
-    const subject = {
-      direction: 'response',
-      holder: 'body',
-      title,
-      path: '',
-      isLoose: !isJson(type),
-    } as const
-    compareSchemas(pair, { ...subject, ...(!/^2/.test(status) && { protocols: ['rest'] as const }) }, a, b)
+    const isLoose = !isJson(type)
+    const subject = { direction: 'response', holder: 'body', title, path: '', isLoose, ...only } as const
+    compareSchemas(pair, subject, a, b)
     return
   }
   if (a === undefined && b === undefined) return
   const how = a === undefined ? 'added' : 'removed'
+  const id = `response-body-media-type-schema-${how}`
   const message = `the schema of ${title} (${type}) was ${how}`
-  report(pair, {
-    id: `response-body-media-type-schema-${how}`,
-    message,
-    old,
-    new: fresh,
-    values: [status, type],
-  })
+  report(pair, { id, message, old, new: fresh, values: [status, type], ...only })
 }
 
-function headers(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
-  const byName = (entries: Map<string, Cursor>) =>
-    new Map([...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }]))
-  const [olds, news] = [
-    byName(entriesOf(pair.old, old, 'headers')),
-    byName(entriesOf(pair.new, fresh, 'headers')),
-  ]
-  const protocols = ['rest'] as const
-  for (const [key, { name, cursor }] of olds) {
-    const path = `/headers/${name}`
-    const other = news.get(key)
-    const required = isRequired(cursor)
-    if (other === undefined) {
-      const id = `${required ? 'required' : 'optional'}-response-header-removed`
-      const message = `the header ${name} of the answer ${status} was removed`
-      report(pair, { id, message, path, old: cursor, values: [status], protocols })
-      continue
-    }
-    if (required && !isRequired(other.cursor)) {
-      const message = `the header ${name} of the answer ${status} became optional`
-      const ends = { old: cursor, new: other.cursor }
-      report(pair, {
-        ...ends,
-        id: 'response-header-became-optional',
-        message,
-        path,
-        values: [status],
-        protocols,
-      })
-    }
-    const [a, b] = [member(cursor, 'schema'), member(other.cursor, 'schema')]
-    const title = `the header ${name} of the answer ${status}`
-    if (a !== undefined && b !== undefined)
-      compareSchemas(pair, { direction: 'response', holder: 'header', title, path, protocols }, a, b)
+/** What may be called next with what the answer gives: nothing of it is sent. */
+function links(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+  const [olds, news] = [memberOf(pair.old, old, 'links'), memberOf(pair.new, fresh, 'links')]
+  const [before, after] = [entriesOf(pair.old, old, 'links'), entriesOf(pair.new, fresh, 'links')]
+  for (const name of namesOf(olds?.value, news?.value)) {
+    const [a, b] = [before.get(name), after.get(name)]
+    const how = a === undefined ? 'added' : b === undefined ? 'removed' : undefined
+    if (how === undefined) continue
+    const message = `the link ${name} of the answer ${status} was ${how}`
+    const values = [status, name]
+    report(pair, { id: `response-link-${how}`, message, old: a, new: b, values, protocols: ['rest'] })
   }
-  for (const [key, { name, cursor }] of news)
-    if (!olds.has(key)) {
-      const message = `the header ${name} of the answer ${status} was added`
-      report(pair, {
-        id: 'response-header-added',
-        message,
-        path: `/headers/${name}`,
-        new: cursor,
-        values: [status],
-        protocols,
-      })
-    }
-}
-
-function isRequired(header: Cursor): boolean {
-  return own(asObject(header.value), 'required') === true
 }

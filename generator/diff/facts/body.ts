@@ -1,7 +1,7 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
-import { isJson, mediaPairs } from './media.js'
+import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 
 /** The request's body: whether there is one, its media types, its schemas. */
@@ -23,7 +23,13 @@ export function bodyFacts(pair: OperationPair): void {
   )
   for (const [type, cursor] of removed) media(pair, 'removed', type, { old: cursor })
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
-  for (const { type, a, b } of pairs) schemas(pair, type, a, b)
+  for (const { was, type, a, b } of pairs) {
+    if (!takes(type, was)) {
+      media(pair, 'removed', was, { old: a })
+      media(pair, 'added', type, { new: b })
+    }
+    schemas(pair, type, a, b)
+  }
 }
 
 function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {

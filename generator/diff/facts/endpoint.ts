@@ -1,8 +1,8 @@
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, elements, member } from '../../model/cursor.js'
+import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { shapeOf } from '../pairing/pairing.js'
-import { titleOf } from './existence.js'
-import { type OperationPair, report } from './pair.js'
+import { type OperationPair, report, titleOf } from './pair.js'
 
 /** Path, method, name, tags and operationId of an operation. */
 export function endpointFacts(pair: OperationPair): void {
@@ -38,13 +38,34 @@ export function endpointFacts(pair: OperationPair): void {
 
 type Say = (id: string, message: string, old: string, fresh: string, protocol: 'rest' | 'jsonrpc') => void
 
-function rpcName({ before, after }: OperationPair, say: Say): void {
+function rpcName(pair: OperationPair, say: Say): void {
+  const { before, after } = pair
   const [old, fresh] = [before.rpc, after.rpc]
-  if (old === fresh || (!before.isNamed && !after.isNamed && before.path === after.path)) return
+  if (old === fresh || before.webhook) return
+  // Without a model, what stands for a name that nobody gave is no method's name.
+  const known = [before, after].every(({ isNamed, modelled }) => isNamed || modelled !== undefined)
+  if (old !== false && fresh !== false && !known) return
   if (old !== false && fresh !== false)
     say('rpc-method-renamed', `${old} is now called ${fresh}`, old, fresh, 'jsonrpc')
-  else if (fresh !== false)
-    say('rpc-method-added', `${fresh} can be called over JSON-RPC`, '', fresh, 'jsonrpc')
+  else if (fresh !== false) methodAdded(pair, fresh)
+  else if (old !== false) methodRemoved(pair, old)
+}
+
+function methodAdded({ before, after, tools }: OperationPair, name: string): void {
+  const message = `${name} can be called over JSON-RPC`
+  const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
+  tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, after)
+}
+
+/** Like the removal of an operation: after its announced end it breaks nothing any more. */
+function methodRemoved({ before, after, tools }: OperationPair, name: string): void {
+  const { deprecated, sunset } = lifecycleOf(before.operation.value)
+  const announced = deprecated && sunset !== 'invalid' && (sunset ?? '') <= tools.notice.today
+  const level = announced || isUnstable(before.operation.value) ? 'compatible' : 'breaking'
+  const message = `${name} can no longer be called over JSON-RPC`
+  const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
+  const finding = { ...ends, id: 'rpc-method-removed', message, level, values: [name] } as const
+  tools.collector.add(finding, { ...after, rpc: name })
 }
 
 function operationId(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {

@@ -1,15 +1,15 @@
 import type { Finding } from '../collector.js'
+import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { type Pairing, shapeOf } from '../pairing/pairing.js'
 import type { Endpoint, Side } from '../side.js'
-import { isUnstable, lifecycleOf } from './lifecycle.js'
-import type { Tools } from './pair.js'
+import { type Tools, titleOf } from './pair.js'
 
 /** Operations that only one version has. */
-export function existenceFacts(new_: Side, { removed, added }: Pairing, { collector, today }: Tools): void {
+export function existenceFacts(new_: Side, { removed, added }: Pairing, { collector, notice }: Tools): void {
   const paths = new Set(new_.endpoints.map(({ path, webhook }) => `${webhook} ${shapeOf(path)}`))
   for (const endpoint of removed) {
     const wholePath = !paths.has(`${endpoint.webhook} ${shapeOf(endpoint.path)}`)
-    collector.add({ ...removal(endpoint, wholePath, today), old: endpoint.operation }, endpoint)
+    collector.add({ ...removal(endpoint, wholePath, notice.today), old: endpoint.operation }, endpoint)
   }
   for (const endpoint of added) {
     const id = endpoint.webhook ? 'webhook-added' : 'endpoint-added'
@@ -39,8 +39,4 @@ function removal(endpoint: Endpoint, wholePath: boolean, today: string): Finding
     }
   const note = sunset === undefined ? 'its deprecation' : `its sunset ${sunset}`
   return { id: `${subject}-removed-with-deprecation`, message: `${title} was removed after ${note}` }
-}
-
-export function titleOf({ webhook, method, path }: Endpoint): string {
-  return webhook ? `the webhook ${path}` : `${method} ${path}`
 }

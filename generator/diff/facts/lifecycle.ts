@@ -1,40 +1,14 @@
-import type { Json } from '../../load/document.js'
-import { own } from '../../load/json.js'
 import type { Cursor } from '../../model/cursor.js'
-import { asObject } from '../side.js'
-import { titleOf } from './existence.js'
-import { type OperationPair, report } from './pair.js'
-
-export interface Lifecycle {
-  readonly deprecated: boolean
-  /** `2026-11-21`. */
-  readonly sunset: string | 'invalid' | undefined
-  readonly stability: string | undefined
-}
-
-/** What an operation, a parameter or a schema says of its own end. */
-export function lifecycleOf(value: Json): Lifecycle {
-  const object = asObject(value)
-  const sunset = own(object, 'x-sunset')
-  const stability = own(object, 'x-stability-level')
-  return {
-    deprecated: own(object, 'deprecated') === true,
-    sunset: sunset === undefined ? undefined : dateOf(sunset),
-    stability: typeof stability === 'string' ? stability : stability === undefined ? undefined : '',
-  }
-}
-
-/** Whether changes are announced by the level itself. */
-export function isUnstable(value: Json): boolean {
-  return ['draft', 'alpha'].includes(lifecycleOf(value).stability ?? '')
-}
-
-function dateOf(value: Json): string {
-  const [, day] = typeof value === 'string' ? (/^(\d{4}-\d\d-\d\d)(T.*)?$/.exec(value) ?? []) : []
-  return day === undefined || Number.isNaN(Date.parse(day)) ? 'invalid' : day
-}
-
-const stages = ['draft', 'alpha', 'beta', 'stable']
+import {
+  isUnstable,
+  type Lifecycle,
+  type LifecycleEvent,
+  lifecycleEvent,
+  lifecycleOf,
+  stabilityChange,
+  stages,
+} from '../lifecycle.js'
+import { type OperationPair, report, titleOf } from './pair.js'
 
 /** Deprecation, sunset and stability of an operation. */
 export function lifecycleFacts(pair: OperationPair): void {
@@ -49,75 +23,81 @@ export function lifecycleFacts(pair: OperationPair): void {
       id: 'api-invalid-stability-level',
       message: `${title}: the stability level is not one`,
     })
-  else if (!invalid) stability(pair, ends, title, old, fresh)
-  deprecation(pair, ends, title, 'endpoint', 'api', old, fresh)
+  stability(pair, ends, title, old, fresh)
+  deprecation(pair, ends, title, 'endpoint', old, fresh)
 }
 
 type Ends = { readonly old: Cursor; readonly new: Cursor }
 
 function stability(pair: OperationPair, ends: Ends, title: string, old: Lifecycle, fresh: Lifecycle): void {
-  const rank = ({ stability }: Lifecycle): number => stages.indexOf(stability ?? 'stable')
-  if (rank(old) === -1 || rank(old) === rank(fresh)) return
-  const how = rank(fresh) < rank(old) ? 'decreased' : 'increased'
+  const how = stabilityChange(old, fresh)
+  if (how === undefined) return
   const values = [old.stability, fresh.stability]
   const [was, is] = [old.stability ?? 'stable', fresh.stability ?? 'stable']
-  report(pair, {
-    ...ends,
-    id: `api-stability-${how}`,
-    message: `${title}: stability ${was} to ${is}`,
-    values,
-  })
+  // What was promised nothing of can only gain, whichever way it goes.
+  const id = isUnstable(ends.old.value) ? 'api-stability-announced' : `api-stability-${how}`
+  report(pair, { ...ends, id, message: `${title}: stability ${was} to ${is}`, values })
 }
 
-/** Deprecation of an operation or a parameter; `subject` and `sunsetSubject` are how ids begin. */
+/** Deprecation of an operation or a parameter. */
 export function deprecation(
   pair: OperationPair,
   ends: Ends,
   title: string,
-  subject: string,
-  sunsetSubject: string,
+  subject: 'endpoint' | 'request-parameter',
   old: Lifecycle,
   fresh: Lifecycle,
   path = '',
 ): void {
-  const say = (id: string, words: string): void =>
-    report(pair, { ...ends, id, message: `${title} ${words}`, path, values: [old.sunset, fresh.sunset] })
-  const isParameter = subject !== 'endpoint'
-  if (old.deprecated && !fresh.deprecated) {
-    say(`${subject}-reactivated`, 'is no longer deprecated')
-    return
-  }
-  if (!old.deprecated && fresh.deprecated) {
-    if (fresh.sunset === 'invalid') {
-      say(
-        isParameter ? 'request-parameter-sunset-parse' : 'api-deprecated-sunset-parse',
-        'is deprecated; its sunset is not a date',
-      )
-      return
-    }
-    if (fresh.sunset !== undefined && fresh.sunset < pair.tools.today) {
-      say(`${sunsetSubject}-sunset-date-too-small`, `is deprecated; its sunset ${fresh.sunset} is past`)
-      return
-    }
-    const dated = fresh.sunset !== undefined && !isParameter
-    say(`${subject}-deprecated${dated ? '-with-sunset' : ''}`, 'is deprecated')
-    return
-  }
-  if (!fresh.deprecated || old.sunset === fresh.sunset) return
-  if (fresh.sunset === undefined) {
-    say(isParameter ? 'request-parameter-sunset-deleted' : 'sunset-deleted', 'has no sunset any more')
-    return
-  }
-  if (fresh.sunset === 'invalid') {
-    say(
-      isParameter ? 'request-parameter-sunset-parse' : 'api-deprecated-sunset-parse',
-      'has a sunset that is not a date',
-    )
-    return
-  }
-  if (old.sunset !== undefined && old.sunset !== 'invalid' && fresh.sunset < old.sunset)
-    say(
-      `${sunsetSubject}-sunset-date-changed-too-small`,
-      `ends earlier: ${fresh.sunset} instead of ${old.sunset}`,
-    )
+  const event = lifecycleEvent(old, fresh, pair.tools.notice)
+  if (event === undefined) return
+  const message = `${title} ${wording[event]}${dates(old, fresh)}`
+  report(pair, { ...ends, id: ids[subject][event], message, path, values: [old.sunset, fresh.sunset] })
+}
+
+function dates({ sunset: was }: Lifecycle, { sunset: is }: Lifecycle): string {
+  const shown = [was, is].filter((day) => day !== undefined && day !== 'invalid')
+  return shown.length === 0 ? '' : ` (${shown.join(' to ')})`
+}
+
+const wording: { readonly [event in LifecycleEvent]: string } = {
+  reactivated: 'is no longer deprecated',
+  deprecated: 'is deprecated',
+  'deprecated-with-sunset': 'is deprecated and has a sunset',
+  'sunset-missing': 'is deprecated without the sunset that has to be announced',
+  'sunset-invalid': 'is deprecated; its sunset is not a date',
+  'sunset-too-soon': 'is deprecated with a sunset that leaves callers too little time',
+  'sunset-deleted': 'has no sunset any more',
+  'sunset-became-invalid': 'has a sunset that is not a date',
+  'sunset-moved-too-soon': 'ends earlier, and leaves callers too little time',
+  'sunset-moved': 'ends earlier than announced',
+}
+
+const ids: {
+  readonly [subject in 'endpoint' | 'request-parameter']: { readonly [event in LifecycleEvent]: string }
+} = {
+  endpoint: {
+    reactivated: 'endpoint-reactivated',
+    deprecated: 'endpoint-deprecated',
+    'deprecated-with-sunset': 'endpoint-deprecated-with-sunset',
+    'sunset-missing': 'api-deprecated-sunset-missing',
+    'sunset-invalid': 'api-deprecated-sunset-parse',
+    'sunset-too-soon': 'api-sunset-date-too-small',
+    'sunset-deleted': 'sunset-deleted',
+    'sunset-became-invalid': 'api-path-sunset-parse',
+    'sunset-moved-too-soon': 'api-sunset-date-changed-too-small',
+    'sunset-moved': 'api-sunset-moved-earlier',
+  },
+  'request-parameter': {
+    reactivated: 'request-parameter-reactivated',
+    deprecated: 'request-parameter-deprecated',
+    'deprecated-with-sunset': 'request-parameter-deprecated',
+    'sunset-missing': 'request-parameter-deprecated-sunset-missing',
+    'sunset-invalid': 'request-parameter-sunset-parse',
+    'sunset-too-soon': 'request-parameter-sunset-date-too-small',
+    'sunset-deleted': 'request-parameter-sunset-deleted',
+    'sunset-became-invalid': 'request-parameter-sunset-parse',
+    'sunset-moved-too-soon': 'request-parameter-sunset-date-changed-too-small',
+    'sunset-moved': 'request-parameter-sunset-moved-earlier',
+  },
 }

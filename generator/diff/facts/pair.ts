@@ -1,5 +1,7 @@
 import type { Cursor } from '../../model/cursor.js'
+import type { Level, Protocol } from '../change.js'
 import type { Collector, Finding } from '../collector.js'
+import { isUnstable, type Notice, promised } from '../lifecycle.js'
 import type { Reach } from '../schema/reach.js'
 import type { Subject } from '../schema/subject.js'
 import type { Endpoint, Side } from '../side.js'
@@ -11,20 +13,42 @@ export interface OperationPair {
   readonly before: Endpoint
   readonly after: Endpoint
   readonly tools: Tools
+  /** Whose callers notice, where a topic is compared for one protocol alone. */
+  readonly protocols?: readonly Protocol[]
 }
 
 export interface Tools {
   readonly collector: Collector
   readonly reach: Reach
-  /** The day of the review, `2026-11-21`: sunsets before it are past. */
-  readonly today: string
+  readonly notice: Notice
 }
 
+/** Adds a change of an operation. */
 export function report(pair: OperationPair, finding: Finding): void {
-  pair.tools.collector.add(finding, pair.after, pair.before.name)
+  const { before, after, tools } = pair
+  const protocols = within(finding.protocols, pair.protocols)
+  const level: Level = promised(before.operation.value, tools.collector.levelOf(finding))
+  // Nobody called over JSON-RPC what only now can be called so.
+  const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
+  const told = { ...finding, level, ...(protocols !== undefined && { protocols }) }
+  const { evidence: _, ...bare } = told
+  tools.collector.add(isUnstable(before.operation.value) ? bare : told, endpoint, before.name)
 }
 
 /** Compares the schemas of one subject of an operation; what differs is reported when all operations have been seen. */
 export function compareSchemas(pair: OperationPair, subject: Subject, a: Cursor, b: Cursor): void {
-  pair.tools.reach.add(pair, subject, a, b)
+  const protocols = within(subject.protocols, pair.protocols)
+  pair.tools.reach.add(pair, { ...subject, ...(protocols !== undefined && { protocols }) }, a, b)
+}
+
+export function titleOf({ webhook, method, path }: Endpoint): string {
+  return webhook ? `the webhook ${path}` : `${method} ${path}`
+}
+
+/** Protocols of both lists, where there are both. */
+function within(
+  protocols: readonly Protocol[] | undefined,
+  limit: readonly Protocol[] | undefined,
+): readonly Protocol[] | undefined {
+  return limit === undefined ? protocols : (protocols ?? limit).filter((protocol) => limit.includes(protocol))
 }

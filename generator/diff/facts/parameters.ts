@@ -1,46 +1,36 @@
 import { own } from '../../load/json.js'
-import { type Cursor, member, members, text } from '../../model/cursor.js'
+import { type Cursor, member } from '../../model/cursor.js'
+import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { shapeOf } from '../pairing/pairing.js'
-import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../side.js'
-import { deprecation, isUnstable, lifecycleOf } from './lifecycle.js'
+import { asObject, type Endpoint } from '../side.js'
+import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
-
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required: boolean
-  readonly cursor: Cursor
-}
+import { type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
 
 /** Parameters of path, query, header and cookie. */
 export function parameterFacts(pair: OperationPair): void {
   const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
   const renamed = renamedInPath(pair.before, pair.after)
-  const matched = new Set<string>()
-  for (const [key, old] of olds) {
-    const freshKey = old.in === 'path' ? `path ${renamed.get(old.name) ?? old.name}` : key
-    const fresh = news.get(freshKey)
-    if (fresh === undefined) removed(pair, old)
-    else {
-      matched.add(freshKey)
-      changed(pair, old, fresh)
-    }
+  const [gone, come] = [new Set<Parameter>(), new Set(news.values())]
+  const match = (old: Parameter, fresh: Parameter): void => {
+    come.delete(fresh)
+    changed(pair, old, fresh)
   }
-  for (const [key, fresh] of news) if (!matched.has(key)) added(pair, fresh)
-}
-
-/** Of the path item and of the operation, which override those. */
-function parametersOf(side: Side, { item, operation }: Endpoint): Map<string, Parameter> {
-  const all = [item, operation].flatMap((holder) => elementsOf(side, holder, 'parameters'))
-  return new Map(
-    all.flatMap((cursor) => {
-      const [name, place] = [text(cursor.value, 'name'), text(cursor.value, 'in')]
-      if (name === undefined || place === undefined) return []
-      const required = own(asObject(cursor.value), 'required') === true
-      const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
-      return [[key, { name, in: place, required, cursor }] as const]
-    }),
-  )
+  for (const [key, old] of olds) {
+    const fresh = news.get(old.in === 'path' ? `path ${renamed.get(old.name) ?? old.name}` : key)
+    if (fresh === undefined) gone.add(old)
+    else match(old, fresh)
+  }
+  // What keeps its name among the params has only another place over REST.
+  for (const old of gone)
+    for (const fresh of come)
+      if (gone.has(old) && old.param === fresh.param) {
+        gone.delete(old)
+        moved(pair, old, fresh)
+        match(old, fresh)
+      }
+  for (const old of gone) removed(pair, old)
+  for (const fresh of come) added(pair, fresh)
 }
 
 /** Names of path parameters that stand where others stood. */
@@ -56,13 +46,21 @@ function titleOf(parameter: Parameter): string {
   return `the ${parameter.in} parameter ${parameter.name}`
 }
 
-function pathOf({ name }: Parameter): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+function pathOf({ param }: Parameter): string {
+  return `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {
+  const message = `${titleOf(old)} is now ${titleOf(fresh)}`
+  const ends = { old: old.cursor, new: fresh.cursor, path: pathOf(fresh) }
+  const values = [old.in, old.name, fresh.in, fresh.name]
+  const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}`
+  report(pair, { ...ends, id, message, values, protocols: ['rest'] })
 }
 
 function removed(pair: OperationPair, old: Parameter): void {
   const { deprecated, sunset } = lifecycleOf(old.cursor.value)
-  const early = deprecated && sunset !== undefined && sunset > pair.tools.today
+  const early = deprecated && sunset !== undefined && sunset > pair.tools.notice.today
   const id = isUnstable(pair.before.operation.value)
     ? 'request-parameter-unstable-removed'
     : !deprecated
@@ -82,10 +80,13 @@ function removed(pair: OperationPair, old: Parameter): void {
 }
 
 function added(pair: OperationPair, fresh: Parameter): void {
+  const kind = `${fresh.required ? 'required' : 'optional'}-request`
   const id =
     fresh.in === 'path'
       ? 'new-request-path-parameter'
-      : `new-${fresh.required ? 'required' : 'optional'}-request-parameter`
+      : fresh.shared
+        ? `new-${kind}-default-parameter-to-existing-path`
+        : `new-${kind}-parameter`
   const message = `${titleOf(fresh)} was added${fresh.required ? ' and is required' : ''}`
   report(pair, { id, message, path: pathOf(fresh), new: fresh.cursor, values: [fresh.in] })
 }
@@ -94,66 +95,49 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const ends = { old: old.cursor, new: fresh.cursor }
   const base = { ...ends, path: pathOf(fresh) }
   const title = titleOf(fresh)
-  if (old.in === 'path' && old.name !== fresh.name)
+  if (old.param !== fresh.param)
     report(pair, {
       ...base,
       id: 'rpc-param-name-changed',
-      message: `the param ${old.name} is now called ${fresh.name}`,
-      values: [old.name, fresh.name],
+      message: `the param ${old.param} is now called ${fresh.param}`,
+      values: [old.param, fresh.param],
       protocols: ['jsonrpc'],
     })
-  if (old.in !== 'path' && old.required !== fresh.required)
+  // A parameter of a path is always there.
+  const [was, is] = [old, fresh].map((parameter) => parameter.required || parameter.in === 'path')
+  if (was !== is)
     report(pair, {
       ...base,
-      id: `request-parameter-became-${fresh.required ? 'required' : 'optional'}`,
-      message: `${title} became ${fresh.required ? 'required' : 'optional'}`,
+      id: `request-parameter-became-${is ? 'required' : 'optional'}`,
+      message: `${title} became ${is ? 'required' : 'optional'}`,
     })
-  const [was, is] = [lifecycleOf(old.cursor.value), lifecycleOf(fresh.cursor.value)]
-  deprecation(pair, ends, title, 'request-parameter', 'request-parameter', was, is, pathOf(fresh))
-  style(pair, base, title, old, fresh)
+  const [before, after] = [lifecycleOf(old.cursor.value), lifecycleOf(fresh.cursor.value)]
+  deprecation(pair, ends, title, 'request-parameter', before, after, pathOf(fresh))
+  if (old.in === fresh.in) spelling(pair, base, title, old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
   const isHeader = fresh.in === 'header'
-  compareSchemas(
-    pair,
-    { direction: 'request', holder: 'parameter', title, path: pathOf(fresh), isHeader },
-    a,
-    b,
-  )
+  const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const subject = { direction: 'request', holder: 'parameter', title, path: pathOf(fresh) } as const
+  compareSchemas(pair, { ...subject, isHeader, isLoose }, a, b)
 }
 
-function style(
-  pair: OperationPair,
-  base: { readonly old: Cursor; readonly new: Cursor; readonly path: string },
-  title: string,
-  old: Parameter,
-  fresh: Parameter,
-): void {
-  const [was, is] = [spelling(old), spelling(fresh)]
-  if (was === is) return
-  const message = `${title} is written another way: ${was} to ${is}`
-  report(pair, {
-    ...base,
-    id: 'request-parameter-style-changed',
-    message,
-    values: [was, is],
-    protocols: ['rest'],
-  })
+type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }
+
+/** How the value is written in a request: JSON-RPC has it as JSON in any case. */
+function spelling(pair: OperationPair, base: Base, title: string, old: Parameter, fresh: Parameter): void {
+  const say = (id: string, message: string, values: readonly (string | boolean)[]): void =>
+    report(pair, { ...base, id, message: `${title} ${message}`, values, protocols: ['rest'] })
+  const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
+  // A scalar that becomes a list is a change of type, which its schema tells.
+  if (was !== is && was !== 'plain' && is !== 'plain')
+    say('request-parameter-style-changed', `is written another way: ${was} to ${is}`, [was, is])
+  const [before, after] = [takesEmpty(old), takesEmpty(fresh)]
+  if (before && !after)
+    say('request-parameter-empty-value-refused', 'may no longer be left empty', [before, after])
+  if (after && !before) say('request-parameter-empty-value-allowed', 'may be left empty', [before, after])
 }
 
-/** Style and explode, their defaults filled in (OpenAPI 3.1.1 section 4.8.12.2). */
-function spelling(parameter: Parameter): string {
-  const object = asObject(parameter.cursor.value)
-  const usual = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple'
-  const style = text(object, 'style') ?? usual
-  const explode = own(object, 'explode')
-  return `${style} ${(typeof explode === 'boolean' ? explode : style === 'form') ? 'exploded' : 'joined'}`
-}
-
-/** The schema of a parameter, which may stand under its only media type. */
-function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cursor | undefined {
-  const schema = member(cursor, 'schema')
-  if (schema !== undefined) return schema
-  const [media] = members(memberOf(side, cursor, 'content'))
-  return media && member(media, 'schema')
+function takesEmpty({ in: place, cursor }: Parameter): boolean {
+  return place === 'query' && own(asObject(cursor.value), 'allowEmptyValue') === true
 }

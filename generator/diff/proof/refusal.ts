@@ -21,7 +21,8 @@ export function refusalOf({ status, body }: HttpAnswer): Refusal {
   const known = isObject(problem) ? problem : {}
   const detail = typeof known.detail === 'string' ? `: ${known.detail}` : ''
   return {
-    status,
+    // JSON-RPC answers most problems with 200.
+    status: typeof known.status === 'number' ? known.status : status,
     rpcCode: typeof error?.code === 'number' ? error.code : undefined,
     title: `${String(known.title ?? 'no problem object')}${detail}`,
     violations: Array.isArray(known.errors) ? known.errors.filter(isViolation) : [],

@@ -18,7 +18,8 @@ export interface Showing {
 
 /** Undefined where nothing that is sent can show the change; the reason where no version has what would show it. */
 export function showingOf(change: Change, pair: Pair): Showing | string | undefined {
-  const { id, direction, evidence } = change
+  const { id, direction } = change
+  const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   const anyCall = { way: [], conditions: [true] }
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedBy([404, 405, methodNotFound]) }
@@ -27,8 +28,9 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   if (id === 'request-body-media-type-removed')
     return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
   if (direction === null) return undefined
-  if (evidence !== undefined && direction === 'response') {
-    if (/^response-header/.test(id)) return 'no generated validator reads the headers of an answer'
+  if (/^(optional-|required-)?response-header/.test(id))
+    return isDecided ? 'no generated validator reads the headers of an answer' : undefined
+  if (isDecided && direction === 'response') {
     // What concerns REST alone, where the operation is offered over both, is no success.
     if (pair.before.rpc !== false && !change.protocols.includes('jsonrpc'))
       return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
@@ -37,11 +39,14 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   const found = { pair, way, cause: causedAt(way) }
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before), true] }
-  if (evidence === undefined && isAboutAbsence(id)) return { ...found, conditions: [lacking(way), true] }
+  if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way), true] }
   if (/^request-parameter-((location|style)-changed|renamed|empty-value-refused)$|^rpc-body-/.test(id))
     return { ...found, conditions: [holding(way, several), holding(way, true), true] }
-  if (evidence !== undefined || /^request-.*(removed|schema-added)$/.test(id))
-    return { ...found, conditions: conditionsOf(change, way) }
+  if (
+    isDecided ||
+    /^request-.*(?<!-value-)(?<!content-)(removed|schema-added)$|^response-.*property-removed$/.test(id)
+  )
+    return { ...found, conditions: conditionsOf(change, way, pair.before) }
   return undefined
 }
 
@@ -52,7 +57,8 @@ const several: Json = { minItems: 2, minProperties: 1 }
 const methodNotFound = -32601
 
 /** Where a change stands among the params or in the result of its operation. */
-function placeAmong({ id, path, direction }: Change, { rest }: Operation): Way {
+function placeAmong(change: Change, { rest }: Operation, path = change.path): Way {
+  const { id, direction } = change
   const way = wayOf(path)
   const [first, ...others] = way
   if (direction !== 'request') return way
@@ -67,12 +73,11 @@ function placeAmong({ id, path, direction }: Change, { rest }: Operation): Way {
   return [param ?? first, ...others]
 }
 
-function conditionsOf({ id, path, evidence }: Change, way: Way): readonly Json[] {
-  const { witness, at = path } = evidence ?? {}
-  // The witness may be that of what stands around.
-  const above = wayOf(path).length - wayOf(at).length
-  const exact = witness === undefined ? [] : [holding(way.slice(0, way.length - above), { const: witness })]
-  const absent = isAboutAbsence(id) ? [lacking(way)] : []
+function conditionsOf(change: Change, way: Way, before: Operation): readonly Json[] {
+  const { witness, at } = change.evidence ?? {}
+  const place = at === undefined ? way : placeAmong(change, before, at)
+  const exact = witness === undefined ? [] : [holding(place, { const: witness })]
+  const absent = isAboutAbsence(change.id) ? [lacking(way)] : []
   return [...absent, ...exact, holding(way, true), true]
 }
 

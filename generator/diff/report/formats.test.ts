@@ -213,6 +213,15 @@ describe('HTML', () => {
     expect(steering(html)).toEqual([])
   })
 
+  it('tells two documents of one version number apart, and calls a bump undeclared that no number declares', () => {
+    const dated = { file: 'shop.yaml', version: '2026-11-21' }
+    const bump = { required: 'major', declared: 'none', ok: true } as const
+    const html = render({ ...review, old: dated, new: dated, bump }, 'html')
+    expect(html).toContain('<b>old</b> accepts')
+    expect(html).toContain('<b>new</b> rejects: /limit must be &lt;&#x3D; 100')
+    expect(html).toContain('not declared')
+  })
+
   it('keeps the worst where there are too many changes, and says so', () => {
     const html = render(changed([...many(10, { level: 'info' }), ...many(3000)]), 'html')
     expect(html).toContain('The worst 2500 of 3010 changes are shown.')

@@ -1,5 +1,5 @@
 import type { InputFile, JsonObject } from '../../load/document.js'
-import type { Change, Comparison, Level } from '../change.js'
+import type { Bump, Change, Comparison, Level, Verdict } from '../change.js'
 import { levels } from '../change.js'
 import type { Gate } from '../gate/gate.js'
 import { inert, inertJson } from './curl.js'
@@ -16,6 +16,7 @@ import {
   protocolNames,
   protocols,
   remarks,
+  sideNames,
   verdictMeanings,
 } from './words.js'
 
@@ -81,12 +82,19 @@ function header(comparison: Comparison): object {
       meaning: verdictMeanings[verdict[protocol]],
       counts: countsText(countsOf(changes, protocol)),
     })),
-    bump: { text: bumpText(comparison), ...bump },
+    bump: { text: bumpText(comparison), ...bumpAnswer(bump) },
     remarks: remarks(comparison).map(inert),
     handlers: handlers.slice(0, mostNames).map(inert),
     handlerCount: handlers.length,
     moreHandlers: Math.max(0, handlers.length - mostNames),
   }
+}
+
+/** A version that is no semantic version promises nothing, and keeps no promise either. */
+function bumpAnswer({ ok, required, declared }: Bump): { answer: string; tone: Verdict } {
+  if (!ok) return { answer: 'not enough', tone: 'breaking' }
+  const isSilent = declared === 'none' && required !== 'none'
+  return isSilent ? { answer: 'not declared', tone: 'identical' } : { answer: 'fits', tone: 'compatible' }
 }
 
 class View {
@@ -179,7 +187,7 @@ class View {
     if (lines.old.length + lines.new.length === 0) return this.#places(change)
     const side = (name: 'old' | 'new', snippet: Snippet) => ({
       isOld: name === 'old',
-      version: inert(this.comparison[name].version),
+      version: inert(sideNames(this.comparison)[name]),
       place: change[name] === null ? undefined : inert(placeText(change[name])),
       lines: snippet,
     })
@@ -187,14 +195,14 @@ class View {
   }
 
   #proof({ proof, level }: Change): object | undefined {
-    const { old, new: fresh } = this.comparison
+    const names = sideNames(this.comparison)
     if (proof.status === 'unproven') return { reason: `None: ${inert(proof.reason)}.` }
     if (proof.status === 'not-applicable')
       return isWorth(level) ? { reason: 'No call can show it.' } : undefined
     return {
       verified: [
-        { version: inert(old.version), answer: inert(proof.old) },
-        { version: inert(fresh.version), answer: inert(proof.new) },
+        { version: inert(names.old), answer: inert(proof.old) },
+        { version: inert(names.new), answer: inert(proof.new) },
       ],
       calls: callsOf(proof).map((call) => ({ ...call, ...pretty(call.title, proof, call.isCommand) })),
     }

@@ -12,6 +12,7 @@ import {
   protocolNames,
   protocols,
   remarks,
+  sideNames,
   verdictMeanings,
 } from './words.js'
 
@@ -147,7 +148,8 @@ function item(change: Change, comparison: Comparison, isFull: boolean): string {
 }
 
 /** Below its list item, and therefore indented. */
-function proofOf(change: Change, { old, new: fresh }: Comparison): string {
+function proofOf(change: Change, comparison: Comparison): string {
+  const names = sideNames(comparison)
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
   const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [placeText(place)]))
@@ -157,7 +159,7 @@ function proofOf(change: Change, { old, new: fresh }: Comparison): string {
       : proof.status === 'not-applicable'
         ? []
         : [
-            `${markdownText(old.version)} ${markdownText(proof.old)}; ${markdownText(fresh.version)} ${markdownText(proof.new)}.`,
+            `${markdownText(names.old)} ${markdownText(proof.old)}; ${markdownText(names.new)} ${markdownText(proof.new)}.`,
             ...callsOf(proof).map(({ title, text, isCommand }) =>
               text.length > longestProof
                 ? `${title}: too long for a comment; other formats show it.`

@@ -43,6 +43,14 @@ describe('lines side by side', () => {
     expect(told(found.new)).toEqual(['1 /a:', '2   get:', '3     operationId: a', '4     responses:'])
   })
 
+  it('name the object of a JSON list in which the place stands', () => {
+    const text = lines(
+      '"parameters": [\n  {\n    "in": "query",\n    "name": "sort",\n    "schema": {}\n  }\n]',
+    )
+    const found = sideBySide(null, undefined, place(5, 5), text)
+    expect(told(found.new)).toEqual(['4 "name": "sort",', '5 "schema": {}'])
+  })
+
   it('are cut around the place where a whole document is one line', () => {
     const text = `{"a":"${'x'.repeat(5000)}","limit":{"maximum":10}}`
     const column = text.indexOf('"limit"') + 1

@@ -49,13 +49,7 @@ function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
   const first = place === null ? undefined : lines?.[place.line - 1]
   if (place === null || lines === undefined || first === undefined) return []
   const depth = indentation(first)
-  let start = place.line - 1
-  for (let at = start - 1; at >= 0 && place.line - at < longestBlock && depth > 0; at--) {
-    const line = lines[at] ?? ''
-    if (line.trim() === '' || indentation(line) >= depth) continue
-    start = at
-    break
-  }
+  const start = enclosing(place, lines, depth)
   let end = place.line
   for (; end < lines.length && end - place.line < longestBlock; end++) {
     const line = lines[end] ?? ''
@@ -78,6 +72,18 @@ function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
       ? []
       : [{ number, text: `${from > outer ? '…' : ''}${text}${line.length > from + longestLine ? '…' : ''}` }]
   })
+}
+
+/** The line that the place stands below; where that is a bare brace, as in a list of JSON objects, the name beside the place. */
+function enclosing({ line }: Place, lines: Lines, depth: number): number {
+  let named: number | undefined
+  for (let at = line - 2; at >= 0 && line - at < longestBlock && depth > 0; at--) {
+    const text = lines[at] ?? ''
+    if (text.trim() === '' || indentation(text) > depth) continue
+    if (indentation(text) < depth) return text.trim() === '{' && named !== undefined ? named : at
+    if (text.trimStart().startsWith('"name":')) named = at
+  }
+  return line - 1
 }
 
 /** Of an operation its own lines are shown, not those of its params and answers, which have changes of their own. */

@@ -33,7 +33,8 @@ describe('the report for a terminal', () => {
   it('adds proof, places, handlers and waiver where asked', () => {
     const lines = comparisonText(review, { verbose: true }).split('\n')
     const at = lines.findIndex((line) => line.includes('max decreased'))
-    expect(lines.slice(at + 1, at + 8)).toEqual([
+    expect(lines.slice(at + 1, at + 9)).toEqual([
+      '      rule         request-parameter-max-decreased',
       '      old          shop-1.yaml:10:5',
       '      new          shop-2.yaml:10:5',
       '      proof        1.0.0 accepts, 1.1.0 rejects: /limit must be <= 100',
@@ -60,6 +61,21 @@ describe('the report for a terminal', () => {
     expect(line).toMatch(
       /^ {2}breaking {3}\/orders\S+…\S+\/country of the answer 200: max increased response-/,
     )
+  })
+
+  it('leaves the rule out on a narrow terminal before it cuts what happened', () => {
+    const wide = 'POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30'
+    const removed = change({
+      id: 'api-path-removed-before-sunset',
+      level: 'breaking',
+      operation: 'a',
+      message: wide,
+    })
+    const line = (columns: number) =>
+      comparisonText({ ...review, changes: [removed] }, { columns }).split('\n')[1]
+    expect(line(120)).toBe(`  breaking   ${wide} api-path-removed-before-sunset`)
+    expect(line(100)).toBe(`  breaking   ${wide}`)
+    expect(line(60)).toBe('  breaking   POST /iam/auth/jwt/authenticate was removed be…')
   })
 
   it('paints levels and verdicts, and shows what a document would do to a terminal', () => {

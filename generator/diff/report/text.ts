@@ -14,12 +14,13 @@ import {
   protocols,
   reachText,
   remarks,
+  sideNames,
 } from './words.js'
 
 type Paint = (text: string) => string
 
 /** What the report needs of a terminal's colours. */
-export interface Paints {
+interface Paints {
   readonly red: Paint
   readonly yellow: Paint
   readonly green: Paint
@@ -61,31 +62,37 @@ function line(change: Change, paints: Paints, columns: number): string {
     ),
   ]
   const tail = inert(['', ...tags].join(' '))
-  const room = columns - levelWidth - 4 - tail.length - id.length
-  const message = fitted(inert(headline(change)), inert(change.path), Math.max(room, shortest))
-  return `  ${paints[colours[level]](level.padEnd(levelWidth))} ${message}${tail} ${paints.dim(id)}`
+  const start = `  ${paints[colours[level]](level.padEnd(levelWidth))} `
+  const path = inert(change.path)
+  const message = inert(headline(change))
+  const room = Math.max(columns - levelWidth - 3 - tail.length, shortest)
+  const named = shortened(message, path, room - id.length - 1)
+  if (named !== undefined) return `${start}${named}${tail} ${paints.dim(id)}`
+  const bare = shortened(message, path, room) ?? `${message.slice(0, room - 1)}…`
+  return `${start}${bare}${tail}`
 }
 
 /** What a message keeps on a terminal that is too narrow for a whole line. */
 const shortest = 40
 
-/** The text in so many characters: the middle of its path goes first, then its end. */
-function fitted(text: string, path: string, room: number): string {
+/** The text in so many characters, if need be without the middle of its path; undefined where that is not enough. */
+function shortened(text: string, path: string, room: number): string | undefined {
   const over = text.length - room
   if (over <= 0) return text
-  const kept = Math.max(path.length - over - 1, 24)
-  const shorter = path.length > kept + 1 ? text.replace(path, () => elided(path, kept)) : text
-  return shorter.length <= room ? shorter : `${shorter.slice(0, room - 1)}…`
+  const kept = path.length - over
+  return kept < 24 ? undefined : text.replace(path, () => elided(path, kept))
 }
 
+/** `/orders/-/cust…/address/country`. */
 function elided(path: string, room: number): string {
   const head = Math.floor(room / 3)
-  return `${path.slice(0, head)}…${path.slice(path.length - (room - head))}`
+  return `${path.slice(0, head)}…${path.slice(path.length - (room - head - 1))}`
 }
 
 function details(change: Change, comparison: Comparison): string[] {
   const { old, new: fresh, waiver, handlers, fingerprint, operations } = change
   return [
+    `rule         ${change.id}`,
     `old          ${old === null ? 'not there' : inert(placeText(old))}`,
     `new          ${fresh === null ? 'not there' : inert(placeText(fresh))}`,
     ...proofLines(change.proof, comparison),
@@ -99,12 +106,13 @@ function details(change: Change, comparison: Comparison): string[] {
 /** Of the operations that a change of a shared schema reaches. */
 const mostNames = 12
 
-function proofLines(proof: Proof, { old, new: fresh }: Comparison): string[] {
+function proofLines(proof: Proof, comparison: Comparison): string[] {
   if (proof.status === 'not-applicable') return []
   if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
   const calls = callsOf(proof)
+  const names = sideNames(comparison)
   return [
-    `proof        ${inert(`${old.version} ${proof.old}, ${fresh.version} ${proof.new}`)}`,
+    `proof        ${inert(`${names.old} ${proof.old}, ${names.new} ${proof.new}`)}`,
     ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
   ]
 }

@@ -48,6 +48,12 @@ export function bumpText({ bump }: Comparison): string {
   return `${bump.required} required, ${bump.declared} declared`
 }
 
+/** What to call the two in one sentence: their versions, unless these do not tell them apart. */
+export function sideNames({ old, new: fresh }: Comparison): { readonly old: string; readonly new: string } {
+  const differ = old.version !== fresh.version && old.version !== '' && fresh.version !== ''
+  return differ ? { old: old.version, new: fresh.version } : { old: 'old', new: 'new' }
+}
+
 /** `REST only`; undefined where both protocols' callers notice. */
 export function onlyText({ protocols: [first, second] }: Change): string | undefined {
   return first === undefined || second !== undefined ? undefined : `${protocolNames[first]} only`

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { asObject, referenced } from '../side.js'
+import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { outline } from './outline.js'
 import type { SchemaWalk, Stop } from './walk.js'
@@ -74,6 +75,7 @@ function branchChanges(
   const name = names[keyword]
   for (const index of removed) {
     const branch = olds[index] ?? null
+    if (isAnnotation(walk.old, branch)) continue
     walk.put(
       { ...stop, a: within(stop.a, branch, keyword, index) },
       {
@@ -87,6 +89,7 @@ function branchChanges(
   }
   for (const index of added) {
     const branch = news[index] ?? null
+    if (isAnnotation(walk.new_, branch)) continue
     walk.put(
       { ...stop, b: within(stop.b, branch, keyword, index) },
       {

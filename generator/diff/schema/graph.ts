@@ -3,6 +3,7 @@ import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import type { Cursor } from '../../model/cursor.js'
 import type { Judgement } from '../decide/judgement.js'
+import type { Notice } from '../lifecycle.js'
 import type { Side } from '../side.js'
 import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
@@ -29,6 +30,7 @@ export class SchemaGraph {
     readonly new_: Side,
     readonly sameness: Sameness,
     readonly judgement: Judgement,
+    readonly notice: Notice,
   ) {
     this.described = { old: new DescribedNames(old), new: new DescribedNames(new_) }
   }

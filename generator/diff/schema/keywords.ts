@@ -36,6 +36,7 @@ export function keywordChanges(
     ...content(a, b),
     ...discriminator(a, b, sameness),
     ...extensible(a, b),
+    ...timezone(a, b),
   ]
 }
 
@@ -131,6 +132,15 @@ function unique(a: JsonObject, b: JsonObject): KeywordChange[] {
   const [old, fresh] = [own(a, 'uniqueItems') === true, own(b, 'uniqueItems') === true]
   if (old === fresh) return []
   return [{ action: `unique-items-${fresh ? 'set' : 'unset'}`, keywords: ['uniqueItems'], old, new: fresh }]
+}
+
+/** Whether a datetime may come without an offset, and is answered in the zone of the call. */
+function timezone(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const [old, fresh] = [a, b].map(
+    (schema) => own(schema, 'x-timezone') === true && own(schema, 'format') === 'date-time',
+  )
+  if (old === fresh || a.format !== b.format) return []
+  return [{ action: `x-timezone-${fresh ? 'added' : 'removed'}`, keywords: ['x-timezone'], unseen: true }]
 }
 
 function content(a: JsonObject, b: JsonObject): KeywordChange[] {

@@ -3,6 +3,7 @@ import type { Json } from '../../load/document.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
+import { promised } from '../lifecycle.js'
 import type { Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
@@ -95,7 +96,7 @@ export class Reach {
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
           const told = this.#tell(entry, route, finding)
-          const level = levelOf(route, finding)
+          const level = promised(entry.before.operation.value, levelOf(route, finding))
           const known = met.get(told)
           if (known === undefined || isNearer(level, route, finding, known))
             met.set(told, { entry, route, finding, level, protocols })
@@ -131,7 +132,7 @@ export class Reach {
     const { entry, route, finding, level, protocols } = first
     const { subject } = entry
     const path = pathOf(route) + finding.path
-    const evidence = evidenceOf(route, finding)
+    const evidence = level === 'compatible' ? {} : evidenceOf(route, finding)
     const { at } = evidence
     this.collector.addReached({
       finding: {
@@ -161,9 +162,11 @@ function lengthOf(route: Route, finding: SchemaFinding): number {
 }
 
 /** By which of the protocols an operation meets a finding. */
-function protocolsOf({ subject, after }: Entry, finding: SchemaFinding): Protocol[] {
+function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding): Protocol[] {
   const known = subject.protocols ?? both
-  return concerned(finding.protocols?.filter((one) => known.includes(one)) ?? known, after)
+  // Nobody called over JSON-RPC what only now can be called so.
+  const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
+  return concerned(finding.protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
 }
 
 const both: readonly Protocol[] = ['rest', 'jsonrpc']

@@ -5,7 +5,7 @@ import type { Protocol } from '../change.js'
 export interface Traits {
   readonly direction: 'request' | 'response'
   readonly holder: 'body' | 'parameter' | 'header'
-  /** Whether the body is of a media type other than JSON. */
+  /** Whether values are written as text: a body that is no JSON, a header, a parameter but for one that is JSON. */
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
@@ -29,6 +29,7 @@ export function subjectName({ direction, holder }: Traits, isRoot: boolean): str
 /** Id of what happened to a schema; of the property's kind where there is an id for that. */
 export function changeId(subject: Traits, isRoot: boolean, action: string, kind = ''): string {
   const plain = `${subjectName(subject, isRoot)}-${action}`
+  if (plain === 'response-body-enum-value-removed') return 'response-mediatype-enum-value-removed'
   const header = `request-header-property-${action}`
   if (subject.isHeader === true && !isRoot && catalogueEntry(header) !== undefined) return header
   const own = `${subject.direction}-${kind}property-${action}`

@@ -30,7 +30,7 @@ export function typeActions(a: JsonObject, b: JsonObject, isRequest: boolean, ma
   const widened = isWider(kinds.old, kinds.fresh, text(a.format), text(b.format))
   const narrowed = isWider(kinds.fresh, kinds.old, text(b.format), text(a.format))
   if (widened) actions.push('type-generalized')
-  else if (manner.loose && (isRequest ? kinds.fresh : kinds.old).includes('string'))
+  else if (manner.loose && !same && (isRequest ? kinds.fresh : kinds.old).includes('string'))
     actions.push('type-compatible')
   else if (manner.nested && (narrowed || kinds.old.join() === 'string')) actions.push('type-specialized')
   else if (narrowed) actions.push(isRequest ? 'type-changed' : 'type-specialized')

@@ -6,9 +6,11 @@ import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
 import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
+import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import type { SchemaGraph } from './graph.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
+import { lifecycleChanges } from './lifecycle.js'
 import { merged } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { withoutNull } from './nullable.js'
@@ -167,6 +169,7 @@ export class SchemaWalk {
 
   compare(stop: Stop, listed: boolean): void {
     const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
+    for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
     if (this.#isRefactored(a, b)) return
     if (!listed && wraps(a, b)) {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
@@ -174,12 +177,13 @@ export class SchemaWalk {
     }
     const manner = {
       listed,
-      loose: this.traits.isLoose === true,
+      loose: this.traits.isLoose === true && this.traits.holder !== 'parameter',
       nested: this.traits.holder === 'parameter' && !this.node.isRoot,
     }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
     for (const change of keywordChanges(a, b, this.isRequest, this.sameness)) this.#putKeyword(stop, change)
-    this.#annotations(stop, a, b)
+    if (!this.node.isRoot)
+      for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
   }
@@ -225,22 +229,22 @@ export class SchemaWalk {
       new: kindOf(b),
       ...(action === 'type-compatible' && { unseen: true as const }),
     }
-    const primitive = typesOf(a).every((type) => type !== 'object' && type !== 'array')
-    const becomesText = typesOf(b).includes('string') && b.format === undefined && b.pattern === undefined
-    const isText = this.traits.holder === 'parameter' && this.node.isRoot && primitive && becomesText
-    if (!isText || !action.startsWith('type-')) {
+    if (!action.startsWith('type-') || !this.#becomesText(a, b)) {
       this.put(stop, change)
       return
     }
-    const id = changeId(this.traits, true, 'type-generalized')
+    const { isRoot } = this.node
+    const id = changeId(this.traits, isRoot, isRoot ? 'type-generalized' : action)
     this.put(stop, { ...change, id, judged: harmless, protocols: ['rest'] })
     this.put(stop, { ...change, id, protocols: ['jsonrpc'] })
   }
 
-  #annotations(stop: Stop, a: JsonObject, b: JsonObject): void {
-    const flag = (schema: JsonObject): boolean => own(schema, 'deprecated') === true
-    if (flag(a) === flag(b) || this.node.isRoot) return
-    this.put(stop, { action: flag(b) ? 'deprecated' : 'reactivated', keywords: [], unseen: true })
+  /** Whether REST takes the same text before and after: a scalar of a parameter, or of its members or items. */
+  #becomesText(a: JsonObject, b: JsonObject): boolean {
+    const isWritten = this.traits.holder === 'parameter' && this.traits.isLoose === true
+    const scalar = typesOf(a).every((type) => type !== 'object' && type !== 'array')
+    const takesAll = bounds.every((keyword) => own(b, keyword) === undefined)
+    return isWritten && typesOf(a).length > 0 && scalar && typesOf(b).includes('string') && takesAll
   }
 
   /** Whether the sender's schema says something of a property by whatever applies to the same value. */
@@ -298,6 +302,9 @@ export class SchemaWalk {
     return judged
   }
 }
+
+/** What a text may fail at. */
+const bounds = ['format', 'pattern', 'enum', 'const', 'maxLength', 'minLength']
 
 /** Whether a schema is none of another's own. */
 function leaves(to: Cursor, from: Cursor): boolean {

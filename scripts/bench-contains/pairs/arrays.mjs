@@ -334,26 +334,4 @@ export const arrays = [
     { ...tuple(string, integer), minItems: 2 },
     { type: 'array', minItems: 4, uniqueItems: true },
   ),
-  ...same(
-    'matrix',
-    'draft4',
-    array(array(integer, { minItems: 2, maxItems: 2 }), { minItems: 2, maxItems: 2 }),
-    {
-      type: 'array',
-      minItems: 2,
-      maxItems: 2,
-      items: [
-        { type: 'array', items: [integer, integer], additionalItems: false, minItems: 2 },
-        array(integer, { minItems: 2, maxItems: 2 }),
-      ],
-    },
-  ),
-  ...chain(
-    'geometry',
-    'draft4',
-    array(number, { minItems: 2, maxItems: 2 }),
-    array(number, { minItems: 2, maxItems: 3 }),
-    array(number, { minItems: 2 }),
-    array(number),
-  ),
 ]

@@ -1,0 +1,93 @@
+import { canonical } from '../../contains/value.js'
+import type { Json } from '../../load/document.js'
+import { isArray, isObject } from '../../load/json.js'
+import { type Cursor, member, rootCursor } from '../../model/cursor.js'
+import { entriesOf, memberOf, type Side } from '../side.js'
+import { type OperationPair, report, type Tools, titleOf } from './pair.js'
+
+/** What an operation says of itself, its parameters and its answers in its own place; references say it elsewhere. */
+export function documentationFacts(pair: OperationPair): void {
+  const { before, after } = pair
+  const changed = changedTexts(before.operation.value, after.operation.value)
+  if (changed.length === 0) return
+  report(pair, {
+    id: 'api-description-changed',
+    message: `${titleOf(after)} is described in other words: ${shown(changed)}`,
+    old: before.operation,
+    new: after.operation,
+    values: changed,
+  })
+}
+
+/** What the document says of the service, and what components of one name say of themselves. */
+export function documentDocumentationFacts(old: Side, new_: Side, { collector }: Tools): void {
+  const say = (title: string, a: Cursor | undefined, b: Cursor | undefined): void => {
+    if (a === undefined || b === undefined) return
+    const changed = changedTexts(a.value, b.value)
+    if (changed.length === 0) return
+    const message = `${title} is described in other words: ${shown(changed)}`
+    collector.add({ id: 'api-description-changed', message, old: a, new: b, values: [title, ...changed] })
+  }
+  const [a, b] = [old, new_].map(({ document }) => rootCursor(document))
+  say('the service', a && member(a, 'info'), b && member(b, 'info'))
+  const [olds, news] = [memberOf(old, a, 'components'), memberOf(new_, b, 'components')]
+  for (const [section, noun] of sections) {
+    const [before, after] = [entriesOf(old, olds, section), entriesOf(new_, news, section)]
+    for (const [name, cursor] of before) say(`${noun} ${name}`, cursor, after.get(name))
+  }
+}
+
+const sections = [
+  ['schemas', 'the schema'],
+  ['parameters', 'the parameter'],
+  ['responses', 'the answer'],
+  ['requestBodies', 'the body'],
+  ['headers', 'the header'],
+] as const
+
+/** Ways to the texts that both have and that say something else, or that only one of the two has. */
+function changedTexts(a: Json, b: Json): string[] {
+  const changed: string[] = []
+  const visit = (one: Json, other: Json, way: string, isMap: boolean): void => {
+    if (one === other || changed.length >= enough) return
+    if (isArray(one) && isArray(other))
+      for (const [index, item] of one.entries()) visit(item, other[index] ?? null, `${way}/${index}`, false)
+    if (!isObject(one) || !isObject(other)) return
+    for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      // What extensions hold is theirs.
+      if (!isMap && key.startsWith('x-')) continue
+      const [was, is] = [one[key], other[key]]
+      if (!isMap && words.has(key)) {
+        if (canonical(was ?? null) !== canonical(is ?? null)) changed.push(`${way}/${key}`)
+      } else if (was !== undefined && is !== undefined && !(!isMap && data.has(key)))
+        visit(was, is, `${way}/${key}`, !isMap && maps.has(key))
+    }
+  }
+  visit(a, b, '', false)
+  return changed
+}
+
+/** More than so many are not named. */
+const enough = 100
+const words: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'externalDocs'])
+/** Members that hold values of callers, in which a text is no text of the document. */
+const data: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
+/** Members whose own members have names that the document's author chose. */
+const maps: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'responses',
+  'headers',
+  'content',
+  'callbacks',
+  'links',
+  'encoding',
+])
+
+function shown(changed: readonly string[]): string {
+  const [first = '', ...others] = changed
+  return others.length === 0 ? first : `${first} and ${others.length} more`
+}

@@ -1,0 +1,65 @@
+import { isArray } from '../../load/json.js'
+import { type Cursor, childPointer, member, rootCursor } from '../../model/cursor.js'
+import type { Endpoint, Side } from '../side.js'
+import { type OperationPair, report, type Tools } from './pair.js'
+
+/** Codes of the error catalogue that an operation states. Callers have to expect a code that they do not know. */
+export function errorFacts(pair: OperationPair): void {
+  const [olds, news] = [codesOf(pair.before), codesOf(pair.after)]
+  const ends = { old: pair.before.operation, new: pair.after.operation }
+  const say = (side: Side, code: string, how: 'added' | 'removed'): void => {
+    const definition = side.model?.errors.get(code)
+    const numbers = definition === undefined ? '' : ` (${definition.status}, ${definition.rpc})`
+    const message = `the error ${code}${numbers} was ${how}`
+    report(pair, { ...ends, id: `error-code-${how}`, message, values: [code] })
+  }
+  for (const code of olds) if (!news.includes(code)) say(pair.old, code, 'removed')
+  for (const code of news) if (!olds.includes(code)) say(pair.new, code, 'added')
+}
+
+function codesOf({ operation }: Endpoint): string[] {
+  const stated = member(operation, 'x-errors')?.value
+  return isArray(stated) ? [...new Set(stated.filter((code) => typeof code === 'string'))] : []
+}
+
+/** What codes of the catalogue become in each protocol: their HTTP status over REST, their number over JSON-RPC. */
+export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools): void {
+  for (const [code, was] of old.model?.errors ?? []) {
+    const is = new_.model?.errors.get(code)
+    if (is === undefined) continue
+    const ends = { old: entryOf(old, code), new: entryOf(new_, code) }
+    const title = `the error ${code}`
+    if (was.rpc !== is.rpc)
+      collector.add({
+        ...ends,
+        id: 'error-rpc-code-changed',
+        message: `${title} is ${is.rpc} over JSON-RPC instead of ${was.rpc}`,
+        values: [code, was.rpc, is.rpc],
+        protocols: ['jsonrpc'],
+      })
+    if (was.status !== is.status)
+      collector.add({
+        ...ends,
+        id: 'error-status-changed',
+        message: `${title} is ${is.status} over REST instead of ${was.status}`,
+        values: [code, was.status, is.status],
+        protocols: ['rest'],
+      })
+    const [before, after] = [was.rpcStatus ?? 200, is.rpcStatus ?? 200]
+    if (before !== after)
+      collector.add({
+        ...ends,
+        id: 'error-rpc-status-changed',
+        message: `a JSON-RPC answer with ${title} has the HTTP status ${after} instead of ${before}`,
+        values: [code, before, after],
+        protocols: ['jsonrpc'],
+      })
+  }
+}
+
+/** Where a document has the entry of a code, if it has its own. */
+function entryOf({ document }: Side, code: string): Cursor | undefined {
+  const catalogue = member(rootCursor(document), 'x-errors')
+  const entry = catalogue && member(catalogue, code)
+  return entry && { value: entry.value, pointer: childPointer('', 'x-errors', code) }
+}

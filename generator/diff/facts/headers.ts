@@ -1,0 +1,66 @@
+import { own } from '../../load/json.js'
+import { type Cursor, member } from '../../model/cursor.js'
+import { lifecycleOf } from '../lifecycle.js'
+import { asObject, entriesOf } from '../side.js'
+import { compareSchemas, type OperationPair, report } from './pair.js'
+
+/** Headers of one answer, by name in whatever case. */
+export function headerFacts(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+  const [olds, news] = [
+    byName(entriesOf(pair.old, old, 'headers')),
+    byName(entriesOf(pair.new, fresh, 'headers')),
+  ]
+  const say = (header: Header, id: string, what: string, ends: { old?: Cursor; new?: Cursor }): void => {
+    const message = `${titleOf(header, status)} ${what}`
+    const path = `/headers/${header.name}`
+    report(pair, { ...ends, id, message, path, values: [status], protocols: ['rest'] })
+  }
+  for (const [key, header] of olds) {
+    const other = news.get(key)
+    if (other !== undefined) changed(pair, status, header, other, say)
+    else if (key !== 'content-type')
+      say(header, `${isRequired(header) ? 'required' : 'optional'}-response-header-removed`, 'was removed', {
+        old: header.cursor,
+      })
+  }
+  for (const [key, header] of news)
+    if (!olds.has(key) && key !== 'content-type')
+      say(header, 'response-header-added', 'was added', { new: header.cursor })
+}
+
+interface Header {
+  readonly name: string
+  readonly cursor: Cursor
+}
+
+type Say = (header: Header, id: string, what: string, ends: { old?: Cursor; new?: Cursor }) => void
+
+function changed(pair: OperationPair, status: string, old: Header, fresh: Header, say: Say): void {
+  const ends = { old: old.cursor, new: fresh.cursor }
+  const [was, is] = [old, fresh].map(isRequired)
+  if (was && !is) say(old, 'response-header-became-optional', 'became optional', ends)
+  if (is && !was) say(old, 'response-header-became-required', 'is always there now', ends)
+  const [before, after] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
+  if (before !== after) {
+    const id = `response-header-${after ? 'deprecated' : 'reactivated'}`
+    say(old, id, after ? 'is deprecated' : 'is no longer deprecated', ends)
+  }
+  const [a, b] = [member(old.cursor, 'schema'), member(fresh.cursor, 'schema')]
+  if (a === undefined || b === undefined) return
+  // Who reads plain text reads every text.
+  const isLoose = own(asObject(a.value), 'format') === undefined
+  const subject = { direction: 'response', holder: 'header', title: titleOf(old, status), isLoose } as const
+  compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: ['rest'] }, a, b)
+}
+
+function titleOf({ name }: Header, status: string): string {
+  return `the header ${name} of the answer ${status}`
+}
+
+function byName(entries: Map<string, Cursor>): Map<string, Header> {
+  return new Map([...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }]))
+}
+
+function isRequired({ cursor }: Header): boolean {
+  return own(asObject(cursor.value), 'required') === true
+}

@@ -1,0 +1,65 @@
+import { own } from '../../load/json.js'
+import { type Cursor, member, members, text } from '../../model/cursor.js'
+import { paramName } from '../../model/field.js'
+import { resolve } from '../schema/same.js'
+import { typesOf } from '../schema/types.js'
+import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../side.js'
+
+/** A parameter as one version has it. */
+export interface Parameter {
+  /** On the wire. */
+  readonly name: string
+  /** Among the params of a JSON-RPC call. */
+  readonly param: string
+  readonly in: string
+  readonly required: boolean
+  /** Whether it stands at the path, for all of its operations. */
+  readonly shared: boolean
+  readonly cursor: Cursor
+}
+
+/** By place and name; of the path item and of the operation, whose own override those. */
+export function parametersOf(side: Side, { item, operation }: Endpoint): Map<string, Parameter> {
+  const all = [item, operation].flatMap((holder) =>
+    elementsOf(side, holder, 'parameters').map((cursor) => ({ cursor, shared: holder === item })),
+  )
+  return new Map(
+    all.flatMap(({ cursor, shared }) => {
+      const [name, place] = [text(cursor.value, 'name'), text(cursor.value, 'in')]
+      if (name === undefined || place === undefined) return []
+      const required = own(asObject(cursor.value), 'required') === true
+      const param = paramName(cursor.value, name)
+      const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
+      return [[key, { name, param, in: place, required, shared, cursor }] as const]
+    }),
+  )
+}
+
+/** The schema of a parameter, which may stand under its only media type. */
+export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cursor | undefined {
+  const schema = member(cursor, 'schema')
+  if (schema !== undefined) return schema
+  const [media] = members(memberOf(side, cursor, 'content'))
+  return media && member(media, 'schema')
+}
+
+/**
+ * How a value is written: style and explode with their defaults filled in (OpenAPI 3.1.1 section 4.8.12.2), `plain` where
+ * no style makes a difference, or the media type that it is written in.
+ */
+export function spellingOf(side: Side, parameter: Parameter): string {
+  const [media] = members(memberOf(side, parameter.cursor, 'content'))
+  if (media !== undefined) return media.key
+  const object = asObject(parameter.cursor.value)
+  const usual = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple'
+  const style = text(object, 'style') ?? usual
+  if (style !== 'label' && style !== 'matrix' && isScalar(side, parameter)) return 'plain'
+  const explode = own(object, 'explode')
+  return `${style} ${(typeof explode === 'boolean' ? explode : style === 'form') ? 'exploded' : 'joined'}`
+}
+
+function isScalar(side: Side, parameter: Parameter): boolean {
+  const schema = schemaOf(side, parameter)
+  const types = schema === undefined ? [] : typesOf(asObject(resolve(side, schema.value)))
+  return types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
+}

@@ -1,0 +1,90 @@
+import { canonical } from '../../contains/value.js'
+import { isObject, own } from '../../load/json.js'
+import { type Cursor, rootCursor, text } from '../../model/cursor.js'
+import type { Level } from '../change.js'
+import type { Finding } from '../collector.js'
+import { namesOf } from '../schema/within.js'
+import { asObject, entriesOf, memberOf, type Side } from '../side.js'
+import type { Tools } from './pair.js'
+
+function schemesOf(side: Side): Map<string, Cursor> {
+  const components = memberOf(side, rootCursor(side.document), 'components')
+  return entriesOf(side, components, 'securitySchemes')
+}
+
+/** Names of the new version's schemes that the old one knows by another name and in the same words. */
+export function renamedSchemes(old: Side, new_: Side): Map<string, string> {
+  const [olds, news] = [schemesOf(old), schemesOf(new_)]
+  const free = new Map(
+    [...olds].flatMap(([name, { value }]) => (news.has(name) ? [] : [[canonical(value), name] as const])),
+  )
+  const renamed = new Map<string, string>()
+  for (const [name, { value }] of news) {
+    const known = free.get(canonical(value))
+    if (olds.has(name) || known === undefined) continue
+    renamed.set(name, known)
+    free.delete(canonical(value))
+  }
+  return renamed
+}
+
+/** Security schemes of the document; `used` are those that an operation of the old version asked for. */
+export function securitySchemeFacts(
+  old: Side,
+  new_: Side,
+  used: ReadonlySet<string>,
+  { collector }: Tools,
+): void {
+  const [olds, news] = [schemesOf(old), schemesOf(new_)]
+  const renamed = renamedSchemes(old, new_)
+  const kept = new Set(renamed.values())
+  for (const name of new Set([...olds.keys(), ...news.keys()])) {
+    const [before, after] = [olds.get(name), news.get(name)]
+    const add: Add = (what, message, values = [], level) =>
+      collector.add({
+        id: `api-security-component-${what}`,
+        message: `the security scheme ${name} ${message}`,
+        values: [name, ...values],
+        old: before,
+        new: after,
+        // What no operation asks for, no caller has.
+        ...(level !== undefined && used.has(name) && { level }),
+      })
+    if (before !== undefined && after !== undefined) changed(before, after, add)
+    else if (before === undefined && !renamed.has(name)) add('added', 'was added')
+    else if (after === undefined && !kept.has(name)) add('removed', 'was removed')
+  }
+}
+
+type Add = (what: string, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
+
+function changed(old: Cursor, fresh: Cursor, add: Add): void {
+  const [was, is] = [text(old.value, 'type'), text(fresh.value, 'type')]
+  if (was !== is) add('type-changed', `is ${is} instead of ${was}`, [was, is], 'breaking')
+  else
+    for (const key of ['scheme', 'in', 'name', 'openIdConnectUrl']) {
+      const [a, b] = [text(old.value, key), text(fresh.value, key)]
+      const same = key === 'scheme' ? a?.toLowerCase() === b?.toLowerCase() : a === b
+      if (!same) add('credential-changed', `has another ${key}: ${a} to ${b}`, [key, a, b], 'breaking')
+    }
+  const [olds, news] = [old, fresh].map(({ value }) => asObject(own(asObject(value), 'flows')))
+  for (const flow of namesOf(olds, news)) flows(own(olds ?? {}, flow), own(news ?? {}, flow), add)
+}
+
+function flows(a: unknown, b: unknown, add: Add): void {
+  if (!isObject(a) || !isObject(b)) return
+  // Whether the old address still answers, no document says.
+  for (const [key, what] of [
+    ['authorizationUrl', 'oauth-url-changed'],
+    ['tokenUrl', 'oauth-token-url-changed'],
+  ] as const)
+    if (text(a, key) !== text(b, key))
+      add(what, `has another ${key}`, [text(a, key), text(b, key)], 'dangerous')
+  const [before, after] = [asObject(own(a, 'scopes')), asObject(own(b, 'scopes'))]
+  for (const scope of namesOf(before, after)) {
+    const [one, other] = [own(before, scope), own(after, scope)]
+    if (one === undefined) add('oauth-scope-added', `has a new scope ${scope}`, [scope])
+    else if (other === undefined) add('oauth-scope-removed', `has no scope ${scope} any more`, [scope])
+    else if (one !== other) add('oauth-scope-changed', `describes its scope ${scope} another way`, [scope])
+  }
+}

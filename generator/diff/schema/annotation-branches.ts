@@ -1,0 +1,37 @@
+import { canonical } from '../../contains/value.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import type { Side } from '../side.js'
+import type { KeywordChange } from './keywords.js'
+import { annotations, resolve } from './same.js'
+
+/** Branches of allOf that came or went and say nothing of values. */
+export function annotationBranchChanges(
+  old: Side,
+  a: JsonObject,
+  new_: Side,
+  b: JsonObject,
+): KeywordChange[] {
+  const [olds, news] = [branchesOf(old, a), branchesOf(new_, b)]
+  const said = { keywords: [], unseen: true as const }
+  return [
+    ...olds
+      .filter((branch) => !news.includes(branch))
+      .map((branch) => ({ ...said, action: 'all-of-removed-annotation-only', old: branch })),
+    ...news
+      .filter((branch) => !olds.includes(branch))
+      .map((branch) => ({ ...said, action: 'all-of-added-annotation-only', new: branch })),
+  ]
+}
+
+function branchesOf(side: Side, schema: JsonObject): string[] {
+  const branches = own(schema, 'allOf')
+  if (!isArray(branches)) return []
+  return branches.filter((branch) => isAnnotation(side, branch)).map(canonical)
+}
+
+/** Whether a schema has nothing but what describes it. */
+export function isAnnotation(side: Side, schema: Json): boolean {
+  const target = resolve(side, schema)
+  return isObject(target) && Object.keys(target).every((key) => annotations.has(key))
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../load/document.js'
+import {
+  isUnstable,
+  type LifecycleEvent,
+  lifecycleEvent,
+  lifecycleOf,
+  type Notice,
+  stabilityChange,
+} from '../lifecycle.js'
+import type { KeywordChange } from './keywords.js'
+
+/** Deprecation, sunset and stability of a property. */
+export function lifecycleChanges(a: JsonObject, b: JsonObject, notice: Notice): KeywordChange[] {
+  const [old, fresh] = [lifecycleOf(a), lifecycleOf(b)]
+  const event = lifecycleEvent(old, fresh, notice)
+  const how = isUnstable(a) ? undefined : stabilityChange(old, fresh)
+  const said = { keywords: [], unseen: true as const }
+  return [
+    ...(event === undefined ? [] : [{ ...said, action: actions[event], old: old.sunset, new: fresh.sunset }]),
+    ...(how === undefined
+      ? []
+      : [{ ...said, action: `stability-${how}`, old: old.stability, new: fresh.stability }]),
+  ]
+}
+
+const actions: { readonly [event in LifecycleEvent]: string } = {
+  reactivated: 'reactivated',
+  deprecated: 'deprecated',
+  'deprecated-with-sunset': 'deprecated-with-sunset',
+  'sunset-missing': 'deprecated-sunset-missing',
+  'sunset-invalid': 'deprecated-sunset-invalid',
+  'sunset-too-soon': 'sunset-date-too-small',
+  'sunset-deleted': 'sunset-deleted',
+  'sunset-became-invalid': 'deprecated-sunset-invalid',
+  'sunset-moved-too-soon': 'sunset-date-too-small',
+  'sunset-moved': 'sunset-moved-earlier',
+}

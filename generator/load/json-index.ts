@@ -1,0 +1,140 @@
+import { maximumDepth } from './parsed.js'
+
+/**
+ * Where the objects and arrays of a JSON text begin and end, in the order in which they begin. Numbers in a row
+ * instead of a tree of nodes: a document of megabytes has half a million of those, and few are ever asked for.
+ */
+export class JsonIndex {
+  /** Offset of the first bracket below the allowed depth; nothing behind it has been read. */
+  readonly tooDeep: number | undefined
+  /** Members of all objects, those included that stand twice. */
+  readonly members: number
+  readonly #text: string
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  /** For each of them the number of those that have begun before it ends. */
+  readonly #next: number[] = []
+  readonly #children = new Map<number, Children>()
+
+  constructor(text: string) {
+    this.#text = text
+    const open: number[] = []
+    let members = 0
+    let tooDeep: number | undefined
+    for (let at = 0; at < text.length; at++) {
+      const character = text.charCodeAt(at)
+      if (character === quote) at = endOfString(text, at)
+      else if (character === colon) members++
+      else if (character === openBrace || character === openBracket) {
+        if (open.length === maximumDepth) {
+          tooDeep = at
+          break
+        }
+        open.push(this.#starts.push(at) - 1)
+        this.#ends.push(text.length)
+        this.#next.push(0)
+      } else if (character === closeBrace || character === closeBracket) {
+        const closed = open.pop()
+        if (closed === undefined) continue
+        this.#ends[closed] = at
+        this.#next[closed] = this.#starts.length
+      }
+    }
+    this.members = members
+    this.tooDeep = tooDeep
+  }
+
+  /**
+   * Offset of the key (in an array: of the element) at a path, or of its nearest ancestor. The text has to be JSON;
+   * of a key that stands twice it is the last one's.
+   */
+  offsetAt(segments: readonly string[]): number {
+    let offset = skipSpace(this.#text, 0)
+    let container = offset === this.#starts[0] ? 0 : undefined
+    for (const segment of segments) {
+      const child: Child | undefined = container === undefined ? undefined : this.#child(container, segment)
+      if (child === undefined) return offset
+      offset = child.offset
+      container = child.container
+    }
+    return offset
+  }
+
+  #child(container: number, segment: string): Child | undefined {
+    let children = this.#children.get(container)
+    if (children === undefined) {
+      children = this.#read(container)
+      this.#children.set(container, children)
+    }
+    return children instanceof Map ? children.get(segment) : children[Number(segment)]
+  }
+
+  #read(container: number): Children {
+    const text = this.#text
+    const elements: Child[] = []
+    const members = new Map<string, Child>()
+    const start = this.#starts[container] ?? 0
+    const isObject = text.charCodeAt(start) === openBrace
+    const end = this.#ends[container] ?? 0
+    let inner = container + 1
+    for (let at = skipSpace(text, start + 1); at < end; at = skipSpace(text, at + 1)) {
+      const offset = at
+      let key = ''
+      if (isObject) {
+        const close = endOfString(text, at)
+        key = keyOf(text.slice(at, close + 1))
+        at = skipSpace(text, skipSpace(text, close + 1) + 1)
+      }
+      const child = this.#starts[inner] === at ? { offset, container: inner } : { offset }
+      if (child.container !== undefined) {
+        at = this.#ends[inner] ?? end
+        inner = this.#next[inner] ?? inner
+      }
+      if (isObject) members.set(key, child)
+      else elements.push(child)
+      at = endOfValue(text, at, end)
+    }
+    return isObject ? members : elements
+  }
+}
+
+interface Child {
+  readonly offset: number
+  /** Number of the object or array that the value is. */
+  readonly container?: number
+}
+
+type Children = readonly Child[] | Map<string, Child>
+
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** Offset of the quote that ends the string which begins at `start`; the text's length where none does. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) === backslash) before--
+    if ((at - before) % 2 === 1) return at
+  }
+  return text.length
+}
+
+/** Offset of the comma behind the value that `at` stands in or at the end of, or `end`. */
+function endOfValue(text: string, start: number, end: number): number {
+  for (let at = start; at < end; at++) {
+    const character = text.charCodeAt(at)
+    if (character === comma) return at
+    if (character === quote) at = endOfString(text, at)
+  }
+  return end
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start
+  while (text.charCodeAt(at) <= 0x20) at++
+  return at
+}
+
+function keyOf(quoted: string): string {
+  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
+}

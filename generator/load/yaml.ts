@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module'
+import type * as yamlPackage from 'yaml'
+
+/** The package that reads YAML, loaded where there is some. */
+export function yaml(): typeof yamlPackage {
+  loaded ??= createRequire(import.meta.url)('yaml') as typeof yamlPackage
+  return loaded
+}
+
+let loaded: typeof yamlPackage | undefined

@@ -1,0 +1,119 @@
+// Looks for documents whose `diff` says less than what callers would notice.
+//
+//   node scripts/attack-diff/run.mjs [RUNS [SEED]]
+//
+// A random schema and a mutation of it stand in two versions of a document: as a property of a body, a parameter, a result,
+// and in a shared component. Where no change is dangerous or breaking over JSON-RPC, what the old version accepts as params
+// must be accepted by the new one, and what the new one answers must be known to the old. Each contradiction is printed as
+// one line of JSON with the value that shows it. An optional property that one version newly declares is compatible by
+// convention, although an open object may have held it before: those are counted as `declared`, and printed with DECLARED=1.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readVersion } from '../../generator/dist/cli/diff-reading.js'
+import { instances } from '../../generator/dist/contains/instances.js'
+import { Judge } from '../../generator/dist/contains/judge.js'
+import { compare } from '../../generator/dist/diff/compare.js'
+import { buildModel } from '../../generator/dist/model/build.js'
+import { Random } from '../bench-contains/random.mjs'
+import { randomSchema } from '../bench-contains/random-schema.mjs'
+import { documentAround, places } from './documents.mjs'
+import { mutated } from './mutation.mjs'
+
+const dialect = '2020-12'
+const [runs, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 1)]
+const random = new Random(seed)
+const judge = new Judge(dialect)
+const folder = mkdtempSync(join(tmpdir(), 'duet-attack-'))
+const tally = { asked: 0, refused: 0, quiet: 0, declared: 0, contradictions: 0 }
+try {
+  for (let run = 0; run < runs; run++) {
+    const [old, fresh] = pair()
+    for (const place of places) await attack(place, old, fresh)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+console.log(JSON.stringify(tally))
+process.exitCode = tally.contradictions === 0 ? 0 : 1
+
+function pair() {
+  const { definitions = {}, ...schema } = randomSchema(random, dialect)
+  const [name] = Object.keys(definitions)
+  const whole = { schema, shared: name === undefined ? {} : { Node: definitions[name] } }
+  const old = JSON.parse(
+    JSON.stringify(whole).replaceAll(`#/definitions/${name}`, '#/components/schemas/Node'),
+  )
+  return [old, mutated(old, random, () => randomSchema(random, dialect))]
+}
+
+async function attack(place, old, fresh) {
+  const [before, after] = [
+    await read('old.json', documentAround(place, old)),
+    await read('new.json', documentAround(place, fresh)),
+  ]
+  tally.asked += 1
+  if (before === undefined || after === undefined) {
+    tally.refused += 1
+    return
+  }
+  let comparison
+  try {
+    comparison = compare(before, after, { today: '2026-11-21' })
+  } catch (error) {
+    return report({ place: place.name, thrown: String(error), old, fresh })
+  }
+  const { verdict, changes } = comparison
+  if (verdict.jsonrpc === 'breaking' || verdict.jsonrpc === 'dangerous') return
+  tally.quiet += 1
+  const said = {
+    verdict: verdict.jsonrpc,
+    changes: changes.map(({ level, id, path }) => `${level} ${id} ${path}`),
+  }
+  for (const direction of place.directions) {
+    const [from, to] = direction === 'request' ? [old, fresh] : [fresh, old]
+    const value = rejected(alone(from), alone(to))
+    if (value !== undefined) report({ place: place.name, direction, value, ...said, old, fresh })
+  }
+}
+
+async function read(name, document) {
+  writeFileSync(join(folder, name), JSON.stringify(document))
+  return (await readVersion(name, folder, { buildModel })).side
+}
+
+function alone({ schema, shared }) {
+  return { ...schema, components: { schemas: shared } }
+}
+
+/** A value that one schema accepts and the other rejects. */
+function rejected(from, to) {
+  const [gives, takes] = [judge.compile(from), judge.compile(to)]
+  if (typeof gives === 'string' || typeof takes === 'string') return undefined
+  const { components, ...given } = from
+  const { components: _, ...taken } = to
+  // The second asks for values that only the one schema has.
+  const beside = { components, allOf: [given, { not: taken }] }
+  const values = [
+    ...instances(from, 12, { dialect, seed: random.below(1000) }),
+    ...instances(beside, 3, { dialect }),
+  ]
+  return values.find((value) => says(gives, value) === true && says(takes, value) === false)
+}
+
+function says(accepts, value) {
+  try {
+    return accepts(value)
+  } catch {
+    return undefined
+  }
+}
+
+function report(contradiction) {
+  const declares = /(?:new-optional-request-(?:parameter-)?property|response-optional-property-added) /
+  if (contradiction.changes?.length > 0 && contradiction.changes.every((change) => declares.test(change))) {
+    tally.declared += 1
+    if (process.env.DECLARED === undefined) return
+  } else tally.contradictions += 1
+  console.log(JSON.stringify(contradiction))
+}
