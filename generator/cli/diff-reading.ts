@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
 import type { Side } from '../diff/side.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
@@ -7,6 +9,32 @@ import type { Stages } from './stages.js'
 export interface Read extends Findings {
   /** Absent where there are errors that no comparison can do with. */
   readonly side?: Side
+}
+
+/** Which file to read, from which folder. */
+type Place = { readonly file: string; readonly cwd: string }
+
+/** Reads both versions; one that says the same by every byte, and stands alone, is read once. */
+export async function readVersions(
+  [old, fresh]: readonly [Place, Place],
+  stages: Pick<Stages, 'buildModel'>,
+  remote?: boolean,
+): Promise<readonly [Read, Read]> {
+  const before = await readVersion(old.file, old.cwd, stages, remote)
+  const isSame = before.side !== undefined && before.files.length === 1 && (await sameBytes(old, fresh))
+  return [before, isSame ? before : await readVersion(fresh.file, fresh.cwd, stages, remote)]
+}
+
+async function sameBytes(...places: readonly Place[]): Promise<boolean> {
+  // How a file is read depends on its name, too.
+  const [one, other] = places.map(({ file, cwd }) => resolve(cwd, file))
+  if (one === undefined || other === undefined || extname(one) !== extname(other)) return false
+  try {
+    const [before, after] = await Promise.all([readFile(one), readFile(other)])
+    return before.equals(after)
+  } catch {
+    return false
+  }
 }
 
 /**

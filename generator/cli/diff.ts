@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Comparison, Protocol } from '../diff/change.js'
 import type { FailOn, Gate } from '../diff/gate/gate.js'
-import { readVersion } from './diff-reading.js'
+import { readVersions } from './diff-reading.js'
 import { formats, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
@@ -97,15 +97,12 @@ async function review(
 ): Promise<number> {
   const waivers = await projectWaivers(options.waivers, terminal.cwd)
   if (hasErrors(waivers)) return invalid([waivers], options, terminal)
-  const sources = [versionSource(old, terminal.cwd)]
+  const one = versionSource(old, terminal.cwd)
+  const sources = [one]
   try {
-    sources.push(versionSource(fresh, terminal.cwd))
-    const read = await Promise.all(
-      sources.map(async ({ name, file, cwd }) => ({
-        name,
-        ...(await readVersion(file, cwd, stages, options.allowRemote)),
-      })),
-    )
+    const other = versionSource(fresh, terminal.cwd)
+    sources.push(other)
+    const read = await readVersions([one, other], stages, options.allowRemote)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
     const [{ compare }, { prove }, { forProtocol }, { waive }, { judge }] = await Promise.all([
@@ -121,11 +118,10 @@ async function review(
     const proven = await prove(compare(before, after, { today, noticeDays }), before, after, { timeMs })
     const waived = waive(proven, waivers.waivers, today)
     const compared = forProtocol(waived.comparison, options.protocol)
-    const named = (index: number, version: string) => ({ file: read[index]?.name ?? '', version })
     const comparison: Comparison = {
       ...compared,
-      old: named(0, before.version),
-      new: named(1, after.version),
+      old: { file: one.name, version: before.version },
+      new: { file: other.name, version: after.version },
     }
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options

@@ -6,9 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import AjvDraft04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import type { Dialect } from './dialect.js'
-import { holding } from './keyword.js'
+import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import { regExp } from './pattern-test.js'
-import { isObject, type Json, objectOf } from './value.js'
+import { isObject, type Json } from './value.js'
 
 /** Says whether a schema accepts a value. Throws where validation itself fails, such as on endless recursion. */
 export type Accepts = (value: Json) => boolean
@@ -27,6 +27,7 @@ export class Judge implements Referee {
   #library: Ajv | undefined
   #compiled = 0
   readonly #documents = new Map<object, string>()
+  readonly #lazy = new Map<object, LazyLibrary>()
 
   constructor(readonly dialect: Dialect) {}
 
@@ -73,6 +74,11 @@ export class Judge implements Referee {
   #within(schema: Json, document: Json): ValidateFunction {
     const home = asSchema(document)
     if (typeof home === 'boolean') return this.#alone(schema)
+    if (this.dialect !== 'draft4' && isLazy(schema, document)) {
+      const library = this.#lazy.get(home) ?? new LazyLibrary(instance(this.dialect, true), home)
+      this.#lazy.set(home, library)
+      return library.compile(schema)
+    }
     this.#library ??= instance(this.dialect, false)
     const ajv = this.#library
     let uri = this.#documents.get(home)
@@ -145,19 +151,8 @@ function holds(value: Json, keyword: string, test: (value: Json | undefined) => 
 
 /** A copy whose references into its own document name that document; they are added to `references`. */
 function rebased(schema: Json, uri: string, references: Set<string>): Json {
-  if (!isObject(schema)) return schema
-  const each = (part: Json): Json =>
-    Array.isArray(part) ? part.map((one) => rebased(one, uri, references)) : rebased(part, uri, references)
-  return objectOf(
-    Object.entries(schema).map(([key, value]): [string, Json] => {
-      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) {
-        references.add(uri + value)
-        return [key, uri + value]
-      }
-      const held = holding(key)
-      if (held === undefined) return [key, value]
-      if (!held.startsWith('map') || !isObject(value)) return [key, each(value)]
-      return [key, objectOf(Object.entries(value).map(([name, part]) => [name, each(part)] as const))]
-    }),
-  )
+  return withReferences(schema, (reference) => {
+    references.add(uri + reference)
+    return ['$ref', uri + reference]
+  })
 }

@@ -1,8 +1,9 @@
 import { Undecidable } from '../../contains/budget.js'
 import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json } from '../../load/document.js'
-import type { Evidence, Level } from '../change.js'
+import { type Evidence, type Level, levels } from '../change.js'
 import type { Side } from '../side.js'
+import { arePlainlyApart } from './apart.js'
 import { obstacle } from './extent.js'
 
 export interface Judged {
@@ -29,20 +30,7 @@ export class Judgement {
    */
   passes(direction: 'request' | 'response', sender: Json, receiver: Json): Verdict {
     const [from, to] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
-    const ask = (): Verdict => {
-      const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
-      if (reason !== undefined) return { verdict: 'unknown', reason }
-      try {
-        return this.#containment.decide(
-          this.#containment.subject(from.document.root, sender),
-          this.#containment.subject(to.document.root, receiver),
-        )
-      } catch (error) {
-        // A pattern that is no regular expression is the document's fault, and makes this place undecidable alone.
-        if (!(error instanceof SyntaxError || error instanceof Undecidable)) throw error
-        return { verdict: 'unknown', reason: error.message }
-      }
-    }
+    const ask = (): Verdict => this.#asked([from, sender], [to, receiver])
     if (typeof sender !== 'object' || sender === null) return ask()
     const byReceiver = this.#known.get(sender) ?? new Map<Json, Map<string, Verdict>>()
     this.#known.set(sender, byReceiver)
@@ -53,17 +41,26 @@ export class Judgement {
     return verdict
   }
 
-  /** Whether no value is taken by two of one version's schemas. */
-  areApart(direction: 'request' | 'response', schemas: readonly Json[]): boolean {
+  /** Whether the version that takes values has none that one of some schemas, `from`, takes together with another. */
+  areApart(direction: 'request' | 'response', schemas: readonly Json[], from: ReadonlySet<number>): boolean {
     const side = direction === 'request' ? this.new_ : this.old
+    if (arePlainlyApart(side, schemas, from)) return true
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
-    if (obstacle(side, any, extent) !== undefined) return false
-    const subject = (schema: Json) => this.#containment.subject(side.document.root, schema)
+    return this.#asked([side, any], [side, one]).verdict === 'contained'
+  }
+
+  #asked([from, sender]: readonly [Side, Json], [to, receiver]: readonly [Side, Json]): Verdict {
+    const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
+    if (reason !== undefined) return { verdict: 'unknown', reason }
     try {
-      return this.#containment.decide(subject(any), subject(one)).verdict === 'contained'
+      return this.#containment.decide(
+        this.#containment.subject(from.document.root, sender),
+        this.#containment.subject(to.document.root, receiver),
+      )
     } catch (error) {
+      // A pattern that is no regular expression is the document's fault, and makes this place undecidable alone.
       if (!(error instanceof SyntaxError || error instanceof Undecidable)) throw error
-      return false
+      return { verdict: 'unknown', reason: error.message }
     }
   }
 }
@@ -76,4 +73,9 @@ export function judge(verdict: Verdict): Judged {
   if (verdict.verdict === 'contained') return harmless
   if (verdict.verdict === 'unknown') return { level: 'dangerous', evidence: { reason: verdict.reason } }
   return { level: 'breaking', evidence: { witness: verdict.witness } }
+}
+
+/** The worse of two, the first where they are as bad. */
+export function worse(one: Judged, other: Judged): Judged {
+  return levels.indexOf(other.level) < levels.indexOf(one.level) ? other : one
 }

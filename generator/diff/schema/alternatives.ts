@@ -25,11 +25,16 @@ export function alternativeChanges(
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const taken = listOf(receiver, keyword)
-  // Where no value is taken by two branches, exactly one is any.
+  // Where no value is taken by a branch that changed and by another, exactly one is any.
   let apart: boolean | undefined
   const isPlain = (): boolean => {
-    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken)
+    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
     return apart
+  }
+  const changed = (): ReadonlySet<number> => {
+    const { pairs, removed, added } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
+    const side = walk.isRequest ? 1 : 0
+    return new Set([...pairs.map((pair) => pair[side]), ...(walk.isRequest ? added : removed)])
   }
   const whole = (): Judged => walk.decide([keyword])
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
@@ -55,6 +60,8 @@ function branchChanges(
   const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
   if (olds.length === 0 && news.length === 0) return
   const { pairs, removed, added } = matchBranches(walk, olds, news)
+  // Alternatives to a branch say nothing of its values.
+  const { [keyword]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs)
     walk.visit(
       {
@@ -63,6 +70,7 @@ function branchChanges(
         b: within(stop.b, news[other] ?? null, keyword, other),
       },
       around,
+      keyword === 'allOf' ? walk.sender : others,
     )
   const name = names[keyword]
   for (const index of removed) {

@@ -97,7 +97,10 @@ function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject):
     walk.visit({ ...at, path: `${stop.path}/*` })
     return
   }
-  if (canonical(asSchema(old)) === canonical(asSchema(fresh))) return
+  // What is open anyway is evaluated where that is said.
+  const isSaid = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
+  const counts = [a, b].some((schema) => Object.hasOwn(schema, 'unevaluatedProperties'))
+  if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isSaid && counts)) return
   const how = fresh === false ? 'removed' : old === false ? 'added' : 'changed'
   walk.put(stop, {
     action: `additional-properties-${how}`,

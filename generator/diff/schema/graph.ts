@@ -5,6 +5,7 @@ import type { Cursor } from '../../model/cursor.js'
 import type { Judgement } from '../decide/judgement.js'
 import type { Notice } from '../lifecycle.js'
 import type { Side } from '../side.js'
+import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import type { Sameness } from './same.js'
@@ -19,6 +20,7 @@ export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' 
  */
 export class SchemaGraph {
   readonly nodes: SchemaNode[] = []
+  readonly described: { readonly old: DescribedNames; readonly new: DescribedNames }
   readonly #known = new Map<Json, Map<Json, Map<string, SchemaNode>>>()
   readonly #homes = new Map<string, Home>()
   readonly #waiting: SchemaNode[] = []
@@ -29,7 +31,9 @@ export class SchemaGraph {
     readonly sameness: Sameness,
     readonly judgement: Judgement,
     readonly notice: Notice,
-  ) {}
+  ) {
+    this.described = { old: new DescribedNames(old), new: new DescribedNames(new_) }
+  }
 
   /** The node of two schemas behind references, explored with all that it leads to. */
   enter(key: NodeKey): SchemaNode {

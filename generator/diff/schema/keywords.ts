@@ -2,6 +2,7 @@ import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { type Analysis, analysePattern } from './patterns.js'
+import type { Sameness } from './same.js'
 
 /** One keyword of a schema that differs, as an id's last part, with the values that differ. */
 export interface KeywordChange {
@@ -12,10 +13,17 @@ export interface KeywordChange {
   readonly new?: Json | undefined
   /** Whether no validator sees it, so that the catalogue's level counts. */
   readonly unseen?: true
+  /** Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. */
+  readonly agreed?: true
 }
 
 /** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */
-export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
+export function keywordChanges(
+  a: JsonObject,
+  b: JsonObject,
+  isRequest: boolean,
+  sameness: Sameness,
+): KeywordChange[] {
   return [
     ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
     ...enumeration(a, b, isRequest),
@@ -26,7 +34,7 @@ export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean)
     ...simple(a, b, 'dependentRequired', 'dependent-required'),
     ...simple(a, b, 'default', 'default-value').map((change) => ({ ...change, unseen: true as const })),
     ...content(a, b),
-    ...discriminator(a, b),
+    ...discriminator(a, b, sameness),
     ...extensible(a, b),
     ...timezone(a, b),
   ]
@@ -146,7 +154,7 @@ function content(a: JsonObject, b: JsonObject): KeywordChange[] {
   return [...schema, ...others].map((change) => ({ ...change, unseen: true as const }))
 }
 
-function discriminator(a: JsonObject, b: JsonObject): KeywordChange[] {
+function discriminator(a: JsonObject, b: JsonObject, sameness: Sameness): KeywordChange[] {
   const [whole] = simple(a, b, 'discriminator', 'discriminator')
   if (whole === undefined) return []
   if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
@@ -157,13 +165,16 @@ function discriminator(a: JsonObject, b: JsonObject): KeywordChange[] {
   }
   const [old, fresh] = [mapping(whole.old), mapping(whole.new)]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].sort()
-  const entries = keys.flatMap((key) =>
-    simple(old, fresh, key, 'discriminator-mapping', ['added', 'deleted', 'changed']).map((change) => ({
-      ...change,
-      old: change.old === undefined ? undefined : [key, change.old],
-      new: change.new === undefined ? undefined : [key, change.new],
-    })),
-  )
+  const isOne = (key: string): boolean => sameness.ofTargets(own(old, key) ?? null, own(fresh, key) ?? null)
+  const entries = keys
+    .filter((key) => !isOne(key))
+    .flatMap((key) =>
+      simple(old, fresh, key, 'discriminator-mapping', ['added', 'deleted', 'changed']).map((change) => ({
+        ...change,
+        old: change.old === undefined ? undefined : [key, change.old],
+        new: change.new === undefined ? undefined : [key, change.new],
+      })),
+    )
   return [...name, ...entries].map((change) => ({
     ...change,
     keywords: ['discriminator'],

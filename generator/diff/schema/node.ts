@@ -41,6 +41,12 @@ export interface Edge {
   readonly around: (() => Judged | undefined) | undefined
 }
 
+/**
+ * What gave a finding its level. `schema`: containment, so that what stands around it may give another. `convention`: what is
+ * around can only make it worse. `catalogue`: no schema decides.
+ */
+export type DecidedBy = 'schema' | 'convention' | 'catalogue'
+
 /** One difference of two schemas. */
 export interface SchemaFinding {
   readonly id: string
@@ -53,8 +59,7 @@ export interface SchemaFinding {
   /** What the fingerprint tells changes apart by. */
   readonly values: readonly Json[]
   readonly judged: Judged
-  /** Whether no schema around it changes the level. */
-  readonly isSettled: boolean
+  readonly by: DecidedBy
   /** Where the witness stands, from the node, where that is not at the path. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]

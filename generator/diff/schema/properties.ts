@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
-import { harmless, type Judged } from '../decide/judgement.js'
+import { harmless, type Judged, worse } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import { changeId, subjectName } from './subject.js'
-import type { SchemaWalk, Stop } from './walk.js'
+import type { Difference, SchemaWalk, Stop } from './walk.js'
 import { behind, namesOf, pick, within } from './within.js'
 
 /** Properties that came, went, became required or optional, or changed within. */
@@ -49,34 +49,44 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
         ? 'request-parameter-property-became-required'
         : `new-required-request-${noun}${withDefault ? '-with-default' : ''}`
       : `new-optional-request-${isParameter ? 'parameter-property' : 'property'}`
-    const judged = must ? requirement(walk, name) : readOnly ? undefined : narrowed(walk, name)
-    walk.put(at, { ...change, id, ...settled(judged) })
+    const needed = must ? requirement(walk, name) : harmless
+    const judged = readOnly ? undefined : narrowed(walk, name)
+    if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
+    else walk.put(at, { ...change, id, ...settled(judged, readOnly) })
     return
   }
   if (walk.traits.holder === 'header') return
   const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-added`
-  walk.put(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name)) })
+  walk.put(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
 }
 
 function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject): void {
   const change = { action: '', keywords: [], old: name, at: parentOf(at) }
   if (walk.isRequest) {
     const id = `${subjectName(walk.traits, false)}-removed`
-    walk.put(at, { ...change, id, ...settled(unnamed(walk, name)) })
+    walk.put(at, { ...change, id, ...settled(unnamed(walk, name), has(schema, 'readOnly')) })
     return
   }
   if (walk.traits.holder === 'header') {
-    walk.put(at, { ...change, id: 'response-header-property-removed', unseen: true })
+    walk.put(at, { ...change, id: 'response-header-property-removed', agreed: true })
     return
   }
   const [required, writeOnly] = [isRequired(a, name), has(schema, 'writeOnly')]
   const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed`
-  walk.put(at, { ...change, id, ...settled(required && !writeOnly ? requirement(walk, name) : undefined) })
+  const typed = narrowed(walk, name)
+  if (writeOnly) walk.put(at, { ...change, id, unseen: true })
+  else if (required)
+    walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
+  else walk.put(at, { ...change, id, agreed: true, judged: typed })
 }
 
-/** What decides, or nothing, where the convention does. */
-function settled(judged: Judged | undefined): { readonly judged: Judged } | { readonly unseen: true } {
-  return judged === undefined ? { unseen: true } : { judged }
+/** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
+function settled(
+  judged: Judged | undefined,
+  isUnsent: boolean,
+): Pick<Difference, 'judged' | 'unseen' | 'agreed'> {
+  if (judged !== undefined) return { judged }
+  return isUnsent ? { unseen: true } : { agreed: true }
 }
 
 function parentOf({ path }: Stop): string {
@@ -89,11 +99,13 @@ function parentOf({ path }: Stop): string {
  */
 function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  const schema = own(asObject(own(receiver, 'properties')), name) ?? true
+  const asked = { properties: objectOf([[name, schema]]) }
+  if (walk.describes(name)) return walk.passes(walk.sender, asked)
   if (isOpen(own(sender, 'additionalProperties')) && !Object.hasOwn(sender, 'patternProperties'))
     return undefined
   const others = pick(sender, ['patternProperties', 'additionalProperties'])
-  const schema = own(asObject(own(receiver, 'properties')), name) ?? true
-  return walk.passes({ type: 'object', ...others }, { properties: objectOf([[name, schema]]) })
+  return walk.passes({ type: 'object', ...others }, asked)
 }
 
 /** What the receiver's schema says of a name that the sender's alone describes; undefined where it takes any. */

@@ -24,27 +24,28 @@ interface Meeting {
   readonly entry: Entry
   readonly route: Route
   readonly finding: SchemaFinding
-  readonly told: Told
   readonly level: Level
   readonly protocols: readonly Protocol[]
 }
 
-/** What tells a change from others of the same id; `key` within this comparison, `parts` in any. */
+/** What tells a change from others; one object for each within a comparison. */
 interface Told {
-  readonly key: string
+  /** In any comparison, of changes of one id. */
   readonly parts: readonly Json[]
+  readonly groups: Group[]
 }
 
 /** One change, as the first operation meets it, with all that do. */
 interface Group {
   readonly first: Meeting
+  readonly told: readonly Json[]
   readonly endpoints: Endpoint[]
 }
 
 /** Which operations the changes of schemas reach, and by which way. */
 export class Reach {
   readonly #entries: Entry[] = []
-  readonly #groups = new Map<string, Group>()
+  readonly #told = new Map<string, Told>()
   readonly #shared = new Map<SchemaFinding, Told>()
 
   constructor(
@@ -79,7 +80,7 @@ export class Reach {
       byOperation.set(entry.after, [...(byOperation.get(entry.after) ?? []), entry])
     const endpoints = [...byOperation].sort(([a], [b]) => compareText(a.name, b.name))
     for (const [endpoint, entries] of endpoints) this.#meet(endpoint, entries, routes)
-    const groups = [...this.#groups.values()]
+    const groups = [...this.#told.values()].flatMap((told) => told.groups)
     const rank = ({ first: { level } }: Group): number => levels.indexOf(level)
     const pointer = ({ first: { finding } }: Group): string => finding.a.pointer
     groups.sort((a, b) => rank(a) - rank(b) || compareText(pointer(a), pointer(b)))
@@ -88,43 +89,47 @@ export class Reach {
 
   /** Each change that an operation meets, by the way where it is worst, and the shortest of those. */
   #meet(endpoint: Endpoint, entries: readonly Entry[], routes: Routes): void {
-    const met = new Map<string, Meeting>()
+    const met = new Map<Told, Meeting>()
     for (const entry of entries)
       for (const route of routes.from(entry.node))
         for (const finding of route.node.findings) {
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
-          const told = this.#told(entry, route, finding)
+          const told = this.#tell(entry, route, finding)
           const level = promised(entry.before.operation.value, levelOf(route, finding))
-          const key = `${protocols.join()} ${told.key}`
-          const known = met.get(key)
-          const meeting = { entry, route, finding, told, level, protocols }
-          if (known === undefined || isNearer(meeting, known)) met.set(key, meeting)
+          const known = met.get(told)
+          if (known === undefined || isNearer(level, route, finding, known))
+            met.set(told, { entry, route, finding, level, protocols })
         }
-    for (const [key, first] of met) {
-      const group = this.#groups.get(`${first.level} ${key}`)
-      if (group === undefined) this.#groups.set(`${first.level} ${key}`, { first, endpoints: [endpoint] })
+    for (const [{ groups, parts: told }, first] of met) {
+      const group = groups.find(
+        ({ first: { level, protocols } }) =>
+          level === first.level && protocols.join() === first.protocols.join(),
+      )
+      if (group === undefined) groups.push({ first, told, endpoints: [endpoint] })
       else group.endpoints.push(endpoint)
     }
   }
 
   /** Of a shared schema neither the operation nor the way there tells. */
-  #told({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): Told {
-    const known = this.#shared.get(finding)
+  #tell({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): Told {
     const protocols = finding.protocols ?? subject.protocols ?? none
-    if (known !== undefined && String(known.parts[3]) === String(protocols)) return known
+    const known = this.#shared.get(finding)
+    if (known !== undefined && (known.parts[3] === protocols || String(known.parts[3]) === String(protocols)))
+      return known
     const { home, place } = node
     const at = home.shared === undefined ? subject.path + place : place
     const parts: readonly Json[] = [home.outline ?? before.name, at + finding.path, finding.values, protocols]
     const [outline, ...rest] = parts
     const key = canonical([finding.id, home.shared ?? outline ?? null, ...rest])
-    const told = { key, parts }
+    const told = this.#told.get(key) ?? { parts, groups: [] }
+    this.#told.set(key, told)
     if (home.shared !== undefined) this.#shared.set(finding, told)
     return told
   }
 
-  #report({ first, endpoints }: Group): void {
-    const { entry, route, finding, told, level, protocols } = first
+  #report({ first, endpoints, told }: Group): void {
+    const { entry, route, finding, level, protocols } = first
     const { subject } = entry
     const path = pathOf(route) + finding.path
     const evidence = level === 'compatible' ? {} : evidenceOf(route, finding)
@@ -141,15 +146,19 @@ export class Reach {
       level,
       protocols,
       endpoints,
-      told: told.parts,
+      told,
     })
   }
 }
 
-function isNearer(one: Meeting, other: Meeting): boolean {
-  const worse = levels.indexOf(one.level) - levels.indexOf(other.level)
-  const length = ({ route, finding }: Meeting): number => route.length + (finding.path === '' ? 0 : 1)
-  return worse < 0 || (worse === 0 && length(one) < length(other))
+function isNearer(level: Level, route: Route, finding: SchemaFinding, known: Meeting): boolean {
+  const worse = levels.indexOf(level) - levels.indexOf(known.level)
+  if (worse !== 0) return worse < 0
+  return lengthOf(route, finding) < lengthOf(known.route, known.finding)
+}
+
+function lengthOf(route: Route, finding: SchemaFinding): number {
+  return route.length + (finding.path === '' ? 0 : 1)
 }
 
 /** By which of the protocols an operation meets a finding. */

@@ -1,6 +1,6 @@
 import { own } from '../../load/json.js'
 import type { Evidence, Level } from '../change.js'
-import { harmless, type Judged } from '../decide/judgement.js'
+import { harmless, type Judged, worse } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 
@@ -19,6 +19,7 @@ export interface Route {
 export class Routes {
   /** Of each node, whether a change is there or beneath, and whether one of a level that what is around may mend. */
   readonly #beneath: Uint8Array
+  readonly #known = new Map<SchemaNode, readonly Route[]>()
 
   constructor(readonly nodes: readonly SchemaNode[]) {
     this.#beneath = marked(nodes)
@@ -28,29 +29,38 @@ export class Routes {
    * The nodes that one leads to, the nearest first: by ways on which each schema stands for itself, and by ways on which one
    * around it decides, once for each level.
    */
-  *from(start: SchemaNode): Iterable<Route> {
+  from(start: SchemaNode): readonly Route[] {
+    const known = this.#known.get(start)
+    if (known !== undefined) return known
+    const routes: Route[] = []
+    this.#known.set(start, routes)
     const seen = new Uint8Array(this.nodes.length)
-    let near: Route[] = [{ node: start, from: undefined, step: '', length: 0, around: undefined }]
-    for (let far: Route[] = []; near.length > 0; near = far, far = [])
+    let near: Route[] = []
+    let far: Route[] = []
+    const add = (node: SchemaNode, from: Route | undefined, step: string, around: Route['around']): void => {
+      const bit = bits[around?.judged.level ?? 'none']
+      if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
+      const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
+      const list = step === '' ? near : far
+      list.push({ node, from, step, length, around })
+    }
+    add(start, undefined, '', undefined)
+    for (; near.length > 0; near = far, far = [])
       // What describes the same value is as near, and joins the list under way.
       for (const found of near) {
         const bit = bits[found.around?.judged.level ?? 'none']
         const { index } = found.node
         const before = seen[index] ?? 0
-        if ((before & bit) !== 0 || this.#beneath[index] === 0) continue
+        if ((before & bit) !== 0) continue
         seen[index] = before | bit
         const route = this.#mended(found)
-        yield route
+        routes.push(route)
         for (const { to, step, around } of route.node.edges) {
           const judged = route.around === undefined ? around?.() : undefined
-          const next: Route = {
-            ...{ node: to, from: route, step, length: route.length + (step === '' ? 0 : 1) },
-            around: judged === undefined ? route.around : { judged, at: route },
-          }
-          if (step === '') near.push(next)
-          else far.push(next)
+          add(to, route, step, judged === undefined ? route.around : { judged, at: route })
         }
       }
+    return routes
   }
 
   /** Where the whole of a schema holds after all, what breaks within is made up for. */
@@ -81,8 +91,8 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
   const marks = new Uint8Array(nodes.length)
   const callers: SchemaNode[][] = nodes.map(() => [])
   for (const node of nodes) for (const { to } of node.edges) callers[to.index]?.push(node)
-  const isMendable = ({ isSettled, judged }: SchemaFinding): boolean =>
-    !isSettled && judged.level !== 'compatible'
+  const isMendable = ({ by, judged }: SchemaFinding): boolean =>
+    by === 'schema' && judged.level !== 'compatible'
   for (const mark of [there, mendable]) {
     const waiting = nodes.filter(
       ({ findings }) => findings.length > 0 && (mark === there || findings.some(isMendable)),
@@ -97,16 +107,22 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
 }
 
 /** The level of a finding at the end of a route. */
-export function levelOf({ around }: Route, { judged, isSettled }: SchemaFinding): Level {
-  return isSettled || around === undefined ? judged.level : around.judged.level
+export function levelOf(route: Route, finding: SchemaFinding): Level {
+  return judgedOf(route, finding).level
+}
+
+function judgedOf({ around }: Route, { judged, by }: SchemaFinding): Judged {
+  if (around === undefined || by === 'catalogue') return judged
+  return by === 'schema' ? around.judged : worse(judged, around.judged)
 }
 
 /** What decided the level of a finding at the end of a route. */
-export function evidenceOf(route: Route, { judged, isSettled, path, at }: SchemaFinding): Evidence {
-  const isOwn = isSettled || route.around === undefined
-  const evidence = isOwn ? judged.evidence : route.around.judged.evidence
+export function evidenceOf(route: Route, finding: SchemaFinding): Evidence {
+  const { evidence } = judgedOf(route, finding)
   if (evidence.witness === undefined) return evidence
-  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around.at ?? route)
+  const { path, at, judged } = finding
+  const isOwn = evidence === judged.evidence
+  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around?.at ?? route)
   return place === pathOf(route) + path ? evidence : { ...evidence, at: place }
 }
 

@@ -27,8 +27,14 @@ export class Sameness {
     readonly new_: Side,
   ) {}
 
+  /** Whether two entries of a discriminator's mapping name one schema, whatever it is called. */
+  ofTargets(a: Json, b: Json): boolean {
+    return canonical(a) === canonical(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
+  }
+
   /** Whether two schemas say the same. Recursive schemas are the same unless a difference is found. */
   of(a: Json, b: Json): boolean {
+    if (a === b && this.old.document === this.new_.document) return true
     const assumed: [object, Json][] = []
     const same = this.#compare(a, b, assumed)
     // A difference that was found is one whatever was assumed; what was only assumed is open again.
@@ -57,8 +63,41 @@ export class Sameness {
     return same
   }
 
+  /** A schema that is called otherwise is the same one. */
+  #discriminator(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
+    const { mapping: olds, ...one } = a
+    const { mapping: news, ...other } = b
+    if (canonical(one) !== canonical(other)) return false
+    if (!isObject(olds) || !isObject(news)) return canonical(olds ?? {}) === canonical(news ?? {})
+    const names = new Set([...Object.keys(olds), ...Object.keys(news)])
+    return [...names].every((name) => {
+      if (!Object.hasOwn(olds, name) || !Object.hasOwn(news, name)) return false
+      return this.#target(olds[name] ?? null, news[name] ?? null, assumed)
+    })
+  }
+
+  #isKnown(a: Json, b: Json): boolean {
+    return referenced(this.old, a) !== undefined && referenced(this.new_, b) !== undefined
+  }
+
+  /** Whether each of two names is one that the other version does not have. */
+  #isRenamed(a: Json, b: Json): boolean {
+    const isGone = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
+    return isGone && this.#isKnown(a, b)
+  }
+
+  #target(a: Json, b: Json, assumed: [object, Json][]): boolean {
+    // A changed schema of one name is compared where the branches are.
+    return (
+      canonical(a) === canonical(b) ||
+      (this.#isRenamed(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
+    )
+  }
+
   #member(key: string, a: Json | undefined, b: Json | undefined, assumed: [object, Json][]): boolean {
     if (a === undefined || b === undefined) return false
+    if (key === '$ref' && this.#isKnown(a, b)) return this.#compare({ $ref: a }, { $ref: b }, assumed)
+    if (key === 'discriminator' && isObject(a) && isObject(b)) return this.#discriminator(a, b, assumed)
     if (unordered.has(key) && isArray(a) && isArray(b))
       return canonical([...a].map(canonical).sort()) === canonical([...b].map(canonical).sort())
     if (listsOfSchemas.has(key) && isArray(a) && isArray(b))

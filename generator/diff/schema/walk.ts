@@ -4,7 +4,7 @@ import { type Cursor, compareText } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
-import { harmless, type Judged, type Judgement, judge } from '../decide/judgement.js'
+import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
@@ -12,7 +12,7 @@ import type { SchemaGraph } from './graph.js'
 import { type KeywordChange, keywordChanges } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { merged } from './merged.js'
-import type { Edge, SchemaNode } from './node.js'
+import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { withoutNull } from './nullable.js'
 import { propertyChanges } from './properties.js'
 import type { Sameness } from './same.js'
@@ -105,8 +105,11 @@ export class SchemaWalk {
     return this.traits.direction === 'request'
   }
 
-  /** Compares the schemas of one place within; `around` decides instead where they do not stand for themselves. */
-  visit(stop: Stop, around?: Edge['around']): void {
+  /**
+   * Compares the schemas of one place within; `around` decides instead where they do not stand for themselves. `beside`: what
+   * of the sender's schema holds together with the place.
+   */
+  visit(stop: Stop, around?: Edge['around'], beside = this.sender): void {
     const a = behind(this.old, stop.a)
     const b = behind(this.new_, stop.b)
     if (this.sameness.of(a.value, b.value)) return
@@ -116,7 +119,10 @@ export class SchemaWalk {
     const place = isNew ? '' : node.place + stop.path
     const isRoot = node.isRoot && stop.path === ''
     const to = this.graph.node({ traits, a, b, kind: stop.kind, isRoot, home, place })
-    node.edges.push({ to, step: stop.path, around: this.#isEntire ? () => this.entire() : around })
+    const [sender, receiver] = this.isRequest ? [a, b] : [b, a]
+    const isEntire =
+      this.#isEntire || (stop.path === '' && this.#isEntangled(sender.value, receiver.value, beside))
+    node.edges.push({ to, step: stop.path, around: isEntire ? () => this.entire() : around })
   }
 
   /** Notes one change at a place, with the level that containment gives it. */
@@ -124,12 +130,15 @@ export class SchemaWalk {
     const isRoot = this.node.isRoot && stop.path === ''
     const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
     const level = catalogueEntry(id)?.level ?? 'dangerous'
-    const isSettled = change.unseen === true || stop.kind !== '' || this.#flaw(stop) !== undefined
-    let judged: Judged = harmless
     const flaw = this.#flaw(stop)
+    const isUnsent = change.unseen === true || stop.kind !== '' || flaw !== undefined
+    const by: DecidedBy = isUnsent ? 'catalogue' : change.agreed === true ? 'convention' : 'schema'
+    let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = { level, evidence: {} }
-    else if (stop.kind === '') {
+    else if (by === 'convention') {
+      judged = worse({ level, evidence: {} }, this.#isEntire ? this.entire() : (change.judged ?? harmless))
+    } else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
@@ -138,7 +147,7 @@ export class SchemaWalk {
     const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
     const at = this.#isEntire ? '' : change.at
     this.node.findings.push({
-      ...{ id, path, a, b, old, new: fresh, values, judged, isSettled },
+      ...{ id, path, a, b, old, new: fresh, values, judged, by },
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
       ...(flaw !== undefined && { undecided: flaw }),
@@ -172,7 +181,7 @@ export class SchemaWalk {
       nested: this.traits.holder === 'parameter' && !this.node.isRoot,
     }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
-    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
+    for (const change of keywordChanges(a, b, this.isRequest, this.sameness)) this.#putKeyword(stop, change)
     if (!this.node.isRoot)
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
@@ -236,6 +245,22 @@ export class SchemaWalk {
     const scalar = typesOf(a).every((type) => type !== 'object' && type !== 'array')
     const takesAll = bounds.every((keyword) => own(b, keyword) === undefined)
     return isWritten && typesOf(a).length > 0 && scalar && typesOf(b).includes('string') && takesAll
+  }
+
+  /** Whether the sender's schema says something of a property by whatever applies to the same value. */
+  describes(name: string): boolean {
+    return this.graph.described[this.isRequest ? 'old' : 'new'].of(this.sender).has(name)
+  }
+
+  /**
+   * Whether a part of the receiver's schema describes a property of which the sender's says something in another part, so that
+   * the two parts do not stand for themselves.
+   */
+  #isEntangled(sender: Json, receiver: Json, beside: Json): boolean {
+    const { old, new: fresh } = this.graph.described
+    const [from, to] = this.isRequest ? [old, fresh] : [fresh, old]
+    const known = from.of(sender)
+    return [...to.of(receiver)].some((name) => !known.has(name) && from.of(beside).has(name))
   }
 
   /** Whether what the sender's schema gives keeps to some keywords of the receiver's, which do not depend on others. */

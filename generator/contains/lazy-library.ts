@@ -1,0 +1,105 @@
+import type { Ajv, ValidateFunction } from 'ajv'
+import { Undecidable } from './budget.js'
+import { holding } from './keyword.js'
+import { isObject, type Json, objectOf } from './value.js'
+
+/**
+ * Compiles schemas of one document, each schema that is referred to when a value first comes to it: AJV itself compiles all
+ * that references lead to, which takes a second in a large document whatever the value.
+ */
+export class LazyLibrary {
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(
+    readonly ajv: Ajv,
+    readonly document: Json,
+  ) {
+    ajv.addKeyword({
+      keyword,
+      schemaType: 'string',
+      errors: false,
+      validate: (reference: string, value: unknown) => this.#at(reference)(value) === true,
+    })
+  }
+
+  /** Throws what AJV throws of a schema that it does not take. */
+  compile(schema: Json): ValidateFunction {
+    const moved = withReferences(schema, (reference) => [keyword, reference])
+    return this.ajv.compile(typeof moved === 'boolean' || isObject(moved) ? moved : {})
+  }
+
+  #at(reference: string): ValidateFunction {
+    const known = this.#compiled.get(reference)
+    if (known !== undefined) return known
+    const target = valueAt(this.document, reference)
+    if (target === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
+    const compiled = this.compile(target)
+    this.#compiled.set(reference, compiled)
+    return compiled
+  }
+}
+
+const keyword = 'x-duet-reference'
+
+/**
+ * Whether references that a schema leads to say the same when they are followed late: nothing depends on what they have
+ * evaluated, on names, or on the way there.
+ */
+export function isLazy(schema: Json, document: Json): boolean {
+  if (typeof document !== 'object' || document === null) return true
+  const whole = lazy.get(document) ?? !leadsToEarly(document, undefined)
+  lazy.set(document, whole)
+  return whole || !leadsToEarly(schema, document)
+}
+
+const lazy = new WeakMap<object, boolean>()
+const early = [
+  ...['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
+  ...['unevaluatedProperties', 'unevaluatedItems'],
+]
+
+/** `document`: where references are followed to. */
+function leadsToEarly(schema: Json, document: Json | undefined): boolean {
+  const seen = new Set<Json>()
+  const waiting: Json[] = [schema]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (typeof at !== 'object' || at === null || seen.has(at)) continue
+    seen.add(at)
+    if (isObject(at)) {
+      const object = at
+      if (early.some((key) => Object.hasOwn(object, key))) return true
+      const { $ref } = at
+      const target = document !== undefined && typeof $ref === 'string' ? valueAt(document, $ref) : undefined
+      if (target !== undefined) waiting.push(target)
+    }
+    for (const member of Object.values(at)) if (typeof member === 'object') waiting.push(member)
+  }
+  return false
+}
+
+/** What a reference into a document leads to. */
+function valueAt(document: Json, reference: string): Json | undefined {
+  let target: Json | undefined = document
+  for (const step of decodeURIComponent(reference).split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const isThere: boolean = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
+    target = isThere ? Object.getOwnPropertyDescriptor(target, key)?.value : undefined
+  }
+  return target
+}
+
+/** A copy with another member for each reference into its own document. */
+export function withReferences(schema: Json, replace: (reference: string) => [string, Json]): Json {
+  if (!isObject(schema)) return schema
+  const each = (part: Json): Json =>
+    Array.isArray(part) ? part.map((one) => withReferences(one, replace)) : withReferences(part, replace)
+  return objectOf(
+    Object.entries(schema).map(([key, value]): [string, Json] => {
+      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return replace(value)
+      const held = holding(key)
+      if (held === undefined) return [key, value]
+      if (!held.startsWith('map') || !isObject(value)) return [key, each(value)]
+      return [key, objectOf(Object.entries(value).map(([name, part]) => [name, each(part)] as const))]
+    }),
+  )
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { compared } from '../../test/diff/compared.js'
+import type { JsonObject } from '../load/document.js'
+
+it.each<[string, Manner, Manner]>([
+  ['descriptions are reworded', {}, { wording: 'Said in another way' }],
+  ['the path moves', {}, { path: '/moved' }],
+  ['the component has another name in the new version', {}, { component: 'Renamed' }],
+  ['the component has another name in both versions', { component: 'Renamed' }, { component: 'Renamed' }],
+  ['the method has another name in the new version', {}, { method: 'shop.renamed' }],
+  ['members stand in another order', { isReversed: true }, { isReversed: true }],
+  ['the component is met by an operation that comes first by name', { more: true }, { more: true }],
+])('fingerprints stay where %s', async (_, old, fresh) => {
+  const usual = await fingerprints(changed)
+  // A bound and a type in the component, and a length of the operation's own.
+  expect(usual).toHaveLength(3)
+  expect(await fingerprints(changed, old, fresh)).toEqual(usual)
+})
+
+it('fingerprints differ where the values do', async () => {
+  const usual = await fingerprints(changed)
+  const others = await fingerprints({ bound: 7, branch: 'null', length: 1 })
+  expect(others.filter((one) => usual.includes(one))).toEqual([])
+})
+
+it('tells the same change of two components that say the same apart', async () => {
+  const twins = (maximum: number): string =>
+    shown(
+      { '/a': createOf('a', refer('A')), '/b': createOf('b', refer('B')) },
+      { A: { maximum }, B: { maximum } },
+    )
+  const { changes } = await compared(twins(9), twins(8))
+  expect(changes.map(({ operations }) => operations)).toEqual([['a.create'], ['b.create']])
+  expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+})
+
+/** What of a document does not count. */
+interface Manner {
+  readonly wording?: string
+  readonly path?: string
+  readonly component?: string
+  readonly method?: string
+  readonly isReversed?: true
+  readonly more?: true
+}
+
+interface Values {
+  readonly bound: number
+  readonly branch: string
+  readonly length: number
+}
+
+const unchanged: Values = { bound: 9, branch: 'string', length: 3 }
+const changed: Values = { bound: 8, branch: 'boolean', length: 2 }
+
+/** Of the changes from the usual values to others. */
+async function fingerprints(values: Values, old: Manner = {}, fresh: Manner = {}): Promise<string[]> {
+  const { changes } = await compared(shop(unchanged, old), shop(values, fresh))
+  const ofSchemas = changes.filter(({ direction }) => direction !== null)
+  return ofSchemas.map(({ fingerprint }) => fingerprint).sort()
+}
+
+function shop({ bound, branch, length }: Values, manner: Manner): string {
+  const { wording = 'Said', path = '/items', component = 'Item', method = 'shop.create' } = manner
+  const item = {
+    description: wording,
+    properties: {
+      n: { description: wording, maximum: bound },
+      kind: {
+        anyOf: [
+          { type: 'integer', title: wording },
+          { type: branch, minLength: 1 },
+        ],
+      },
+    },
+  }
+  const own = { type: 'object', properties: { item: refer(component), text: { maxLength: length } } }
+  const paths = { [path]: { post: { ...createOf('shop', own).post, 'x-rpc-method': method } } }
+  const more = manner.more ? { '/more': createOf('a', refer(component)) } : {}
+  return shown({ ...paths, ...more }, { [component]: item }, manner.isReversed)
+}
+
+function refer(component: string): JsonObject {
+  return { $ref: `#/components/schemas/${component}` }
+}
+
+function createOf(service: string, schema: JsonObject): { readonly post: JsonObject } {
+  const requestBody = { content: { 'application/json': { schema } } }
+  const responses = { 200: { description: 'Fine' } }
+  return { post: { operationId: `${service}.create`, requestBody, responses } }
+}
+
+function shown(paths: JsonObject, schemas: JsonObject, isReversed = false): string {
+  const openapi = { openapi: '3.1.1', info: { title: 'Shop', version: '1.0.0' } }
+  return JSON.stringify({ ...openapi, paths, components: { schemas } }, (_, value) =>
+    isReversed && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).reverse())
+      : value,
+  )
+}

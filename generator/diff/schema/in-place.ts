@@ -1,0 +1,39 @@
+import type { Json } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import { asObject, referenced, type Side } from '../side.js'
+
+/** Names of properties that a schema says something of, by whatever applies to the same value. */
+export class DescribedNames {
+  readonly #known = new WeakMap<object, ReadonlySet<string>>()
+
+  constructor(readonly side: Side) {}
+
+  of(schema: Json): ReadonlySet<string> {
+    if (!isObject(schema)) return none
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
+    const names = new Set<string>()
+    // What leads back to itself says nothing more.
+    this.#known.set(schema, names)
+    for (const key of ['properties', 'dependentRequired', 'dependentSchemas'])
+      for (const name of Object.keys(asObject(own(schema, key)))) names.add(name)
+    const required = own(schema, 'required')
+    if (isArray(required)) for (const name of required) if (typeof name === 'string') names.add(name)
+    for (const part of this.#parts(schema)) for (const name of this.of(part)) names.add(name)
+    return names
+  }
+
+  *#parts(schema: Json): Iterable<Json> {
+    const object = asObject(schema)
+    const target = referenced(this.side, own(object, '$ref'))
+    if (target !== undefined) yield target.value
+    for (const key of ['allOf', 'anyOf', 'oneOf']) {
+      const list = own(object, key)
+      if (isArray(list)) yield* list
+    }
+    for (const key of ['not', 'if', 'then', 'else']) yield own(object, key) ?? true
+    yield* Object.values(asObject(own(object, 'dependentSchemas')))
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
