@@ -75,7 +75,7 @@ function branchChanges(
   const name = names[keyword]
   for (const index of removed) {
     const branch = olds[index] ?? null
-    if (isAnnotation(walk.old, branch)) continue
+    if (keyword === 'allOf' && isAnnotation(walk.old, branch)) continue
     walk.put(
       { ...stop, a: within(stop.a, branch, keyword, index) },
       {
@@ -89,7 +89,7 @@ function branchChanges(
   }
   for (const index of added) {
     const branch = news[index] ?? null
-    if (isAnnotation(walk.new_, branch)) continue
+    if (keyword === 'allOf' && isAnnotation(walk.new_, branch)) continue
     walk.put(
       { ...stop, b: within(stop.b, branch, keyword, index) },
       {
