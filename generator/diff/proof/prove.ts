@@ -173,13 +173,15 @@ function count({ rest, jsonrpc }: Shown): number {
   return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
 }
 
-function verified({ direction }: Change, value: Json, { rest, jsonrpc, rejects }: Shown): Proof {
+function verified({ direction }: Change, value: Json, shown: Shown): Proof {
+  const { rest, jsonrpc, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
     value,
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
+    ...(credentials !== undefined && { credentials }),
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',
   }
