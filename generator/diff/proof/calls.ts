@@ -33,10 +33,10 @@ export interface Shown {
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
 export type Cause = (refusal: Refusal) => string | undefined
 
-/** A refusal for what stands at a place. */
-export function causedAt(way: Way): Cause {
+/** A refusal for what stands at a place, or else for what stands around it. */
+export function causedAt(way: Way, orAround = true): Cause {
   return ({ violations }) => {
-    const found = violationAt(violations, way)
+    const found = violationAt(violations, way, orAround)
     return found && said(found)
   }
 }

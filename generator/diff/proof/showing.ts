@@ -41,8 +41,10 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
       return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
   }
   const way = placeAmong(change, pair.before)
-  // A body that becomes many params, or one, is refused at any of them.
-  const cause = causedAt(id.startsWith('rpc-body-') ? [] : way)
+  // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
+  // refusal of what is around it has another cause.
+  const isNamed = isDecided || !id.endsWith('-removed')
+  const cause = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const remark = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
