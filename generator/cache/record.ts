@@ -6,7 +6,7 @@ import { displayPath } from '../load/file.js'
 import { isArray, isObject } from '../load/json.js'
 import { real } from '../load/references.js'
 import { isRemote } from '../load/remote.js'
-import { contentDigest, digestOf, readJson, type Store } from './store.js'
+import { contentDigest, digestOf, inputDigest, readJson, type Store } from './store.js'
 
 /** What generating a document came to: enough to tell that nothing has changed since, without reading it again. */
 export interface RunRecord {
@@ -73,7 +73,7 @@ export class Records {
         path,
         outputs.digests.get(path) ?? contentDigest(text),
       ]),
-      inputs: read.files.map(({ path, text }) => ({ path, sha256: contentDigest(text) })),
+      inputs: read.files.map((file) => ({ path: file.path, sha256: inputDigest(file) })),
       links: Array.from(read.links, ([written, resolved]) => [relative(written), relative(resolved)]),
     }
     this.#store.write(this.#name(file), JSON.stringify(stored))
