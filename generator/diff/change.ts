@@ -15,6 +15,12 @@ export interface Place {
   readonly column: number
 }
 
+/** What tells who calls: header fields, and what is appended to the query. Each value ends in a stand-in. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: string
+}
+
 /** What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects. */
 export type Proof =
   | {
@@ -22,6 +28,8 @@ export type Proof =
       readonly value: Json
       readonly rest?: JsonObject
       readonly jsonrpc?: JsonObject
+      /** What the calls are sent with; those of REST hold them already. */
+      readonly credentials?: Credentials
       readonly old: string
       readonly new: string
     }

@@ -1,6 +1,4 @@
-import { bumpOf } from './bump.js'
-import type { Bump, Change, Comparison, Level, Protocol, Verdict } from './change.js'
-import { levels } from './change.js'
+import type { Comparison } from './change.js'
 import { Collector } from './collector.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers.js'
@@ -21,6 +19,7 @@ import { SchemaGraph } from './schema/graph.js'
 import { Reach } from './schema/reach.js'
 import { Sameness } from './schema/same.js'
 import type { Side } from './side.js'
+import { concluded } from './verdict.js'
 
 export interface CompareOptions {
   /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */
@@ -55,13 +54,10 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   tools.reach.report()
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)
-  const changes = [...collector.changes].sort(byOperation)
   return {
     old: { file: old.document.file, version: old.version },
     new: { file: new_.document.file, version: new_.version },
-    verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
-    bump: bumpOf(old.version, new_.version, changes) satisfies Bump,
-    changes,
+    ...concluded(old.version, new_.version, collector.changes),
     pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }
@@ -79,26 +75,3 @@ const topics = [
   documentationFacts,
 ]
 const webhookTopics = [endpointFacts, webhookFacts, documentationFacts]
-
-/** The worst level of a protocol's changes. */
-function verdictOf(changes: readonly Pick<Change, 'level' | 'protocols'>[], protocol: Protocol): Verdict {
-  const found = new Set(
-    changes.filter(({ protocols }) => protocols.includes(protocol)).map(({ level }) => level),
-  )
-  const worst: Level | undefined = levels.find((level) => found.has(level))
-  return worst === undefined ? 'identical' : worst === 'info' ? 'compatible' : worst
-}
-
-function byOperation(a: Change, b: Change): number {
-  return (
-    compareText(a.operation ?? '', b.operation ?? '') ||
-    levels.indexOf(a.level) - levels.indexOf(b.level) ||
-    compareText(a.path, b.path) ||
-    compareText(a.id, b.id) ||
-    compareText(a.fingerprint, b.fingerprint)
-  )
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}

@@ -1,6 +1,6 @@
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
-import { type Cursor, elements, follow, member, members, rootCursor, text } from '../model/cursor.js'
+import { type Cursor, elements, follow, lookup, member, members, rootCursor, text } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Place } from './change.js'
 import type { Flaws } from './flaws.js'
@@ -67,13 +67,12 @@ export function placeOf({ document }: Side, pointer: string): Place {
   return { pointer, ...document.locate(pointer) }
 }
 
-/** What a reference leads to, references on the way followed; looked up once in a document. */
+/** What a reference leads to, which may be a reference with keywords beside it; looked up once in a document. */
 export function referenced({ document }: Side, reference: Json | undefined): Cursor | undefined {
   if (typeof reference !== 'string') return undefined
   const known = targets.get(document) ?? new Map<string, Cursor | undefined>()
   targets.set(document, known)
-  if (!known.has(reference))
-    known.set(reference, follow(document, { value: { $ref: reference }, pointer: '#' }))
+  if (!known.has(reference)) known.set(reference, lookup(document, reference))
   return known.get(reference)
 }
 

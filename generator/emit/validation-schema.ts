@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { fingerprint } from '../model/canonical.js'
 import { objectOf, picked } from '../model/cursor.js'
 import { discriminationOf } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
@@ -43,7 +44,8 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
       return isSchema(subschema) ? rewrite(subschema, below, refer) : true
     })
     const strict = (branch: Schema) => rewrite(branch, 'condition', refer)
-    const result = finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
+    const finished = finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
+    const result = withoutGuess(schema, form === 'params' ? beforeDefaults(finished) : finished)
     return form === 'params' || form === 'branch' ? eitherWay(model, schema, result, strict) : result
   }
   return rewrite
@@ -106,6 +108,53 @@ function eitherWay(
   const { oneOf = [], ...rest } = written
   const either = { anyOf: [{ oneOf: branches.map(strict) }, { oneOf }] }
   return { ...rest, allOf: [...schemaList(rest, 'allOf'), either] }
+}
+
+/**
+ * AJV fills in defaults before it reads what properties require of each other, and after `allOf`: a property that nobody
+ * has sent requires none, and one that has a default is not missed.
+ */
+function beforeDefaults(schema: JsonObject): JsonObject {
+  const properties = new Map(schemaMap(schema, 'properties'))
+  const hasDefault = (name: string): boolean => {
+    const property = properties.get(name)
+    return isObject(property) && Object.hasOwn(property, 'default')
+  }
+  const { dependentRequired: dependent, ...rest } = schema
+  if (!isObject(dependent) || ![...properties.keys()].some(hasDefault)) return schema
+  const entries = Object.entries(dependent).map(([name, others]): [string, Json] => [
+    name,
+    isArray(others) ? others.filter((other) => typeof other !== 'string' || !hasDefault(other)) : others,
+  ])
+  return { ...rest, allOf: [...schemaList(rest, 'allOf'), { dependentRequired: objectOf(entries) }] }
+}
+
+/**
+ * A body's constraint or no body at all, told apart by the names that are there: what is wrong with a body is said then,
+ * and not that it should be absent.
+ */
+function withoutGuess(source: JsonObject, written: JsonObject): JsonObject {
+  const [constraint] = schemaList(written, 'anyOf')
+  const names = namesWithout(source)
+  if (constraint === undefined || names === undefined || Object.hasOwn(written, 'if')) return written
+  const { anyOf: _, ...rest } = written
+  const isAbsent = names.length === 0 ? { maxProperties: 0 } : { propertyNames: { enum: names } }
+  return { ...rest, if: isAbsent, else: constraint }
+}
+
+/** Of an object that a constraint holds of or that has no other members than these: their names. */
+function namesWithout(schema: JsonObject): readonly string[] | undefined {
+  const [, absent, ...others] = schemaList(schema, 'anyOf')
+  if (schema.type !== 'object' || !isObject(absent) || others.length > 0) return undefined
+  const { type, properties: _, additionalProperties, ...rest } = absent
+  const isClosed = type === 'object' && additionalProperties === false && Object.keys(rest).length === 0
+  const known = new Map(schemaMap(schema, 'properties'))
+  const properties = schemaMap(absent, 'properties')
+  const isKnown = properties.every(([name, property]) => {
+    const other = known.get(name)
+    return other !== undefined && fingerprint(other) === fingerprint(property)
+  })
+  return isClosed && isKnown ? properties.map(([name]) => name) : undefined
 }
 
 const unused = new Set([

@@ -1,11 +1,12 @@
 import type { BodyBinding } from '@duet/runtime'
-import type { Document, Json, JsonObject } from '../load/document.js'
+import type { Document, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { type BodyObject, bodyObject, widened } from './body.js'
 import type { Components } from './components.js'
 import { type Cursor, childPointer, compareText, objectOf } from './cursor.js'
 import { described, type Field, paramName } from './field.js'
 import type { Schema } from './model.js'
+import { requiredByOthers, requiredTogether, unlessAbsent } from './optional-body.js'
 import { isReadOnly } from './read-only.js'
 import type { BodyContent } from './request-body.js'
 import { referenceOf, schemaList, schemaMap } from './schema.js'
@@ -58,6 +59,12 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
   })
   const undeclared = [...object.required].filter((name) => !object.properties.has(name))
   const rename = [...renamed].filter(([name, param]) => name !== param).sort(([a], [b]) => compareText(a, b))
+  const optional = required ? undefined : { schemas, object, renamed, parameters }
+  const others = optional && requiredByOthers(optional)
+  const constrained = [
+    ...(optional ? constraints.map((constraint) => unlessAbsent(optional, constraint)) : constraints),
+    ...(others === undefined ? [] : [others]),
+  ]
   return {
     binding: {
       required,
@@ -66,8 +73,8 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
       ...mediaOf(content),
     },
     fields,
-    object: { ...object, constraints, required: new Set(required ? undeclared : []) },
-    dependent: required ? {} : requiredTogether(object, renamed),
+    object: { ...object, constraints: constrained, required: new Set(required ? undeclared : []) },
+    dependent: optional === undefined ? {} : requiredTogether(optional),
   }
 }
 
@@ -150,27 +157,6 @@ function notEmpty(constraint: JsonObject, body: BodyObject, count: number | unde
   if (count !== undefined || minProperties !== 1 || body.additional !== false) return constraint
   if (body.patterns.size > 0 || Object.hasOwn(rest, 'anyOf')) return constraint
   return { ...rest, anyOf: [...body.properties.keys()].map((name) => ({ required: [name] })) }
-}
-
-/** In a body that may be left out, its required fields are required as soon as it is there. */
-function requiredTogether(body: BodyObject, renamed: ReadonlyMap<string, string>): JsonObject {
-  const param = (name: string): string => renamed.get(name) ?? name
-  const required = [...body.required].map(param).sort(compareText)
-  if (required.length > manyRequired) return requiredInTurn([...renamed.values()], required)
-  const entries = [...renamed.values()].map((name): [string, Json] => [
-    name,
-    required.filter((other) => other !== name),
-  ])
-  return objectOf(entries.filter(([, others]) => Array.isArray(others) && others.length > 0))
-}
-
-/** Each of the others for each name would be more than a validator can hold. */
-const manyRequired = 100
-
-/** The same with one name for each: the required ones in a ring, which every other name leads into. */
-function requiredInTurn(names: readonly string[], required: readonly string[]): JsonObject {
-  const next = new Map(required.map((name, index) => [name, required[(index + 1) % required.length] ?? name]))
-  return objectOf(names.map((name): [string, Json] => [name, [next.get(name) ?? required[0] ?? name]]))
 }
 
 /** Where the properties of the body are declared, through references and allOf; the first place of each. */

@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { readVersion } from '../../generator/dist/cli/diff-reading.js'
 import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
+import { prove } from '../../generator/dist/diff/proof/prove.js'
 import { buildModel } from '../../generator/dist/model/build.js'
 import { flaw } from './witness.mjs'
 
@@ -48,7 +49,7 @@ async function run(pair, key) {
   const sides = []
   try {
     for (const name of [pair.base, pair.revision]) sides.push(await read(join(dirname(file), name)))
-    changes = compare(sides[0], sides[1], { today }).changes
+    changes = (await prove(compare(...sides, { today }), ...sides)).changes
   } catch (error) {
     tally.failed += 1
     console.log(`FAILED ${key}: ${verbose ? error.stack : error.message}`)

@@ -7,7 +7,6 @@
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -22,6 +21,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { installPeers, measure, median } from '../measure/process.mjs'
 import { doubled, withOneChange } from './documents.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -42,7 +42,7 @@ if (values.help || positionals.length === 0) {
  * @typedef {{ document: string, out: string }} Place
  * @typedef {{ name: string, makes: string, args: (place: Place) => string[], before?: (place: Place) => void }} Generator
  */
-/** @typedef {{ seconds: number, megabytes: number, status: number | null }} Run */
+/** @typedef {import('../measure/process.mjs').Run} Run */
 
 const bin = (/** @type {string} */ name) => join(here, 'node_modules', name)
 
@@ -111,14 +111,14 @@ const variants = [
   {
     name: 'duet unchanged',
     makes: 'nothing',
-    before: (place) => measure(duet(place), place),
+    before: (place) => timed(duet(place), place),
     args: (place) => duet(place),
   },
   {
     name: 'duet one change',
     makes: 'what changed',
     before: (place) => {
-      measure(duet(place), place)
+      timed(duet(place), place)
       rewrite(place.document, withOneChange)
     },
     args: (place) => duet(place),
@@ -141,21 +141,11 @@ function rewrite(file, change) {
   writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))))
 }
 
-installPeers()
+installPeers(here)
 const rounds = Number(values.rounds)
 const scratch = mkdtempSync(join(tmpdir(), 'bench-generate-'))
 for (const document of positionals) bench(prepared(document), basename(document))
 rmSync(scratch, { recursive: true, force: true })
-
-function installPeers() {
-  if (existsSync(join(here, 'node_modules'))) return
-  console.error('installing the peers …')
-  const { status } = spawnSync('npm', ['ci', '--no-workspaces'], {
-    cwd: here,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (status !== 0) process.exit(1)
-}
 
 /**
  * A copy that every generator gets. Peers take a `$ref` inside an example for a reference and fetch it, and
@@ -192,7 +182,7 @@ function bench(document, title) {
       if (process.stderr.isTTY) process.stderr.write(`${title} ${round}/${rounds} ${generator.name}\r\x1b[K`)
       const place = freshPlace(generator, document)
       generator.before?.(place)
-      runs.get(generator.name)?.push(measure(generator.args(place), place))
+      runs.get(generator.name)?.push(timed(generator.args(place), place))
     }
   }
   console.log(`\n### ${title}: medians of ${rounds} rounds, Node ${process.version}\n`)
@@ -227,25 +217,8 @@ function row({ name, makes }, runs, own) {
 }
 
 /** @param {string[]} args @param {Place} place @returns {Run} */
-function measure(args, place) {
-  const usage = join(scratch, 'usage')
-  writeFileSync(usage, '')
-  const env = {
-    ...process.env,
-    NODE_OPTIONS: `--import=${join(here, 'usage.mjs')}`,
-    BENCH_USAGE: usage,
-    NO_COLOR: '1',
-  }
-  const start = performance.now()
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: dirname(place.out),
-    env,
-    stdio: 'ignore',
-    timeout: 300_000,
-  })
-  const seconds = (performance.now() - start) / 1000
-  const peaks = readFileSync(usage, 'utf8').trim().split('\n').map(Number)
-  return { status, seconds, megabytes: Math.max(...peaks) / 1024 }
+function timed(args, { out }) {
+  return measure(args, { cwd: dirname(out), scratch })
 }
 
 /** @param {string} folder @param {string[]} files */
@@ -298,10 +271,4 @@ function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-}
-
-/** @param {number[]} numbers */
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? Number.NaN
 }

@@ -71,7 +71,7 @@ describe('the review page in a browser', () => {
     const change = page.locator('.change').filter({ hasText: limit })
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await change.getByRole('button', { name: 'Copy the proof over REST' }).click()
-    await expect.poll(clipboard).toBe(`curl "$BASE_URL"'/orders?limit=101' -H 'X-Note: it'\\''s'`)
+    await expect.poll(clipboard).toBe(`curl "$BASE_URL/orders?limit=101" -H 'X-Note: it'\\''s'`)
     await change.getByRole('button', { name: 'Copy the proof over JSON-RPC' }).press('Enter')
     await expect
       .poll(clipboard)

@@ -3,7 +3,7 @@ import { isObject } from '../../load/json.js'
 import { credentials } from '../../mock/curl.js'
 import { sentRequest } from '../../mock/sent-request.js'
 import type { Operation } from '../../model/model.js'
-import type { Protocol } from '../change.js'
+import type { Credentials, Protocol } from '../change.js'
 import { isJson } from '../facts/media.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
@@ -24,6 +24,7 @@ export interface Pair {
 export interface Shown {
   readonly rest?: JsonObject
   readonly jsonrpc?: JsonObject
+  readonly credentials?: Credentials
   /** What the version says that rejects. */
   readonly rejects: string
   readonly reasons: readonly string[]
@@ -32,10 +33,10 @@ export interface Shown {
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
 export type Cause = (refusal: Refusal) => string | undefined
 
-/** A refusal for what stands at a place. */
-export function causedAt(way: Way): Cause {
+/** A refusal for what stands at a place, or else for what stands around it. */
+export function causedAt(way: Way, orAround = true): Cause {
   return ({ violations }) => {
-    const found = violationAt(violations, way)
+    const found = violationAt(violations, way, orAround)
     return found && said(found)
   }
 }
@@ -95,7 +96,12 @@ export async function call(
     const isShown = await send('JSON-RPC', request, (version, sent) => version.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
   }
-  return shown(rest, jsonrpc, refusals, reasons)
+  const sent = credentialsOf(pair)
+  const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
+  return {
+    ...shown(rest, jsonrpc, refusals, reasons),
+    ...(isSecured && { credentials: sent }),
+  }
 }
 
 /** Has both versions answer with a result, as a handler of the new one may. */
@@ -163,19 +169,23 @@ async function restRequest(operation: Operation, params: JsonObject): Promise<Ht
 }
 
 /** Credentials of both versions: any will do, but where one is asked for it has to be there. */
-function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
-  const { old, new: fresh, before, after } = pair
+function credentialsOf({ old, new: fresh, before, after, credentials: whose }: Pair): Credentials {
   const asked = [
-    ...(pair.credentials === 'old' ? [] : [credentials(fresh.model, after)]),
+    ...(whose === 'old' ? [] : [credentials(fresh.model, after)]),
     credentials(old.model, before),
   ]
   const headers = asked.flatMap((one) => one.headers).map(([name, value]) => [name.toLowerCase(), value])
   const query = [...new Set(asked.flatMap((one) => (one.query === '' ? [] : one.query.split('&'))))].join('&')
+  return { headers: Object.fromEntries(headers), query }
+}
+
+function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
+  const { headers, query } = credentialsOf(pair)
   const mark = request.url.includes('?') ? '&' : '?'
   return {
     ...request,
     url: query === '' ? request.url : `${request.url}${mark}${query}`,
-    headers: { ...Object.fromEntries(headers), ...request.headers },
+    headers: { ...headers, ...request.headers },
   }
 }
 

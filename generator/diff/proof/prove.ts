@@ -3,9 +3,11 @@ import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import type { Change, Comparison, Proof } from '../change.js'
 import type { Side } from '../side.js'
+import { concluded } from '../verdict.js'
 import { answer, call, type Pair, type Shown } from './calls.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
+import { raised } from './raise.js'
 import { carried, type Showing, showingOf } from './showing.js'
 import { Version } from './version.js'
 
@@ -19,7 +21,8 @@ export interface ProveOptions {
 
 /**
  * The comparison with a proof of each breaking or dangerous change that a call or an answer can show. A proof counts
- * because both versions were run on it: generated validators, the runtime's routers and binders.
+ * because both versions were run on it: generated validators, the runtime's routers and binders. What nothing decided and a
+ * call shows to break is breaking, and verdicts and bump follow.
  */
 export async function prove(
   comparison: Comparison,
@@ -37,11 +40,10 @@ export async function prove(
       if (search === undefined) proofs.set(change, notApplicable)
       else proofs.set(change, isOver() ? outOfTime : await search())
     }
-  const changes = comparison.changes.map((change) => ({
-    ...change,
-    proof: proofs.get(change) ?? change.proof,
-  }))
-  return { ...comparison, changes }
+  const changes = comparison.changes.flatMap((change) =>
+    raised({ ...change, proof: proofs.get(change) ?? change.proof }),
+  )
+  return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
 }
 
 /** Tries of one run that has no time set. */
@@ -171,13 +173,15 @@ function count({ rest, jsonrpc }: Shown): number {
   return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
 }
 
-function verified({ direction }: Change, value: Json, { rest, jsonrpc, rejects }: Shown): Proof {
+function verified({ direction }: Change, value: Json, shown: Shown): Proof {
+  const { rest, jsonrpc, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
     value,
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
+    ...(credentials !== undefined && { credentials }),
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',
   }

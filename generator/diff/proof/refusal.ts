@@ -30,9 +30,13 @@ export function refusalOf({ status, body }: HttpAnswer): Refusal {
 }
 
 /** The violation that is about a place, the closest first. */
-export function violationAt(violations: readonly Violation[], way: Way): Violation | undefined {
+export function violationAt(
+  violations: readonly Violation[],
+  way: Way,
+  orAround = true,
+): Violation | undefined {
   const by = (wanted: string) => violations.find(({ path }) => nearness(path, way) === wanted)
-  return by('at') ?? by('within') ?? by('around')
+  return by('at') ?? by('within') ?? (orAround ? by('around') : undefined)
 }
 
 /** `/limit must be <= 100` */

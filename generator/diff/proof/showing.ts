@@ -38,8 +38,10 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
       return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
   }
   const way = placeAmong(change, pair.before)
-  // A body that becomes many params, or one, is refused at any of them.
-  const found = { pair, way, cause: causedAt(id.startsWith('rpc-body-') ? [] : way) }
+  // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
+  // refusal of what is around it has another cause.
+  const isNamed = isDecided || !id.endsWith('-removed')
+  const found = { pair, way, cause: causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed) }
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before)] }
   if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }

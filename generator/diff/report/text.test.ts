@@ -38,7 +38,7 @@ describe('the report for a terminal', () => {
       '      old          shop-1.yaml:10:5',
       '      new          shop-2.yaml:10:5',
       '      proof        1.0.0 accepts, 1.1.0 rejects: /limit must be <= 100',
-      `      REST         curl "$BASE_URL"'/orders?limit=101' -H 'X-Note: it'\\''s'`,
+      `      REST         curl "$BASE_URL/orders?limit=101" -H 'X-Note: it'\\''s'`,
       `      JSON-RPC     curl "$BASE_URL/" -H 'Content-Type: application/json' --data-raw '{"jsonrpc":"2.0","id":1,"method":"orders.search","params":{"limit":101}}'`,
       '      handlers     orders.search',
       '      fingerprint  00000000000000c3',

@@ -120,15 +120,15 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
 /** A proof as what a person sends, or gets: command lines of calls, JSON of answers. */
 export function callsOf(proof: Proof): { title: string; text: string; isCommand: boolean }[] {
   if (proof.status !== 'verified') return []
-  const { rest, jsonrpc } = proof
+  const { rest, jsonrpc, credentials } = proof
   const calls = []
   if (rest !== undefined) {
     const isCommand = Object.hasOwn(rest, 'method')
-    calls.push({ title: protocolNames.rest, text: isCommand ? curlOf(rest) : inertJson(rest), isCommand })
+    calls.push({ title: protocolNames.rest, text: isCommand ? curlOf(rest, credentials) : inertJson(rest), isCommand })
   }
   if (jsonrpc !== undefined) {
     const isCommand = Object.hasOwn(jsonrpc, 'method')
-    const text = isCommand ? curlOfEnvelope(jsonrpc) : inertJson(jsonrpc)
+    const text = isCommand ? curlOfEnvelope(jsonrpc, credentials) : inertJson(jsonrpc)
     calls.push({ title: protocolNames.jsonrpc, text, isCommand })
   }
   return calls

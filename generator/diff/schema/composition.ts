@@ -156,6 +156,10 @@ function namedChanges(
 
 function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [listOf(a, 'prefixItems'), listOf(b, 'prefixItems')]
+  // AJV passes over `contains` in arrays that are too short for the first of them.
+  const isContained = Object.hasOwn(a, 'contains') && Object.hasOwn(b, 'contains')
+  const keywords = [...groupOf('prefixItems'), ...(isContained ? groupOf('contains') : [])]
+  const around = isContained ? (): Judged => walk.decide(keywords) : undefined
   for (let index = 0; index < Math.max(olds.length, news.length); index++) {
     const [old, fresh] = [olds[index], news[index]]
     if (old !== undefined && fresh !== undefined) {
@@ -163,11 +167,10 @@ function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject)
         within(stop.a, old, 'prefixItems', index),
         within(stop.b, fresh, 'prefixItems', index),
       ]
-      walk.visit({ ...stop, a: one, b: other, path: `${stop.path}/${index}` })
+      walk.visit({ ...stop, a: one, b: other, path: `${stop.path}/${index}` }, around)
     } else {
       const action = `prefix-items-${old === undefined ? 'added' : 'removed'}`
       const values = [outline(walk.old, old), outline(walk.new_, fresh)]
-      const keywords = groupOf('prefixItems')
       walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
     }
   }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { type Analysis, analysePattern } from './patterns.js'
 import type { Sameness } from './same.js'
+import { typesOf } from './types.js'
 
 /** One keyword of a schema that differs, as an id's last part, with the values that differ. */
 export interface KeywordChange {
@@ -101,9 +102,12 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
   if (old === undefined) return [{ action: 'became-enum', keywords, new: fresh }]
   if (fresh === undefined) return [{ action: 'enum-removed', keywords, old }]
   const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
-  // Null comes and goes with the type.
-  const removed = old.filter((value) => value !== null && !after.has(canonical(value)))
-  const added = fresh.filter((value) => value !== null && !before.has(canonical(value)))
+  // Null comes and goes with the type, where that says so.
+  const [was, is] = [typesOf(a), typesOf(b)]
+  const isTyped = was.length > 0 && is.length > 0 && was.includes('null') !== is.includes('null')
+  const counts = (value: Json): boolean => value !== null || !isTyped
+  const removed = old.filter((value) => counts(value) && !after.has(canonical(value)))
+  const added = fresh.filter((value) => counts(value) && !before.has(canonical(value)))
   const loosely = !isRequest && list(b, 'x-extensible-enum') !== undefined
   return [
     ...removed.map((value) => ({ action: 'enum-value-removed', keywords, old: value })),

@@ -27,7 +27,9 @@ export function withoutNull(old: Side, new_: Side, a: Cursor, b: Cursor): Withou
 }
 
 function takesNull({ value }: Cursor): boolean {
-  return typesOf(asObject(value)).includes('null')
+  const schema = asObject(value)
+  const listed = own(schema, 'enum')
+  return typesOf(schema).includes('null') && (!isArray(listed) || listed.includes(null))
 }
 
 function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {

@@ -168,7 +168,7 @@ export class SchemaWalk {
   }
 
   compare(stop: Stop, listed: boolean): void {
-    const [a, b] = [asObject(stop.a.value), asObject(stop.b.value)]
+    const [a, b] = this.#beside(asObject(stop.a.value), asObject(stop.b.value))
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
     if (this.#isRefactored(a, b)) return
     if (!listed && wraps(a, b)) {
@@ -186,6 +186,16 @@ export class SchemaWalk {
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
+  }
+
+  /** What differs at most: where one schema only refers to the other, it is what stands beside the reference. */
+  #beside(a: JsonObject, b: JsonObject): readonly [JsonObject, JsonObject] {
+    const refers = (one: JsonObject): boolean => typeof own(one, '$ref') === 'string'
+    const without = ({ $ref: _, ...rest }: JsonObject): JsonObject => rest
+    if (refers(a) === refers(b)) return [a, b]
+    const isSame = this.sameness.of(refers(a) ? pick(a, ['$ref']) : a, refers(b) ? pick(b, ['$ref']) : b)
+    if (!isSame) return [a, b]
+    return refers(a) ? [without(a), {}] : [{}, without(b)]
   }
 
   /** Whether two schemas only differ in what stands in an allOf and what beside it. */

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+// Random schemas and mutations of them, at every place of a document: ATTACK_DIFF=number of runs for a long one, SEED for
+// another than the fixed and the random one.
+
+const script = fileURLToPath(new URL('../../scripts/attack-diff/run.mjs', import.meta.url))
+const { ATTACK_DIFF = '12', SEED } = process.env
+const seeds = SEED === undefined ? ['9', String(Math.floor(Math.random() * 1e6))] : [SEED]
+const longest = 30_000 + 1000 * Number(ATTACK_DIFF)
+
+it.each(seeds)(
+  'nothing is called compatible that a value contradicts, seed %s',
+  async (seed) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ATTACK_DIFF, seed]).catch(
+      (error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }),
+    )
+    const tally: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    expect(tally, `npm run attack:diff -- ${ATTACK_DIFF} ${seed}\n${stdout}`).toMatchObject({
+      contradictions: 0,
+    })
+  },
+  longest,
+)

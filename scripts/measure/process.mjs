@@ -1,0 +1,42 @@
+// Whole processes, timed. Shared by the benchmarks.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const usage = fileURLToPath(new URL('usage.mjs', import.meta.url))
+
+/** @typedef {{ seconds: number, megabytes: number, status: number | null }} Run */
+
+/**
+ * Runs one Node process in a folder: its seconds, and the peak memory of the largest process that it started or is.
+ * `status` is null where it did not end in time.
+ * @param {string[]} args @param {{ cwd: string, scratch: string, timeout?: number }} place @returns {Run}
+ */
+export function measure(args, { cwd, scratch, timeout = 300_000 }) {
+  const peaks = join(scratch, 'usage')
+  writeFileSync(peaks, '')
+  const env = { ...process.env, NODE_OPTIONS: `--import=${usage}`, BENCH_USAGE: peaks, NO_COLOR: '1' }
+  const start = performance.now()
+  const { status } = spawnSync(process.execPath, args, { cwd, env, stdio: 'ignore', timeout })
+  const seconds = (performance.now() - start) / 1000
+  const kilobytes = readFileSync(peaks, 'utf8').trim().split('\n').map(Number)
+  return { status, seconds, megabytes: Math.max(...kilobytes) / 1024 }
+}
+
+/** Installs what the package.json of a benchmark names, once. @param {string} folder */
+export function installPeers(folder) {
+  if (existsSync(join(folder, 'node_modules'))) return
+  console.error('installing the peers …')
+  const { status } = spawnSync('npm', ['ci', '--no-workspaces'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) process.exit(1)
+}
+
+/** @param {number[]} numbers */
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? Number.NaN
+}
