@@ -71,8 +71,8 @@
       section.toggleAttribute('hidden', last === undefined)
       link?.toggleAttribute('hidden', last === undefined)
     }
-    for (const count of form.querySelectorAll('[data-count]'))
-      count.textContent = String(counts.get(count.getAttribute('data-count') ?? '') ?? 0)
+    for (const count of form.querySelectorAll('[data-level-count]'))
+      count.textContent = String(counts.get(count.getAttribute('data-level-count') ?? '') ?? 0)
     if (status)
       status.textContent = shown === all.length ? `${shown} shown` : `${shown} of ${all.length} shown`
     nothing?.toggleAttribute('hidden', shown > 0 || all.length === 0)
