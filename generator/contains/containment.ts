@@ -90,7 +90,7 @@ export class Containment {
   }
 
   /** Formulas, readers and solver, with a fresh budget or a share of one. */
-  engine(share = 1): Engine {
+  engine(share = 1): Engine & { readonly budget: Budget } {
     const budget = new Budget(steps * share, share * (this.#options.budgetMs ?? 1000))
     if (this.#engine === undefined) {
       const formulas = new Formulas()
@@ -99,7 +99,7 @@ export class Containment {
       const readers = { ajv: reader('ajv'), specification: reader('specification') }
       this.#engine = { formulas, readers, solver: new Solver(formulas, budget) }
     } else this.#engine.solver.renew(budget)
-    return this.#engine
+    return { ...this.#engine, budget }
   }
 }
 
