@@ -70,6 +70,26 @@ describe('dialects', () => {
     },
   )
 
+  it('what a failing `if` would evaluate is not evaluated', () => {
+    // biome-ignore-start lint/suspicious/noThenProperty: the keyword is called so
+    const schema = {
+      type: 'object',
+      if: { properties: { kind: { type: 'string' } } },
+      then: { properties: { name: { type: 'string' } } },
+      else: { properties: { code: { type: 'string' } } },
+      unevaluatedProperties: { type: 'object' },
+    }
+    // biome-ignore-end lint/suspicious/noThenProperty: the keyword is called so
+    const strict = { ...schema, else: { ...schema.else, required: ['code'] } }
+    expect(contains(schema, strict, { dialect: '2020-12' })).toEqual({
+      verdict: 'not-contained',
+      witness: { kind: {} },
+    })
+    expect(
+      contains(schema, { properties: { kind: { type: ['string', 'object'] } } }, { dialect: '2020-12' }),
+    ).toEqual(contained)
+  })
+
   it('keywords beside $ref count from 2019-09 on', () => {
     const schema = { $ref: '#/$defs/any', type: 'string', $defs: { any: {} } }
     expect(contains(schema, { type: 'string' }, { dialect: '2019-09' })).toEqual(contained)
