@@ -220,6 +220,8 @@ class Question {
     if (odd.has('inherited'))
       return unknown('AJV takes the names of inherited properties, such as constructor, as present')
     if (odd.has('dynamic')) return unknown('AJV resolves this dynamic reference in its own way')
+    if (odd.has('nested'))
+      return unknown('AJV collects items in its own way where unevaluatedItems stands over another')
     if (odd.has('unevaluated') && guarded(() => this.#attempt(false))?.verdict === 'not-contained')
       return unknown('AJV collects evaluated properties and items in its own way')
     return undefined

@@ -133,7 +133,11 @@ class Prover {
       if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
       if (best !== undefined && count(best.shown) === change.protocols.length) break
     }
-    if (best === undefined) return unproven(reasons.join('; ') || nothingFound(change))
+    if (best === undefined) {
+      const { remark } = showing
+      const told = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
+      return unproven(told.join('; ') || nothingFound(change))
+    }
     const wanted = count(best.shown)
     const value = await minimised(
       best.value,
