@@ -20,7 +20,7 @@ export function readText(
 }
 
 /** The text that bytes are in UTF-8, a byte order mark included. */
-export function textOf(bytes: Buffer): ReturnType<typeof readText> {
+function textOf(bytes: Buffer): ReturnType<typeof readText> {
   // Several times as fast as a TextDecoder that throws.
   if (isUtf8(bytes)) return { text: bytes.toString() }
   return { reason: 'it is not UTF-8 text', remedy: 'Save the file as UTF-8.' }
