@@ -41,6 +41,8 @@ interface Evaluation {
 function* inside(schema: Subschema, when: Formula, nested: boolean, depth: number): Iterable<Evaluation> {
   if (depth > 60) throw new Undecidable('an unevaluated keyword stands over a reference to itself')
   const { formulas, reader } = schema
+  // AJV marks by what it compiles, and not by what it applies.
+  if (nested && schema.has('unevaluatedItems')) reader.note('nested')
   yield* own(schema, when, nested)
   const into = function* (site: Site, condition: Formula): Iterable<Evaluation> {
     if (isObject(site.schema))
