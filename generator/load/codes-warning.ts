@@ -117,6 +117,11 @@ export const warnings = {
     'A path ends before the question mark. What follows is taken as fixed query parameters that requests must have.',
     'Declare them as query parameters with const, and give the operation a path of its own.',
   ],
+  'free-form-twice': [
+    'Two query parameters for members of any name',
+    'With style form and explode, members stand alone in the query; which object an unknown name belongs to cannot be told.',
+    'Give one of them the style deepObject, or additionalProperties: false.',
+  ],
   'media-type-invalid': [
     'Invalid media type',
     'Content is keyed by media types such as application/json. What stands under another key is left out.',
