@@ -122,6 +122,11 @@ export const warnings = {
     'With style form and explode, members stand alone in the query; which object an unknown name belongs to cannot be told.',
     'Give one of them the style deepObject, or additionalProperties: false.',
   ],
+  'params-merged': [
+    'Two parameters that are one param',
+    'Path, query, headers and cookies make one object of params; two parameters of one name and schema are one of them.',
+    'Where they mean different things, name one of them with x-rpc-param.',
+  ],
   'media-type-invalid': [
     'Invalid media type',
     'Content is keyed by media types such as application/json. What stands under another key is left out.',

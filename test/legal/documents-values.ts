@@ -18,6 +18,22 @@ export const values: Readonly<Record<string, Legal>> = {
     ),
     calls: [...same({ sort: '-name' }), ...refused({ sort: '+name' })],
   },
+  'objects and lists in a segment with other text': {
+    broke: 'duet: a mixed segment was read as one text',
+    document: withParameters(
+      '/op/{a}/v{b}.json',
+      `{ name: a, in: path, required: true, schema: { type: array, items: { type: integer } } },
+       { name: b, in: path, required: true, schema: { type: object, properties: { R: { type: integer }, s: { type: string } } } }`,
+    ),
+    calls: same({ a: [1, 2], b: { R: 5, s: 'x' } }),
+    rest: [
+      {
+        method: 'GET',
+        target: '/op/1,2/vR,100,s,%C3%A9%2C%2E.json',
+        answer: { a: [1, 2], b: { R: 100, s: 'é,.' } },
+      },
+    ],
+  },
   'query parameters of any name': {
     broke: "OpenAPI's own example of free-form query parameters",
     document: withParameters(
