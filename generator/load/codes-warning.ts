@@ -127,6 +127,11 @@ export const warnings = {
     'Path, query, headers and cookies make one object of params; two parameters of one name and schema are one of them.',
     'Where they mean different things, name one of them with x-rpc-param.',
   ],
+  'discriminator-inherited': [
+    'Discriminator without alternatives',
+    'Children that take the base by allOf are not looked for, so a value of the base is checked as the base alone.',
+    'List the children in oneOf beside the discriminator.',
+  ],
   'media-type-invalid': [
     'Invalid media type',
     'Content is keyed by media types such as application/json. What stands under another key is left out.',
