@@ -90,6 +90,8 @@ export interface ParameterBinding {
   readonly coerce: Coercion
   /** An empty text in the query is as good as none (OpenAPI 3.1, Parameter Object, `allowEmptyValue`). */
   readonly emptyIsAbsent?: true
+  /** A query name that no other parameter has is a member of this one's object. */
+  readonly open?: true
   /** The text is JSON: the parameter is described by a media type, not by a style. */
   readonly json?: true
 }
