@@ -118,7 +118,8 @@ async function conclude(
     return exitCode.failed
   }
   if (dryRun) return reportDryRun(result, format, terminal)
-  return reportWritten({ ...result, comparisons: written }, format, terminal)
+  const done = { ...result, comparisons: written }
+  return reportWritten(done, format, terminal, () => timings.seconds)
 }
 
 /** Shows what is to be said of each document, its lines and the remedy. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, childPointer } from '../../model/cursor.js'
 import { asObject, type Endpoint, type Side } from '../side.js'
@@ -54,9 +55,11 @@ function bodyNames(pair: OperationPair): void {
   if (old.kind !== fresh.kind) {
     const whole = fresh.kind === 'param'
     const name = (whole ? fresh.param : old.param) ?? 'body'
+    const isLost = takesUnnamed(pair.after.modelled?.params ?? {}, name)
+    const lost = isLost ? `, and what is still sent as ${name} is taken for a field of that name` : ''
     const message = whole
       ? `the fields of the body are no params any more: the whole body is the param ${name}`
-      : `the param ${name} is no more: each field of the body is a param`
+      : `the param ${name} is no more: each field of the body is a param${lost}`
     report(pair, { ...ends, id: `rpc-body-${whole ? 'kept-whole' : 'taken-apart'}`, message, values: [name] })
     return
   }
@@ -66,6 +69,12 @@ function bodyNames(pair: OperationPair): void {
     const message = `the param ${was} is now called ${is}`
     report(pair, { ...ends, id: 'rpc-param-name-changed', message, path: `/${is}`, values: [was, is] })
   }
+}
+
+/** Whether params take a member that they do not name. */
+export function takesUnnamed(params: Json, name: string): boolean {
+  const { properties, additionalProperties } = asObject(params)
+  return additionalProperties !== false && !Object.hasOwn(asObject(properties), name)
 }
 
 /** Params of fields of the body that both versions have under one name on the wire. */
