@@ -1,7 +1,7 @@
 import type { ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
-import { coerceDivided, coerceText } from './coerce.js'
+import { coerceDivided } from './coerce.js'
 import { decodeText, type JsonReader } from './query.js'
 import { divide, shapeOf } from './style.js'
 
@@ -44,7 +44,10 @@ export function readPath(
 ): unknown {
   const pointer = pointerTo('', binding.param)
   if (binding.json === true) return json(decoded, pointer, violations)
-  if (segment === undefined) return coerceText(decoded, binding.coerce, pointer, violations)
+  if (segment === undefined) {
+    const divided = divide(decoded, binding, (text) => text)
+    return coerceDivided(divided, binding.coerce, pointer, violations)
+  }
   return readEncoded(binding, path.split('/')[segment] ?? '', violations)
 }
 
