@@ -64,8 +64,7 @@ export function moveOperation(
   }
   const place = anchorOf(body.row, member.slot)
   const comesBack = member.slot === body.row.slots.at(-1) && member.slot.detached === 0
-  if (!comesBack && recorded !== undefined)
-    scene.gone.set(names.old, { ...recorded, after: place })
+  if (!comesBack && recorded !== undefined) scene.gone.set(names.old, { ...recorded, after: place })
   workspace.edit(body.path, splices)
   const codeEnd = member.slot.code.end - member.slot.own + code.length - text.length
   put(scene, to, withoutSeparator(code, codeEnd), codeEnd, scene.gone.get(names.name)?.after)
