@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentDigest } from '../cache/store.js'
 import { bytesInside, linkOnTheWay, manifestFiles, readFolder } from './folder.js'
+import { lockName } from './lock.js'
 
 /** The files that a folder shall hold. */
 export interface Output {
@@ -64,7 +65,7 @@ export function compare(output: Output): Comparison {
     else (isCurrent ? result.edited : result.stale).push(path)
   }
   for (const path of present.files) {
-    if (files.has(path)) continue
+    if (files.has(path) || lockName.test(path)) continue
     const ours = temporary.test(path) || listed?.has(path)
     ;(ours ? result.extra : result.foreign).push(path)
   }

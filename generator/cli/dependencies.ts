@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { contentDigest } from '../cache/store.js'
+import { importsOf, modulesFrom } from '../extend/imported-modules.js'
 import { projectSpecs } from '../extend/specs.js'
 import { isRemote } from '../load/remote.js'
 import { configNames, findConfig } from './config.js'
@@ -21,7 +22,8 @@ export interface Dependencies {
 export function dependenciesOf(request: Request, cwd: string, inputs: Iterable<string>): Dependencies {
   const local = Array.from(inputs).filter((path) => !isRemote(path))
   const { documents, others, folders } = project(request, cwd)
-  const paths = [...configNames.map((name) => join(cwd, name)), ...others, ...documents]
+  const configs = configNames.flatMap((name) => [join(cwd, name), ...importsOf(join(cwd, name))])
+  const paths = [...configs, ...others, ...documents]
   for (const path of local) paths.push(resolve(cwd, path))
   const files = new Map(paths.map((path) => [path, digestOf(path)]))
   return { files, folders: new Set([...folders, ...paths.map((path) => dirname(path))]) }
@@ -44,7 +46,8 @@ function project(request: Request, cwd: string) {
   try {
     const config = findConfig(cwd)
     for (const { use } of config?.emitters ?? [])
-      if (typeof use === 'string' && /^\.{0,2}\//.test(use)) found.others.push(resolve(cwd, use))
+      if (typeof use === 'string' && (/^\.{0,2}\//.test(use) || existsSync(resolve(cwd, use))))
+        found.others.push(...modulesFrom(resolve(cwd, use)))
     if (config?.templates !== undefined) {
       const folders = foldersBelow(resolve(cwd, config.templates))
       found.folders.push(...folders)

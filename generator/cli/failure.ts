@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { ExtensionError } from '../extend/extension-error.js'
 import { exitCode } from './exit-code.js'
 import { InvalidInput } from './invalid-input.js'
+import { LockError } from './lock.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
@@ -19,6 +20,10 @@ export function explainFailure(error: unknown, terminal: Terminal): number {
   if (error instanceof ExtensionError) {
     terminal.err(`${error.message}\nNothing has been written.\n`)
     if (terminal.debug) terminal.err(`${error.cause instanceof Error ? error.cause.stack : error.stack}\n`)
+    return exitCode.failed
+  }
+  if (error instanceof LockError) {
+    terminal.err(`${error.message}\nNothing has been written.\n`)
     return exitCode.failed
   }
   if (isFileError(error)) {

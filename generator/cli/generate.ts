@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { absolutePath, type Comparison, changedPaths } from './comparison.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { type Result, reportCheck, reportDryRun, reportWritten } from './generate-report.js'
@@ -9,8 +8,8 @@ import { hasErrors, jsonReport, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
 import { Timings } from './timings.js'
-import { commit } from './transaction.js'
 import { UsageError } from './usage-error.js'
+import { writeAll } from './write-all.js'
 
 interface GenerateOptions {
   readonly out?: string
@@ -79,7 +78,7 @@ async function generate(
   }
   const timings = new Timings(0)
   const made = await generation(request, terminal, stages, timings)
-  const code = conclude(made, options, terminal, timings)
+  const code = await conclude(made, options, terminal, timings)
   if (options.timings) timings.report(terminal)
   return code
 }
@@ -93,12 +92,12 @@ function checkUsage({ check, dryRun, watch, format, out }: GenerateOptions): voi
 }
 
 /** Reports what was found, and writes what is to be written. Returns the exit code. */
-function conclude(
+async function conclude(
   made: Generation,
   { format, check, dryRun }: GenerateOptions,
   terminal: Terminal,
   timings: Timings,
-): number {
+): Promise<number> {
   const { findings, versions, comparisons } = made
   const json = (value: object) => terminal.out(jsonText(value))
   if (format === 'text') reportFindings(made, terminal)
@@ -110,15 +109,17 @@ function conclude(
   }
   const result: Result = { versions, comparisons, diagnostics }
   if (check) return reportCheck(result, format, terminal)
-  const refused = refusal(comparisons)
+  const { refused, comparisons: written } = dryRun
+    ? { refused: refusal(comparisons), comparisons }
+    : await timings.measure('write', () => writeAll(comparisons, terminal))
   if (refused !== undefined) {
     if (format === 'json') json({ ok: false, refused, ...diagnostics })
     else terminal.err(`${refused.join('\n')}\n`)
     return exitCode.failed
   }
   if (dryRun) return reportDryRun(result, format, terminal)
-  timings.measure('write', () => writeAll(comparisons))
-  return reportWritten(result, format, terminal, () => timings.seconds)
+  const done = { ...result, comparisons: written }
+  return reportWritten(done, format, terminal, () => timings.seconds)
 }
 
 /** Shows what is to be said of each document, its lines and the remedy. */
@@ -127,20 +128,4 @@ function reportFindings({ findings }: Generation, terminal: Terminal): void {
     if (one.diagnostics.length === 0) continue
     terminal.err(`${textReport(one, terminal.columns, terminal.errColours)}\n`)
   }
-}
-
-/** Makes every folder hold its output, or changes nothing. */
-export function writeAll(comparisons: readonly Comparison[]): void {
-  commit({
-    write: new Map(comparisons.flatMap(writes)),
-    remove: comparisons.flatMap((one) => one.extra.map((path) => absolutePath(one, path))),
-    roots: comparisons.map(({ output }) => output.folder),
-  })
-}
-
-/** The manifest comes last, so that it never speaks of files that are not there yet. */
-function writes(comparison: Comparison): [string, string][] {
-  const paths = [...comparison.missing, ...changedPaths(comparison)]
-  paths.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))
-  return paths.map((path) => [absolutePath(comparison, path), comparison.output.files.get(path) ?? ''])
 }

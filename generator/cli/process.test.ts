@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { billingFolder, build, duetIn, project } from '../../test/built-duet.js'
@@ -53,6 +54,28 @@ describe('the duet program', () => {
       'The emitter idle never ends: it waits for a promise that never settles.\nNothing has been written.\n',
     )
   })
+
+  it('writes one after the other where two begin at once', async () => {
+    const folder = join(cwd, 'twice')
+    for (const name of ['spec', 'duet.config.json'])
+      cpSync(join(project, name), join(folder, name), { recursive: true })
+    const run = async () => {
+      const child = spawn(process.execPath, [join(project, 'generator/bin/duet.js'), 'generate'], {
+        cwd: folder,
+      })
+      let err = ''
+      child.stderr.on('data', (text) => {
+        err += text
+      })
+      const [code] = await once(child, 'close')
+      return { code, err }
+    }
+    const fine = { code: 0, err: '' }
+    expect(await Promise.all([run(), run(), run()])).toEqual([fine, fine, fine])
+    expect(duetIn(folder, 'generate', '--check').status).toBe(0)
+    const files = readdirSync(folder, { recursive: true }).map(String)
+    expect(files.filter((name) => /\.duet-/.test(name))).toEqual([])
+  }, 60_000)
 
   it('exits with 2 for an unknown command', () => {
     const { status, stderr } = duet('genrate')

@@ -7,6 +7,7 @@ import type { After } from '../stubs/scaffold.js'
 import { findConfig } from './config.js'
 import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
+import { withLocks } from './lock.js'
 import { hasErrors, jsonReport, textReport } from './report.js'
 import { reportScaffold } from './scaffold-report.js'
 import { namedSpecs } from './specs.js'
@@ -14,6 +15,7 @@ import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
 import { commit } from './transaction.js'
 import { UsageError } from './usage-error.js'
+import { waitingOn } from './write-all.js'
 
 interface ScaffoldOptions {
   readonly out: string
@@ -82,8 +84,15 @@ async function runScaffold(
     return exitCode.invalidInput
   }
   const folder = resolve(terminal.cwd, options.out)
-  const after = await planScaffold(found.model, folder, apiModule(options.api, found.model, folder, terminal))
-  if (!options.check && !options.dryRun) commitScaffold(folder, after)
+  const { model } = found
+  const plan = () => planScaffold(model, folder, apiModule(options.api, model, folder, terminal))
+  const write = async () => {
+    const planned = await plan()
+    commitScaffold(folder, planned)
+    return planned
+  }
+  const reads = options.check || options.dryRun
+  const after = await (reads ? plan() : withLocks([folder], write, waitingOn(terminal)))
   const mode = options.check ? 'check' : options.dryRun ? 'dry-run' : 'written'
   const label = displayPath(folder, terminal.cwd) || '.'
   return reportScaffold(after, { mode, format: options.format, label, spec }, terminal)

@@ -229,6 +229,22 @@ describe('duet generate --watch', () => {
     await until(() => !holds('generated/1.1.0/manifest.json', '1.1.0'))
   })
 
+  it('follows the modules that an emitter imports, and those that they import', async () => {
+    mkdirSync(join(cwd, 'emit/words'), { recursive: true })
+    write('duet.config.json', '{ "package": "@shop/api", "emitters": ["./emit/note.ts"] }')
+    write(
+      'emit/note.ts',
+      "import { line } from './line.js'\nexport const emitter = { name: 'note', emit: () => [['note.txt', line]] }\n",
+    )
+    write('emit/line.ts', "import { word } from './words/word.ts'\nexport const line = word + '!'\n")
+    write('emit/words/word.ts', "export const word: string = 'first'\n")
+    await start()
+    expect(read('generated/1.0.0/note.txt')).toBe('first!')
+    write('emit/words/word.ts', "export const word: string = 'second'\n")
+    await until(() => holds('generated/1.0.0/note.txt', 'second!'))
+    expect(out).toContain('emit/words/word.ts saved\n')
+  })
+
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
     await start()
     child.kill(signal)

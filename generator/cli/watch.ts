@@ -9,16 +9,15 @@ import { changedPaths } from './comparison.js'
 import { changedFiles, type Dependencies, dependenciesOf } from './dependencies.js'
 import { exitCode } from './exit-code.js'
 import { explainFailure } from './failure.js'
-import { writeAll } from './generate.js'
 import { type Generation, generation, type Request } from './generation.js'
 import { operationChanges } from './operation-changes.js'
-import { refusal } from './refusal.js'
 import { type Findings, hasErrors, textReport } from './report.js'
 import type { Stages } from './stages.js'
 import { printable, type Terminal } from './terminal.js'
 import { Timings } from './timings.js'
 import { UsageError } from './usage-error.js'
 import { WatchedFolders } from './watched-folders.js'
+import { writeAll } from './write-all.js'
 
 /**
  * Generates, and again whenever a file that it depends on has another content, until the process is told to end.
@@ -160,7 +159,7 @@ class Watch {
     try {
       const wanted = { patience: 30_000, ...request, records: this.#models.size > 0, pieces: this.#pieces }
       const made = await generation(wanted, terminal, stages, timings)
-      const failure = this.#conclude(made, timings)
+      const failure = await this.#conclude(made, timings)
       this.#failed = failure !== undefined
       this.#report(failure ?? '')
       read = made.findings.flatMap(({ files }) => files)
@@ -207,15 +206,16 @@ class Watch {
   }
 
   /** Writes, and tells of it. Returns the report of why nothing could be written. */
-  #conclude(made: Generation, timings: Timings): string | undefined {
-    const { findings, versions, comparisons } = made
+  async #conclude(made: Generation, timings: Timings): Promise<string | undefined> {
+    const { findings, versions } = made
     const { terminal } = this
     const faulty = findings.filter(hasErrors)
     if (faulty.length > 0)
       return faulty.map((one) => `${textReport(one, terminal.columns, terminal.errColours)}\n`).join('')
-    const refused = refusal(comparisons)
+    const { refused, comparisons } = await timings.measure('write', () =>
+      writeAll(made.comparisons, terminal),
+    )
     if (refused !== undefined) return `${refused.join('\n')}\n`
-    timings.measure('write', () => writeAll(comparisons))
     for (const comparison of comparisons) {
       const version = versions.find(({ files }) => files === comparison.output.files)
       const written = comparison.missing.length + changedPaths(comparison).length

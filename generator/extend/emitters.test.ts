@@ -46,6 +46,17 @@ describe('an emitter of a config file', () => {
     expect(Object.keys(tree('generated/1.0.0')).sort()).toEqual(['api.ts', 'deep/inner.ts', 'manifest.json'])
   })
 
+  it.each(['model.operations.length = 0', 'model.schemas.clear()'])(
+    'cannot change the model: %s',
+    async (code) => {
+      configure(['./emit.mjs'], `export default { name: 'greedy', emit: (model) => { ${code}; return [] } }`)
+      const { code: exit, err } = await duet('generate')
+      expect(exit).toBe(1)
+      expect(err).toMatch(/^The emitter greedy failed: /)
+      expect(existsSync(join(cwd, 'generated'))).toBe(false)
+    },
+  )
+
   it('can be a package, TypeScript, the default export, a Map, a promise', async () => {
     mkdirSync(join(cwd, 'node_modules/titles'), { recursive: true })
     write('node_modules/titles/package.json', '{ "name": "titles", "exports": { "import": "./index.mjs" } }')

@@ -4,6 +4,7 @@ import { compareText } from '../model/cursor.js'
 import type { Model } from '../model/model.js'
 import type { AsyncEmittedFiles, EmittedFiles, Emitter, EmitterTools } from './emitter.js'
 import { ExtensionError, reasonOf } from './extension-error.js'
+import { freezeModel } from './freeze-model.js'
 import { TakenPaths } from './taken-paths.js'
 
 export interface EmitterRun {
@@ -26,6 +27,7 @@ export async function runEmitters(
   patience?: number,
 ): Promise<ReadonlyMap<string, string>> {
   if (runs.length === 0) return core
+  freezeModel(model)
   const files = new Map(core)
   const added = new Map<string, string>()
   const taken = new TakenPaths(core.keys())

@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { TakenPaths } from './taken-paths.js'
 
 describe('the path of a file that an emitter gives', () => {
-  it.each(['postman.json', 'docs/index.html', 'docs/.hidden', 'a b/ü.txt', '__proto__', 'constructor/x'])(
-    'can be %s',
-    (path) => {
-      expect(new TakenPaths(['index.ts']).add(path)).toBeUndefined()
-    },
-  )
+  it.each([
+    'postman.json',
+    'console.ts',
+    'docs/index.html',
+    'docs/.hidden',
+    'a b/ü.txt',
+    '__proto__',
+    'constructor/x',
+  ])('can be %s', (path) => {
+    expect(new TakenPaths(['index.ts']).add(path)).toBeUndefined()
+  })
 
   it.each([
     ['', 'is not a path'],
@@ -23,6 +28,9 @@ describe('the path of a file that an emitter gives', () => {
     ['..\\x', 'has a name that not every file system takes'],
     ['a\nb', 'has a name that not every file system takes'],
     ['index.ts.', 'has a name that not every file system takes'],
+    ['docs/con.html', 'has a name that not every file system takes'],
+    ['LPT1', 'has a name that not every file system takes'],
+    ['.x.duet-lock', "has a name that duet's own temporary files have"],
     ['.x.duet-new', "has a name that duet's own temporary files have"],
     ['index.ts', 'is there already'],
     ['Index.TS', 'differs from index.ts in case alone'],

@@ -16,7 +16,7 @@ export class TakenPaths {
       return "leaves the version's folder"
     }
     if (parts.some((part) => part === '' || part === '.')) return 'has an empty part or the part "."'
-    if (parts.some((part) => unportable.test(part))) return 'has a name that not every file system takes'
+    if (!parts.every(isPortable)) return 'has a name that not every file system takes'
     if (reserved.test(path)) return "has a name that duet's own temporary files have"
     const other = this.#files.get(folded(path))
     if (other !== undefined) {
@@ -44,9 +44,17 @@ function foldersOf(path: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
+/** Whether every file system takes a name. */
+export function isPortable(name: string): boolean {
+  return !unportable.test(name) && !device.test(name)
+}
+
 const unportable = /[\\<>:"|?*\p{Cc}]|[. ]$/u
 
-const reserved = /(^|\/)\.[^/]*\.duet-(new|old)$/
+/** Names of devices on Windows, with any ending. */
+const device = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i
+
+const reserved = /(^|\/)\.[^/]*\.duet-(new|old|lock)$/
 
 /** How a file system that folds case and composes characters sees a path. */
 function folded(path: string): string {

@@ -1,3 +1,4 @@
+import { isPortable } from '../extend/taken-paths.js'
 import { isObject, own, quoted } from '../load/json.js'
 import { below, type Rule } from './rule.js'
 
@@ -17,6 +18,8 @@ export const version: Rule = (context) => ({
 function isFolderName(text: string): boolean {
   const reserved = ['dist', 'node_modules']
   return (
-    /^[A-Za-z0-9]([A-Za-z0-9._+-]{0,98}[A-Za-z0-9_+-])?$/.test(text) && !reserved.includes(text.toLowerCase())
+    /^[A-Za-z0-9]([A-Za-z0-9._+-]{0,98}[A-Za-z0-9_+-])?$/.test(text) &&
+    !reserved.includes(text.toLowerCase()) &&
+    isPortable(text)
   )
 }

@@ -142,12 +142,13 @@ function addTo(scene: Scene, container: Container, operation: WantedOperation): 
       })
     return
   }
-  const { file } = container.place
+  const target = container.base ?? container
+  const { file } = target.place
   const style = styleAt(scene, file)
   const needed = { name: 'problem', module: specifierFrom(file, scene.api), type: false }
   const { local, added } = ensureImport(workspace, file, needed, style)
-  const body = bodyAt(workspace, container.place)
-  const form = { ...container, isClass: ts.isClassLike(body.node), problem: local }
+  const body = bodyAt(workspace, target.place)
+  const form = { ...target, isClass: ts.isClassLike(body.node), problem: local }
   const text = `${docComment(operation)}\n${stubCode(operation, form, style)}`
   const place = scene.gone.get(name)?.after
   const index =

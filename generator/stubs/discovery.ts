@@ -15,12 +15,15 @@ export interface Container {
   readonly place: Place
   /**
    * Where the types of a new member's params come from: `contextual`, from the type of the object; `class`, from
-   * nowhere by themselves, `type` is what the class implements; `none`, from nowhere.
+   * nowhere by themselves, `type` is what the class implements; `argument`, the same of an object that a call is
+   * given; `none`, from nowhere.
    */
-  readonly typing: 'contextual' | 'class' | 'none'
+  readonly typing: 'contextual' | 'class' | 'argument' | 'none'
   readonly type?: string
   /** A member that the interface lacks would be an error. */
   readonly exact: boolean
+  /** Class above this one that implements the interface itself, and has to have every member. */
+  readonly base?: Container
 }
 
 /** What a folder's files implement. */
@@ -136,6 +139,16 @@ export function findMember(workspace: Workspace, container: Container, name: str
   return { kind: opaque ? 'opaque' : 'missing' }
 }
 
+/** Whether what an object spreads or a class extends includes another one. */
+export function isBuiltOn(workspace: Workspace, container: Container, other: Container, depth = 0): boolean {
+  return sourcesOf(bodyAt(workspace, container.place)).some((expression) => {
+    const found = depth > 5 ? undefined : sourceOf(expression, workspace.checker())
+    if (found === undefined) return false
+    const inner = containerOf(workspace, found, 'none')
+    return inner.place === other.place || isBuiltOn(workspace, inner, other, depth + 1)
+  })
+}
+
 /** Index of the first spread whose members can't be told: what stands before it gives way to them. */
 export function firstOpaque(workspace: Workspace, body: Body): number | undefined {
   const index = body.members.findIndex(({ nodes: [node] }) => {
@@ -180,10 +193,21 @@ function containerOf(
   const exact = typing?.exact === true && own && !isClass
   if (sort === 'class' && isClass && typing !== undefined)
     return { place, typing: 'class', type: typing.node.getText(source), exact: false }
+  if (sort === 'contextual' && own && !isClass && isArgument(node))
+    // What another file calls a type may be called otherwise here.
+    return typing?.node.getSourceFile() !== source
+      ? { place, typing: 'none', exact }
+      : { place, typing: 'argument', type: typing.node.getText(source), exact }
   return { place, typing: own && !isClass ? sort : 'none', exact }
 }
 
-const rank = { contextual: 2, class: 1, none: 0 } as const
+/** Whether a call is given an object, whose type the object's members then do not have from what it is assigned to. */
+function isArgument(node: ts.Node): boolean {
+  const { parent } = node
+  return ts.isParenthesizedExpression(parent) ? isArgument(parent) : ts.isCallExpression(parent)
+}
+
+const rank = { contextual: 3, argument: 2, class: 1, none: 0 } as const
 
 /** One entry for each object, the one that knows most of its type. */
 function keep(group: Map<Place, Container>, container: Container): void {

@@ -43,7 +43,9 @@ export function moduleSpecifiers(source: ts.SourceFile): ts.StringLiteral[] {
             ? node.arguments[0]
             : ts.isExternalModuleReference(node)
               ? node.expression
-              : undefined
+              : ts.isModuleDeclaration(node)
+                ? node.name
+                : undefined
     if (candidate !== undefined && ts.isStringLiteral(candidate)) found.push(candidate)
     ts.forEachChild(node, visit)
   }

@@ -63,8 +63,8 @@ export function moveOperation(
     code = code.slice(0, start) + splice.text + code.slice(end)
   }
   const place = anchorOf(body.row, member.slot)
-  if (member.slot !== body.row.slots.at(-1) && recorded !== undefined)
-    scene.gone.set(names.old, { ...recorded, after: place })
+  const comesBack = member.slot === body.row.slots.at(-1) && member.slot.detached === 0
+  if (!comesBack && recorded !== undefined) scene.gone.set(names.old, { ...recorded, after: place })
   workspace.edit(body.path, splices)
   const codeEnd = member.slot.code.end - member.slot.own + code.length - text.length
   put(scene, to, withoutSeparator(code, codeEnd), codeEnd, scene.gone.get(names.name)?.after)

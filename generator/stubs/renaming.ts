@@ -33,7 +33,7 @@ export function renameOperation(
   from: string,
   to: string,
 ): { readonly file: string; readonly reason?: string } {
-  const { workspace, findings } = scene
+  const { workspace } = scene
   const found = findMember(workspace, container, from)
   if (found.kind !== 'here') return { file: container.place.file, reason: `its member ${from} was not found` }
   const { body } = found
@@ -42,20 +42,6 @@ export function renameOperation(
     return { file, reason: `${from} is named ${to} now, and the object already has a member ${to}` }
   const member = memberNamed(body, from)
   if (member === undefined) return { file }
-  const source = workspace.source(file)
-  const uses: string[] = []
-  const visit = (node: ts.Node): void => {
-    const isOwn = ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword
-    if (isOwn && node.name.text === from)
-      uses.push(String(source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1))
-    ts.forEachChild(node, visit)
-  }
-  visit(body.node)
-  if (uses.length > 0)
-    findings.left.push({
-      file,
-      reason: `this.${from} is this.${to} now (line ${uses.join(', ')}): change it by hand`,
-    })
   workspace.edit(file, renameMember(body, member, to, styleAt(scene, file)))
   return { file }
 }

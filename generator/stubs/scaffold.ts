@@ -5,6 +5,7 @@ import { findMember } from './discovery.js'
 import { followOperations } from './following.js'
 import { checkImports } from './gone-names.js'
 import { type Matching, matchOperations, memberOf, namespaceOf } from './matching.js'
+import { checkMemberUses } from './member-uses.js'
 import { bodyAt } from './members.js'
 import { type FolderRecord, type RecordedOperation, recordFile, recordText } from './record.js'
 import { byNamespace, type Removed, removeFrom, removeNamespace } from './removing.js'
@@ -73,6 +74,7 @@ export function scaffold(before: Before, wanted: Wanted, api: string, recordBefo
   followVersion(scene)
   checkVersions(scene)
   checkIndexes(scene)
+  checkMemberUses(scene)
   return outcome(scene, before.files, recordBefore)
 }
 

@@ -1,4 +1,4 @@
-import { type Container, discover, type Joined, joinedBy } from './discovery.js'
+import { type Container, discover, isBuiltOn, type Joined, joinedBy } from './discovery.js'
 import { isUsed, namesIn } from './imports.js'
 import { allHandlers } from './interface-type.js'
 import type { Matching } from './matching.js'
@@ -76,7 +76,12 @@ export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerF
   const unclear = new Map<string, Unclear>()
   for (const [name, namespace] of interfaces) {
     const candidates = found.containers.get(namespace) ?? []
-    const chosen = choose(candidates, joined?.namespaces.get(namespace), recordedFile(record, namespace))
+    const chosen = choose(
+      workspace,
+      candidates,
+      joined?.namespaces.get(namespace),
+      recordedFile(record, namespace),
+    )
     if (chosen !== undefined) containers.set(namespace, chosen)
     else {
       const problem = obstacle(scene, namespace, name, candidates, joined?.namespaces.get(namespace), root)
@@ -87,12 +92,18 @@ export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerF
 }
 
 function choose(
+  workspace: Workspace,
   candidates: readonly Container[],
   joined: Joined | undefined,
   recorded: string | undefined,
 ): Container | undefined {
-  if (joined?.kind === 'container')
-    return candidates.find(({ place }) => place === joined.container.place) ?? joined.container
+  if (joined?.kind === 'container') {
+    const { container } = joined
+    const same = candidates.find(({ place }) => place === container.place)
+    if (same !== undefined) return same
+    const base = candidates.find((one) => one.typing === 'class' && isBuiltOn(workspace, container, one))
+    return base === undefined ? container : { ...container, base }
+  }
   return onlyOne(candidates, recorded)
 }
 

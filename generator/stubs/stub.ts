@@ -30,6 +30,8 @@ export function stubCode(
     const key = form.isClass && member === 'constructor' ? "['constructor']" : styledKey(member, style)
     return `async ${key}()${form.isClass ? ': Promise<never>' : ''} ${body}`
   }
+  if (form.typing === 'argument')
+    return `${styledKey(member, style)}: (async (params, context) => ${body}) satisfies ${form.type}[${quoted(member, style)}]`
   // A line that begins with a bracket would go on from the member before it.
   const computed = member === '__proto__' || member === 'constructor'
   const key = computed ? `public [${quoted(member, style)}]` : styledKey(member, style)
@@ -69,7 +71,7 @@ export function isUntouched(
   if (only === undefined || others.length > 0 || comment === undefined) return false
   if (commentDigest(text.slice(only.start, only.end)) !== comment) return false
   if (commentsIn(text, slot.code.end, slot.end).length > 0) return false
-  const code = compact(text.slice(slot.code.start, slot.code.end))
+  const [code = ''] = compact(text.slice(slot.code.start, slot.code.end)).split(')satisfies')
   const key = compact(memberKey(body.node, operation.member))
   const detail = `'not_implemented','${compact(operation.name)}isnotimplementedyet.'`
   const bodyCode = new RegExp(`\\{throw[A-Za-z_$][\\w$]*\\(${escaped(detail)},?\\)\\}$`)
@@ -78,6 +80,7 @@ export function isUntouched(
   return (
     [`async${key}(params,context)`, `async${key}()`, `async${key}():Promise<never>`].includes(head) ||
     (head.startsWith(`${key}:`) && head.endsWith(`['${operation.member}']=async(params,context)=>`)) ||
+    head === `${key}:(async(params,context)=>` ||
     head.startsWith(`public['${operation.member}']:`)
   )
 }
