@@ -124,7 +124,11 @@ export function callsOf(proof: Proof): { title: string; text: string; isCommand:
   const calls = []
   if (rest !== undefined) {
     const isCommand = Object.hasOwn(rest, 'method')
-    calls.push({ title: protocolNames.rest, text: isCommand ? curlOf(rest, credentials) : inertJson(rest), isCommand })
+    calls.push({
+      title: protocolNames.rest,
+      text: isCommand ? curlOf(rest, credentials) : inertJson(rest),
+      isCommand,
+    })
   }
   if (jsonrpc !== undefined) {
     const isCommand = Object.hasOwn(jsonrpc, 'method')
