@@ -67,7 +67,8 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
   request: {
     breaking: `${each(requestSubjects, `${tightened} ${altered} x-timezone-removed`)} request-parameter-style-changed
       request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
-      rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier`,
+      rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier
+      request-body-encoding-changed`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
       request-parameter-unstable-removed request-parameter-empty-value-allowed`,

@@ -1,6 +1,7 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
+import { encodingFacts } from './encoding.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 
@@ -28,6 +29,7 @@ export function bodyFacts(pair: OperationPair): void {
       media(pair, 'removed', was, { old: a })
       media(pair, 'added', type, { new: b })
     }
+    encodingFacts(pair, a, b)
     schemas(pair, type, a, b)
   }
 }
