@@ -84,7 +84,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
   document: {
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
       api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed`,
-    dangerous: 'server-removed endpoint-servers-changed error-rpc-status-changed',
+    dangerous: 'server-removed endpoint-servers-changed error-rpc-status-changed endpoint-shadowed',
     compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-stability-announced
       server-added callback-added`,
     info: 'api-description-changed api-security-component-credential-changed',
