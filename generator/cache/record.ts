@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { InputFile } from '../load/document.js'
-import { displayPath, readText } from '../load/file.js'
+import { displayPath } from '../load/file.js'
 import { isArray, isObject } from '../load/json.js'
 import { real } from '../load/references.js'
 import { isRemote } from '../load/remote.js'
-import { contentDigest, digestOf, readJson, type Store } from './store.js'
+import { contentDigest, digestOf, inputDigest, readJson, type Store } from './store.js'
 
 /** What generating a document came to: enough to tell that nothing has changed since, without reading it again. */
 export interface RunRecord {
@@ -46,9 +47,9 @@ export class Records {
     if (record.links.some(([written, resolved]) => real(at(written)) !== at(resolved))) return undefined
     const files: InputFile[] = []
     for (const { path, sha256 } of record.inputs) {
-      const read = readText(resolve(real(this.#cwd), path))
-      if ('reason' in read || contentDigest(read.text) !== sha256) return undefined
-      files.push({ path, text: read.text })
+      const bytes = bytesOf(resolve(real(this.#cwd), path))
+      if (bytes === undefined || contentDigest(bytes) !== sha256) return undefined
+      files.push({ path, text: bytes.toString() })
     }
     return { record, files }
   }
@@ -72,7 +73,7 @@ export class Records {
         path,
         outputs.digests.get(path) ?? contentDigest(text),
       ]),
-      inputs: read.files.map(({ path, text }) => ({ path, sha256: contentDigest(text) })),
+      inputs: read.files.map((file) => ({ path: file.path, sha256: inputDigest(file) })),
       links: Array.from(read.links, ([written, resolved]) => [relative(written), relative(resolved)]),
     }
     this.#store.write(this.#name(file), JSON.stringify(stored))
@@ -80,6 +81,14 @@ export class Records {
 
   #name(file: string): string {
     return `record-${digestOf(this.#fingerprint, displayPath(this.#cwd, this.#store.home), file)}`
+  }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
   }
 }
 

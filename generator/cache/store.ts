@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { InputFile } from '../load/document.js'
 
 /**
  * Texts that outlive a run, in `node_modules/.cache/duet` of the nearest folder that has packages installed. It is a
@@ -51,6 +52,15 @@ export function digestOf(...parts: readonly string[]): string {
 export function contentDigest(content: string | Uint8Array): string {
   return hash('sha256', content)
 }
+
+/** The digest of a file that was read, which is asked for more than once. */
+export function inputDigest(file: InputFile): string {
+  const known = inputDigests.get(file) ?? contentDigest(file.text)
+  inputDigests.set(file, known)
+  return known
+}
+
+const inputDigests = new WeakMap<InputFile, string>()
 
 class FolderStore implements Store {
   readonly #folder: string

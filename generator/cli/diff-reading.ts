@@ -38,8 +38,8 @@ async function sameBytes(...places: readonly Place[]): Promise<boolean> {
 }
 
 /**
- * Reads one version for a comparison. What only generating has to be strict about is a warning here: a released document cannot
- * be mended any more, and its reviewer still wants to know what the next one does to its callers.
+ * Reads one version for a comparison. An error after which the rest still means something is a warning here: a released document
+ * cannot be mended any more, and its reviewer still wants to know what the next one does to its callers.
  */
 export async function readVersion(
   file: string,
@@ -57,7 +57,7 @@ export async function readVersion(
   const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
   const found = (all: readonly Diagnostic[]): Findings => ({ file, diagnostics: arrange(all, file), files })
   if (document === undefined) return found(diagnostics)
-  const linted = [...diagnostics, ...lint(document).map(tolerated)]
+  const linted = [...diagnostics, ...lint(document)].map(tolerated)
   if (linted.some(isError)) return found(linted)
   const built = await modelOf(document, stages)
   const all = [...linted, ...built.diagnostics.map(tolerated)]
@@ -76,16 +76,25 @@ function isError({ severity }: Diagnostic): boolean {
 }
 
 function tolerated(diagnostic: Diagnostic): Diagnostic {
-  return forgiven.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
+  return fatal.has(diagnostic.code) ? diagnostic : { ...diagnostic, severity: 'warning' }
 }
 
-/** Errors that leave it clear which operations there are and what they take and give. */
-const forgiven = new Set([
-  'missing-field',
-  'wrong-type',
-  'invalid-value',
-  'stability-invalid',
-  'sunset-invalid',
-  'security-scheme-unknown',
-  'security-scheme-invalid',
+/** Errors after which nobody knows what the rest of the document says; with all others there is something to compare. */
+const fatal: ReadonlySet<string> = new Set([
+  'file-unreadable',
+  'json-syntax',
+  'yaml-syntax',
+  'yaml-tag',
+  'yaml-alias',
+  'yaml-merge',
+  'not-json',
+  'duplicate-key',
+  'document-too-deep',
+  'not-openapi',
+  'swagger-2',
+  'openapi-version',
+  'reference-remote',
+  'reference-outside',
+  'reference-file-missing',
+  'reference-unsupported',
 ])

@@ -42,15 +42,64 @@ describe('the formats of duet diff', () => {
     expect({ code, err }).toEqual({ code: 1, err: 'The gate fails: 1 breaking change.\n' })
     expect(out).toMatch(beginning)
     const silent = await runDuet(cwd, [
-      ...['diff', 'old.yaml', 'new.yaml', '--format', format, '--out', 'report', '--fail-on', 'none'],
+      ...['diff', 'old.yaml', 'new.yaml', '--format', format, '--out', 'report'],
     ])
-    expect(silent).toEqual({ code: 0, out: '', err: '' })
+    expect(silent).toEqual({ code: 1, out: '', err })
     expect(readFileSync(join(cwd, 'report'), 'utf8')).toMatch(beginning)
   })
 
   it.each(['markdown', 'html'])('say in %s that the gate fails, and why', async (format) => {
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--format', format])
     expect(out).toMatch(/The gate fails(\*\*|<\/strong>): 1 breaking change\./)
+  })
+
+  it.each([
+    ['none', '::warning ', 'failures="0"', 0],
+    ['breaking', '::error ', 'failures="1"', 1],
+    ['dangerous', '::error ', 'failures="1"', 1],
+  ])(
+    'fail in JUnit and on GitHub what fails the gate: --fail-on %s',
+    async (failOn, kind, failures, exit) => {
+      const args = ['diff', 'old.yaml', 'new.yaml', '--fail-on', failOn]
+      const { code, out } = await runDuet(cwd, [
+        ...args,
+        '--format',
+        'junit',
+        '--out',
+        'a.xml',
+        '--format',
+        'github',
+      ])
+      expect(code).toBe(exit)
+      expect(out.startsWith(kind)).toBe(true)
+      expect(readFileSync(join(cwd, 'a.xml'), 'utf8')).toContain(failures)
+    },
+  )
+
+  it('are several of one review, each to the file that is named in its place, the last to standard output', async () => {
+    const { out } = await runDuet(cwd, [
+      ...['diff', 'old.yaml', 'new.yaml', '--format', 'markdown', '--out', 'review.md'],
+      ...['--format', 'sarif', '--out', 'review.sarif', '--format', 'text'],
+    ])
+    expect(out).toMatch(/^orders\.search\n/)
+    expect(readFileSync(join(cwd, 'review.md'), 'utf8')).toMatch(/^<!-- duet-diff -->/)
+    expect(JSON.parse(readFileSync(join(cwd, 'review.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' })
+  })
+
+  it.each([
+    [['--out', 'a', '--out', 'b'], /more files by --out than formats/],
+    [['--format', 'json', '--format', 'text'], /all but the last need a file/],
+    [['--format', 'yaml'], /Allowed choices are text, json/],
+  ])('exit with 2 on %j', async (args, message) => {
+    const { code, err } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', ...args])
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+
+  it('name in Markdown the handlers to look at', async () => {
+    writeFileSync(join(cwd, 'more.yaml'), shop('1.1.0', '1000').replace('limit,', 'size,'))
+    const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'more.yaml', '--format', 'markdown'])
+    expect(out).toContain('\nhandlers to look at: orders.search ')
   })
 
   it('show the lines of both documents in HTML', async () => {

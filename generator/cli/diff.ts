@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Comparison, Protocol } from '../diff/change.js'
 import type { FailOn, Gate } from '../diff/gate/gate.js'
 import { readVersions } from './diff-reading.js'
-import { formats, type ReportOptions, report } from './diff-report.js'
+import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
@@ -46,8 +46,12 @@ export function addDiff(
     )
     .option('--require-bump', 'fail as well where the version number is raised too little')
     .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
-    .addOption(new Option('--format <format>', 'output format').choices(formats).default('text'))
-    .option('--out <file>', 'write the report to a file')
+    .addOption(
+      new Option('--format <format>', 'output format (default: text); once for each --out')
+        .choices(formats)
+        .argParser(addFormat),
+    )
+    .option('--out <file>', 'write the report to a file', (file, before: string[] = []) => [...before, file])
     .addOption(
       new Option('--proof-time <seconds>', 'time for proofs (default: a number of tries)').argParser(
         secondsOf,
@@ -77,7 +81,8 @@ Examples:
   duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
   duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
                                                      for code scanning; junit for test reports, github for annotations
-  duet diff 1.0.0 1.1.0 --format json --out diff.json
+  duet diff 1.0.0 1.1.0 --format markdown --out review.md --format json --out review.json
+                                                     several reports of one review
   duet diff 1.0.0 1.1.0 --format waivers >> waivers.yaml
                                                      entries for what fails, to be filled in
   duet diff 1.0.0 1.1.0 --waivers waivers.yaml       what somebody accepts does not fail
@@ -95,8 +100,9 @@ async function review(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
+  const outputs = outputsOf(options)
   const waivers = await projectWaivers(options.waivers, terminal.cwd)
-  if (hasErrors(waivers)) return invalid([waivers], options, terminal)
+  if (hasErrors(waivers)) return invalid([waivers], outputs, terminal)
   const one = versionSource(old, terminal.cwd)
   const sources = [one]
   try {
@@ -104,7 +110,7 @@ async function review(
     sources.push(other)
     const read = await readVersions([one, other], stages, options.allowRemote)
     const [before, after] = read.map(({ side }) => side)
-    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
+    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
     const [{ compare }, { prove }, { forProtocol }, { waive }, { judge }] = await Promise.all([
       import('../diff/compare.js'),
       import('../diff/proof/prove.js'),
@@ -126,8 +132,8 @@ async function review(
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options
     const gate = judge(comparison, { failOn, requireBump }, waived.stale)
-    await report(comparison, gate, options, { old: oldFiles, new: newFiles }, terminal)
-    await explain(comparison, gate, waivers, options, terminal)
+    await report(comparison, gate, outputs, options, { old: oldFiles, new: newFiles }, terminal)
+    await explain(comparison, gate, waivers, outputs, terminal)
     return gate.ok ? exitCode.fine : exitCode.failed
   } finally {
     for (const source of sources) source.dispose()
@@ -141,8 +147,9 @@ function secondsOf(text: string): number {
   return seconds
 }
 
-function invalid(wrong: readonly Findings[], { format }: DiffOptions, terminal: Terminal): number {
-  if (format === 'json') terminal.out(jsonText(jsonReport(wrong)))
+function invalid(wrong: readonly Findings[], outputs: readonly Output[], terminal: Terminal): number {
+  if (outputs.some(({ format, out }) => format === 'json' && out === undefined))
+    terminal.out(jsonText(jsonReport(wrong)))
   else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
   return exitCode.invalidInput
 }
@@ -152,11 +159,11 @@ async function explain(
   { pairing }: Comparison,
   gate: Gate,
   waivers: Waivers,
-  { format }: DiffOptions,
+  outputs: readonly Output[],
   terminal: Terminal,
 ): Promise<void> {
   const { unlikeness } = await import('../diff/pairing/score.js')
-  const unlike = format === 'text' ? undefined : unlikeness(pairing)
+  const unlike = outputs.some(({ format }) => format === 'text') ? undefined : unlikeness(pairing)
   if (unlike !== undefined) terminal.err(`${unlike}\n`)
   if (gate.waivers.length > 0) {
     const stale = { ...waivers, diagnostics: gate.waivers }

@@ -60,22 +60,29 @@ export function reportDryRun(result: Result, format: Format, terminal: Terminal)
   return exitCode.fine
 }
 
-/** What has been written, a line for each version. Returns the exit code. */
-export function reportWritten(result: Result, format: Format, terminal: Terminal): number {
+/**
+ * What has been written, a line for each version, the last one with what the whole run took. Returns the exit code.
+ */
+export function reportWritten(
+  result: Result,
+  format: Format,
+  terminal: Terminal,
+  seconds: () => number,
+): number {
   if (format === 'json') {
     write(terminal, { ok: true, versions: result.versions.map(versionJson(result)), ...result.diagnostics })
     return exitCode.fine
   }
-  for (const one of result.comparisons) {
+  const lines = result.comparisons.flatMap((one) => {
     const version = result.versions.find(({ files }) => files === one.output.files)
     const changed = one.missing.length + changedPaths(one).length
-    if (version === undefined && changed + one.extra.length === 0) continue
+    if (version === undefined && changed + one.extra.length === 0) return []
     const removed = one.extra.length > 0 ? `, ${one.extra.length} removed` : ''
     const counts = `${amount(changed, 'file')} written, ${one.unchanged.length} unchanged${removed}`
     const what = version ? `${version.version}: ${amount(version.operations, 'operation')}, ` : ''
-    const time = version ? ` in ${version.seconds.toFixed(2)} s` : ''
-    terminal.out(`${printable(`${what}${counts}`)} (${printable(one.output.label || '.')})${time}\n`)
-  }
+    return [`${printable(`${what}${counts}`)} (${printable(one.output.label || '.')})`]
+  })
+  if (lines.length > 0) terminal.out(`${lines.join('\n')} in ${seconds().toFixed(2)} s\n`)
   return exitCode.fine
 }
 

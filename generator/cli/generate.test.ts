@@ -11,9 +11,9 @@ describe('duet generate', () => {
     const { code, out, err } = await duet('generate')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.replaceAll(/\d+\.\d+ s/g, '0 s')).toBe(
-      '1.0.0: 0 operations, 3 files written, 0 unchanged (generated/1.0.0) in 0 s\n' +
-        '2.0.0: 0 operations, 3 files written, 0 unchanged (generated/2.0.0) in 0 s\n' +
-        '1 file written, 0 unchanged (generated)\n',
+      '1.0.0: 0 operations, 3 files written, 0 unchanged (generated/1.0.0)\n' +
+        '2.0.0: 0 operations, 3 files written, 0 unchanged (generated/2.0.0)\n' +
+        '1 file written, 0 unchanged (generated) in 0 s\n',
     )
     expect(Object.keys(tree('generated'))).toEqual([
       '1.0.0/api.ts',

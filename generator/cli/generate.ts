@@ -118,7 +118,7 @@ function conclude(
   }
   if (dryRun) return reportDryRun(result, format, terminal)
   timings.measure('write', () => writeAll(comparisons))
-  return reportWritten(result, format, terminal)
+  return reportWritten(result, format, terminal, () => timings.seconds)
 }
 
 /** Shows what is to be said of each document, its lines and the remedy. */

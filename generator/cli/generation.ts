@@ -93,7 +93,6 @@ class Run {
 
   #recorded(file: string): [string, Recorded][] {
     if (this.request.records === false) return []
-    const start = performance.now()
     const found = this.#records?.find(file)
     if (found === undefined) return []
     const { title, version, operations, diagnostics, outputs } = found.record
@@ -104,7 +103,7 @@ class Run {
           findings: { file, diagnostics, files: found.files },
           version: {
             ...{ spec: file, title, version, operations, hashed: true },
-            ...{ files: new Map(outputs), seconds: secondsSince(start) },
+            files: new Map(outputs),
           },
         },
       ],
@@ -139,7 +138,6 @@ class Run {
     const { file, files: inputs, model, diagnostics } = examined
     if (model === undefined) throw new Error(`The model stage gave neither a model nor an error for ${file}`)
     this.#progress(`generating ${model.version}`)
-    const start = performance.now()
     const pieces =
       this.request.pieces?.get(file) ?? (this.#store && new StoredPieces(this.#store, fingerprint(), file))
     if (pieces !== undefined) this.request.pieces?.set(file, pieces)
@@ -157,7 +155,7 @@ class Run {
       pieces?.save()
       this.#records?.keep(file, { title, version, operations, diagnostics }, examined, { files, digests })
     })
-    return { spec: file, title, version, operations, model, files, seconds: secondsSince(start) }
+    return { spec: file, title, version, operations, model, files }
   }
 
   #plan(versions: readonly Version[]): Promise<Output[]> {
@@ -181,8 +179,4 @@ class Run {
 interface Recorded {
   readonly findings: Findings
   readonly version: Version
-}
-
-function secondsSince(start: number): number {
-  return (performance.now() - start) / 1000
 }

@@ -18,7 +18,6 @@ export interface Version {
   readonly files: ReadonlyMap<string, string>
   /** `files` holds the SHA-256 of each text in its place. */
   readonly hashed?: true
-  readonly seconds: number
 }
 
 export interface OutputOptions {

@@ -1,18 +1,24 @@
 import { Command } from 'commander'
-import { addChangelog } from './changelog.js'
-import { addContains } from './contains.js'
-import { addDiff } from './diff.js'
 import { exitCode } from './exit-code.js'
 import { explainFailure } from './failure.js'
-import { addGenerate } from './generate.js'
-import { addInit } from './init.js'
-import { addLint } from './lint.js'
-import { addMock } from './mock.js'
 import { version } from './package-version.js'
-import { addScaffold } from './scaffold.js'
 import type { Stages } from './stages.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
+
+type AddCommand = (program: Command, terminal: Terminal, stages: Stages, exit: (code: number) => void) => void
+
+/** Loads each command by its name, in the order in which help lists them: a run needs one of them. */
+const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['generate', async () => (await import('./generate.js')).addGenerate],
+  ['lint', async () => (await import('./lint.js')).addLint],
+  ['mock', async () => (await import('./mock.js')).addMock],
+  ['scaffold', async () => (await import('./scaffold.js')).addScaffold],
+  ['init', async () => (await import('./init.js')).addInit],
+  ['contains', async () => (await import('./contains.js')).addContains],
+  ['diff', async () => (await import('./diff.js')).addDiff],
+  ['changelog', async () => (await import('./changelog.js')).addChangelog],
+])
 
 /** Runs `duet` with arguments as a shell gives them. Returns the exit code; throws nothing. */
 export async function runProgram(
@@ -37,8 +43,11 @@ export async function runProgram(
   const exit = (given: number): void => {
     code = given
   }
-  for (const add of [addGenerate, addLint, addMock, addScaffold, addInit, addContains, addDiff, addChangelog])
-    add(program, terminal, stages, exit)
+  const [name = ''] = args
+  const command = commands.get(name)
+  // Whatever is not the name of a command is told of all of them.
+  const wanted = command === undefined ? [...commands.values()] : [command]
+  for (const add of await Promise.all(wanted.map((load) => load()))) add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)
   try {
     if (args.length === 0) throw new UsageError(`${program.helpInformation().trimEnd()}`)

@@ -21,9 +21,14 @@ export class Timings {
     return result
   }
 
+  /** Seconds since the run began. */
+  get seconds(): number {
+    return (performance.now() - this.#start) / 1000
+  }
+
   /** A line a phase in seconds, in the order of their beginnings, then the whole process and its peak memory. */
   report(terminal: Terminal): void {
-    const lines = [...this.#phases, ['total', performance.now() - this.#start] as const]
+    const lines = [...this.#phases, ['total', this.seconds * 1000] as const]
     const width = Math.max(...lines.map(([phase]) => phase.length))
     for (const [phase, milliseconds] of lines)
       terminal.err(`${phase.padEnd(width)}  ${(milliseconds / 1000).toFixed(3)} s\n`)

@@ -98,7 +98,9 @@ function schemas(dialect: Dialect): fc.Arbitrary<Json> {
           maxItems: small,
           uniqueItems: fc.boolean(),
           ...(late ? { contains: part } : {}),
-          ...(modern ? { minContains: small, maxContains: small, unevaluatedItems: part } : {}),
+          ...(modern
+            ? { minContains: small, maxContains: small, unevaluatedItems: part, anyOf: list, ...conditions }
+            : {}),
           ...(dialect === '2020-12' ? {} : { additionalItems: part }),
           allOf: list,
           not: part,

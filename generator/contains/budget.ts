@@ -1,13 +1,20 @@
 /** Work allowed for one question. Steps come first, so that an answer does not depend on the machine. */
 export class Budget {
+  readonly #limit: number
   #steps: number
   #ticks = 0
   readonly #deadline: number
 
   /** @param steps units of work @param milliseconds the time after which nothing is decided any more */
   constructor(steps: number, milliseconds: number) {
+    this.#limit = steps
     this.#steps = steps
     this.#deadline = performance.now() + milliseconds
+  }
+
+  /** Units of work done so far. */
+  get spent(): number {
+    return this.#limit - this.#steps
   }
 
   /** Counts work. Throws Exhausted when nothing is left. */

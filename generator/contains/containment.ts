@@ -90,7 +90,7 @@ export class Containment {
   }
 
   /** Formulas, readers and solver, with a fresh budget or a share of one. */
-  engine(share = 1): Engine {
+  engine(share = 1): Engine & { readonly budget: Budget } {
     const budget = new Budget(steps * share, share * (this.#options.budgetMs ?? 1000))
     if (this.#engine === undefined) {
       const formulas = new Formulas()
@@ -99,7 +99,7 @@ export class Containment {
       const readers = { ajv: reader('ajv'), specification: reader('specification') }
       this.#engine = { formulas, readers, solver: new Solver(formulas, budget) }
     } else this.#engine.solver.renew(budget)
-    return this.#engine
+    return { ...this.#engine, budget }
   }
 }
 
@@ -220,6 +220,8 @@ class Question {
     if (odd.has('inherited'))
       return unknown('AJV takes the names of inherited properties, such as constructor, as present')
     if (odd.has('dynamic')) return unknown('AJV resolves this dynamic reference in its own way')
+    if (odd.has('nested'))
+      return unknown('AJV collects items in its own way where unevaluatedItems stands over another')
     if (odd.has('unevaluated') && guarded(() => this.#attempt(false))?.verdict === 'not-contained')
       return unknown('AJV collects evaluated properties and items in its own way')
     return undefined

@@ -54,6 +54,42 @@ describe('dialects', () => {
     expect(contains({ const: [1, 'a'] }, schema, { dialect: '2020-12' })).toEqual(contained)
   })
 
+  it.each(['2019-09', '2020-12'] as const)(
+    'unevaluatedItems over another decides nothing in %s',
+    (dialect) => {
+      const nothing = { not: {} }
+      // AJV accepts [1, 1] here, and the specification does not.
+      const schema = { not: { unevaluatedItems: false, anyOf: [{ unevaluatedItems: true }] } }
+      expect(contains(schema, { not: { type: 'array' } }, { dialect }).verdict).toBe('unknown')
+      const conditional = {
+        contains: { type: 'string' },
+        // biome-ignore lint/suspicious/noThenProperty: the keyword is called so
+        anyOf: [{ type: 'array', unevaluatedItems: false, if: false, then: { unevaluatedItems: true } }],
+      }
+      expect(contains(conditional, nothing, { dialect }).verdict).toBe('unknown')
+    },
+  )
+
+  it('what a failing `if` would evaluate is not evaluated', () => {
+    // biome-ignore-start lint/suspicious/noThenProperty: the keyword is called so
+    const schema = {
+      type: 'object',
+      if: { properties: { kind: { type: 'string' } } },
+      then: { properties: { name: { type: 'string' } } },
+      else: { properties: { code: { type: 'string' } } },
+      unevaluatedProperties: { type: 'object' },
+    }
+    // biome-ignore-end lint/suspicious/noThenProperty: the keyword is called so
+    const strict = { ...schema, else: { ...schema.else, required: ['code'] } }
+    expect(contains(schema, strict, { dialect: '2020-12' })).toEqual({
+      verdict: 'not-contained',
+      witness: { kind: {} },
+    })
+    expect(
+      contains(schema, { properties: { kind: { type: ['string', 'object'] } } }, { dialect: '2020-12' }),
+    ).toEqual(contained)
+  })
+
   it('keywords beside $ref count from 2019-09 on', () => {
     const schema = { $ref: '#/$defs/any', type: 'string', $defs: { any: {} } }
     expect(contains(schema, { type: 'string' }, { dialect: '2019-09' })).toEqual(contained)

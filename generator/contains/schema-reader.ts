@@ -114,7 +114,7 @@ export class SchemaReader {
  * reading: a keyword that the two readings take differently. inherited: a property name that every JavaScript object inherits. dynamic: a dynamic reference to other than the
  * document's root. unevaluated: annotations that AJV collects in its own way. decimal: a fractional multipleOf.
  */
-export type Peculiarity = 'reading' | 'inherited' | 'dynamic' | 'unevaluated' | 'decimal'
+export type Peculiarity = 'reading' | 'inherited' | 'dynamic' | 'unevaluated' | 'nested' | 'decimal'
 
 /** What reading a schema gave: its formula, what is peculiar in it, and what it refers to. */
 interface Entry {

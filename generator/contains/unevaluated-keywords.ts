@@ -41,6 +41,8 @@ interface Evaluation {
 function* inside(schema: Subschema, when: Formula, nested: boolean, depth: number): Iterable<Evaluation> {
   if (depth > 60) throw new Undecidable('an unevaluated keyword stands over a reference to itself')
   const { formulas, reader } = schema
+  // AJV marks by what it compiles, and not by what it applies.
+  if (nested && schema.has('unevaluatedItems')) reader.note('nested')
   yield* own(schema, when, nested)
   const into = function* (site: Site, condition: Formula): Iterable<Evaluation> {
     if (isObject(site.schema))
@@ -76,12 +78,51 @@ function* conditional(
   const holds = schema.read(condition)
   const then = schema.get('then')
   const otherwise = schema.get('else')
-  // AJV leaves an `if` alone that nothing follows, and takes its annotations even where it fails.
-  if (reader.reading === 'ajv') {
-    if (then !== undefined || otherwise !== undefined) yield* under(condition)
-  } else yield* under(condition, holds)
+  if (reader.reading === 'specification') yield* under(condition, holds)
+  // AJV leaves an `if` alone that nothing follows.
+  else if (then !== undefined || otherwise !== undefined)
+    for (const marks of [marksKeys, marksItems]) {
+      const when = kept(schema, holds, marks)
+      for (const evaluation of under(condition, when)) yield marks.only(evaluation, formulas.languages.none)
+    }
   if (then !== undefined) yield* under(then, holds, schema.read(then))
   if (otherwise !== undefined) yield* under(otherwise, formulas.not(holds), schema.read(otherwise))
+}
+
+/** What marks the one or the other kind of parts, and what an evaluation says of that kind. */
+interface Marks {
+  readonly keywords: readonly string[]
+  only(evaluation: Evaluation, noKeys: Language): Evaluation
+}
+
+const marksKeys: Marks = {
+  keywords: ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  only: ({ when, keys }) => ({ when, keys, items: 0 }),
+}
+
+const marksItems: Marks = {
+  keywords: ['prefixItems', 'items', 'additionalItems', 'contains', 'unevaluatedItems'],
+  only: (evaluation, noKeys) => ({ ...evaluation, keys: noKeys }),
+}
+
+/**
+ * Where AJV keeps what an `if` evaluates: it notes that for good, until a branch makes it a note of the run, and then only
+ * on the way through that branch.
+ */
+function kept(schema: Subschema, holds: Formula, { keywords }: Marks): Formula {
+  const { formulas } = schema
+  const isMarking = (part: Json | undefined): boolean => {
+    if (!isObject(part)) return false
+    if (keywords.some((keyword) => Object.hasOwn(part, keyword))) return true
+    if (Object.hasOwn(part, '$ref')) return true
+    return ['allOf', 'anyOf', 'oneOf'].some((keyword) => {
+      const list = Object.hasOwn(part, keyword) ? part[keyword] : undefined
+      return Array.isArray(list) && list.some(isMarking)
+    })
+  }
+  if ([...schema.list('anyOf'), ...schema.list('oneOf')].some(isMarking)) return formulas.always
+  if (isMarking(schema.get('then'))) return holds
+  return isMarking(schema.get('else')) ? formulas.not(holds) : formulas.always
 }
 
 function* own(schema: Subschema, when: Formula, nested: boolean): Iterable<Evaluation> {

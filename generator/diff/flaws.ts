@@ -9,8 +9,8 @@ export interface Flaws {
 }
 
 /**
- * Where a document's schemas are none by the meta-schema, or have a pattern that is no regular expression. Nothing
- * certain can be said of such a schema, since every tool reads something else into it.
+ * Where a document's schemas are none by the meta-schema, have a pattern that is no regular expression, or refer to
+ * no schema. Nothing certain can be said of such a schema, since every tool reads something else into it.
  */
 export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]): Flaws {
   const at = new Map<string, string>()
@@ -27,7 +27,16 @@ export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]):
   return { at, of }
 }
 
-const codes = new Set(['wrong-type', 'invalid-value', 'value-ignored', 'pattern-invalid'])
+const codes = new Set([
+  'wrong-type',
+  'invalid-value',
+  'value-ignored',
+  'pattern-invalid',
+  'reference-missing',
+  'reference-anchor',
+  'reference-kind',
+  'reference-cycle',
+])
 
 /** The place itself, and the schema whose keyword it is or stands in. */
 function owners(segments: readonly string[]): string[][] {

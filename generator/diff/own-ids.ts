@@ -83,10 +83,12 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
   },
   document: {
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
-      api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed`,
-    dangerous: 'server-removed endpoint-servers-changed error-rpc-status-changed endpoint-shadowed',
+      api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed
+      callback-expression-changed message-body-removed message-body-became-optional`,
+    dangerous: `server-removed endpoint-servers-changed error-rpc-status-changed message-media-type-added
+      endpoint-shadowed`,
     compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-stability-announced
-      server-added callback-added`,
+      server-added callback-added message-body-became-required message-media-type-removed`,
     info: 'api-description-changed api-security-component-credential-changed',
   },
 }

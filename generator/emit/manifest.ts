@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { contentDigest } from '../cache/store.js'
+import { contentDigest, inputDigest } from '../cache/store.js'
 import type { InputFile } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Source } from '../model/model.js'
@@ -41,8 +41,8 @@ export function emitManifest(
   const manifest = {
     generator: 'duet 1.0.0',
     document: { path: posix.basename(specPath), title: model.title, version: model.version },
-    inputs: hashed(inputs.map((file) => [near(file.path), file.text])),
-    outputs: hashed(outputs, digests),
+    inputs: sorted(inputs.map((file) => ({ path: near(file.path), sha256: inputDigest(file) }))),
+    outputs: sorted(hashed(outputs, digests)),
     symbols: placed(symbolSources(model, symbols, forms)),
     errors: placed(model.origins.errors),
     securitySchemes: placed(model.origins.securitySchemes),
@@ -54,17 +54,22 @@ function nearPath(path: string, specPath: string): string {
   return /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
 }
 
-function hashed(
-  files: Iterable<readonly [string, string]>,
-  digests?: Map<string, string>,
-): { path: string; sha256: string }[] {
-  return [...files]
-    .map(([path, text]) => {
-      const sha256 = contentDigest(text)
-      digests?.set(path, sha256)
-      return { path, sha256 }
-    })
-    .sort((a, b) => compareText(a.path, b.path))
+/** @param digests gets the hash of each file by its path */
+function hashed(files: ReadonlyMap<string, string>, digests: Map<string, string>): Hashed[] {
+  return Array.from(files, ([path, text]) => {
+    const sha256 = contentDigest(text)
+    digests.set(path, sha256)
+    return { path, sha256 }
+  })
+}
+
+interface Hashed {
+  readonly path: string
+  readonly sha256: string
+}
+
+function sorted(files: Hashed[]): Hashed[] {
+  return files.sort((a, b) => compareText(a.path, b.path))
 }
 
 function symbolSources(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): [string, Source][] {

@@ -11,6 +11,8 @@ import { printTypes } from './type-thread.js'
 export interface PreparedType {
   readonly name: string
   readonly prepared: Schema
+  /** The schema as JSON. */
+  readonly json: string
   /** What is to be said of the property that each schema within it is of. */
   readonly docs: ReadonlyMap<object, readonly Paragraph[]>
   /** Set where the type is printed as another's name. */
@@ -41,13 +43,13 @@ export function beginPrinting<Type extends PreparedType>(
   const others: { readonly type: Type; readonly key: string }[] = []
   for (const type of types) {
     if (type.alias !== undefined) continue
-    const key = JSON.stringify([type.name, [...type.docs.values()]]) + prepared.textOf(referenceTo(type.name))
+    const key = JSON.stringify([type.name, [...type.docs.values()]]) + type.json
     const kept = readKept(pieces.get('type', key), prepared)
     if (kept === undefined) others.push({ type, key })
     else printed.set(type, kept)
   }
   if (others.length === 0) return { finish: async () => printed }
-  const wanted = others.map(({ type: { name, prepared, docs } }) => ({ name, prepared, docs }))
+  const wanted = others.map(({ type: { name, prepared, json, docs } }) => ({ name, prepared, json, docs }))
   const printing = printTypes({ schemas: prepared.reachedFrom(wanted), types: wanted })
   // Whoever waits for it is told of a failure; until then nobody is.
   printing.catch(() => {})
@@ -68,18 +70,17 @@ export function beginPrinting<Type extends PreparedType>(
 /** The schemas of types by the references to them. */
 class PreparedSchemas {
   readonly #schemas: ReadonlyMap<string, Schema>
-  readonly #texts = new Map<string, string>()
+  readonly #texts: ReadonlyMap<string, string>
   readonly #digests = new Map<string, string>()
 
   constructor(types: readonly PreparedType[]) {
     this.#schemas = new Map(types.map((type) => [referenceTo(type.name), type.prepared]))
+    this.#texts = new Map(types.map((type) => [referenceTo(type.name), type.json]))
   }
 
   /** The schema as JSON; empty where there is none. */
   textOf(reference: string): string {
-    const known = this.#texts.get(reference) ?? JSON.stringify(this.#schemas.get(reference)) ?? ''
-    this.#texts.set(reference, known)
-    return known
+    return this.#texts.get(reference) ?? ''
   }
 
   digestOf(reference: string): string {

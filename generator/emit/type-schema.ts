@@ -85,6 +85,7 @@ const never: JsonObject = { enum: [] }
 
 const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
 const compositions = ['allOf', 'anyOf', 'oneOf'] as const
+const structuring = [...compositions, ...objectKeywords]
 const typing = [
   '$ref',
   '$binary',
@@ -127,8 +128,10 @@ class Preparation {
     const values = enumerated(schema)
     if (values !== undefined) return { enum: values }
     const types = own(schema, 'type')
-    const structured = [...compositions, ...objectKeywords].some((keyword) => Object.hasOwn(schema, keyword))
-    if (isArray(types) && (structured || types.length === 1)) {
+    if (
+      isArray(types) &&
+      (types.length === 1 || structuring.some((keyword) => Object.hasOwn(schema, keyword)))
+    ) {
       const parts = types.map((type) =>
         this.prepareObject(type === 'null' ? { type } : { ...schema, type }, place),
       )
@@ -149,11 +152,13 @@ class Preparation {
   }
 
   private composed(schema: JsonObject, place: Place): JsonObject {
+    const core = this.core(schema, place)
+    // Most schemas are composed of nothing.
+    if (!compositions.some((keyword) => Object.hasOwn(schema, keyword))) return core ?? {}
     const known = place.inBranch
       ? place.known
       : new Set(schemaMap(schema, 'properties').map(([name]) => name))
     const branch: Place = { inBranch: true, known }
-    const core = this.core(schema, place)
     const all = schemaList(schema, 'allOf')
       .filter((part) => part !== true)
       .map((part) => this.prepare(part, place))
@@ -199,8 +204,8 @@ class Preparation {
     }
     const properties = this.properties(schema, place)
     const rest = this.additional(schema, properties.length > 0, place)
-    const composed = compositions.some((keyword) => schemaList(schema, keyword).length > 0)
     if (properties.length === 0 && rest === undefined) {
+      const composed = compositions.some((keyword) => schemaList(schema, keyword).length > 0)
       if (type === undefined || composed) return undefined
       return {
         type: 'object',
@@ -238,6 +243,7 @@ class Preparation {
   }
 
   private requiredHere(schema: JsonObject, place: Place): string[] {
+    if (!Object.hasOwn(schema, 'properties')) return [...new Set(requiredOf(schema))].sort().map(spelledKey)
     const properties = new Map(schemaMap(schema, 'properties'))
     const stated = new Set(requiredOf(schema).filter((name) => !this.isHidden(properties.get(name))))
     for (const [name, property] of properties) {

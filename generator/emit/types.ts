@@ -99,7 +99,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
   const declare = (symbol: Name, schema: Schema, form: TypeForm, doc: readonly Paragraph[]): Declaration => {
     const docs = new Map<object, readonly Paragraph[]>()
     const prepared = rewrite(schema, form, refer, (made, source) => docs.set(made, documentation(source)))
-    return { name: symbol.name, symbol, doc, prepared, docs }
+    return { name: symbol.name, symbol, doc, prepared, json: JSON.stringify(prepared), docs }
   }
   const firstForms = new Map([...forms.variants].reverse().map(({ name, form }) => [name, form]))
   const components = forms.variants.map(({ name, form }) => {
@@ -127,7 +127,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       'input',
       oneLine(`Params of ${operation.name}, as a handler gets them.`, at),
     )
-    const same = JSON.stringify(sent.prepared) === JSON.stringify(received.prepared)
+    const same = sent.json === received.json
     return [
       sent,
       same ? { ...received, alias: params } : received,

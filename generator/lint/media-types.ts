@@ -1,20 +1,16 @@
+import type { GrammarNode } from '../load/grammar.js'
 import { isObject, own, quoted } from '../load/json.js'
 import { below, type Rule } from './rule.js'
 
 /** Keys of content are media types or ranges of them (RFC 9110 section 8.3.1). */
-export const mediaTypes: Rule = (context) => ({
-  any(node) {
-    const content = isObject(node.value) && holders.has(node.kind) ? own(node.value, 'content') : undefined
+export const mediaTypes: Rule = (context) => {
+  const check = ({ value, path }: GrammarNode): void => {
+    const content = isObject(value) ? own(value, 'content') : undefined
     if (!isObject(content)) return
     for (const key of Object.keys(content)) {
       if (/^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;[^\r\n]*)?$/.test(key)) continue
-      context.report(
-        'media-type-invalid',
-        below(node.path, 'content', key),
-        `${quoted(key)} is no media type`,
-      )
+      context.report('media-type-invalid', below(path, 'content', key), `${quoted(key)} is no media type`)
     }
-  },
-})
-
-const holders: ReadonlySet<string> = new Set(['requestBody', 'response', 'parameter', 'header'])
+  }
+  return { requestBody: check, response: check, parameter: check, header: check }
+}

@@ -20,10 +20,8 @@ export const provenance: Rule = (context) => {
   return {
     any(node) {
       check(node.value, node.path)
-      const needed = ['operation', 'parameter'].includes(node.kind) || node.field === 'properties'
-      if (!needed || !isObject(node.value) || Object.hasOwn(node.value, 'x-provenance')) return
-      const target = context.resolve(node.value)
-      if (target === undefined || !Object.hasOwn(target, 'x-provenance')) lacking.push(node)
+      const needed = node.kind === 'operation' || node.kind === 'parameter' || node.field === 'properties'
+      if (needed && isObject(node.value) && !Object.hasOwn(node.value, 'x-provenance')) lacking.push(node)
     },
     document(node) {
       const errors = isObject(node.value) ? own(node.value, 'x-errors') : undefined
@@ -33,6 +31,7 @@ export const provenance: Rule = (context) => {
     end() {
       if (!used) return
       for (const node of lacking) {
+        if (Object.hasOwn(context.resolve(node.value) ?? {}, 'x-provenance')) continue
         const what = node.kind === 'schema' ? `property ${node.path?.key}` : subject(node)
         context.report('provenance-missing', node.path, `The ${what} lacks x-provenance`)
       }

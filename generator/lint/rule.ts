@@ -17,6 +17,8 @@ export type Visitors = { readonly [K in Kind | 'any']?: (node: GrammarNode) => v
 export class Context {
   readonly document: Document
   readonly diagnostics: Diagnostic[] = []
+  /** What references lead to: a few thousand of them are written a hundred times each. */
+  readonly #resolved = new Map<string, JsonObject | undefined>()
 
   constructor(document: Document) {
     this.document = document
@@ -50,7 +52,15 @@ export class Context {
 
   /** The object that a value is or refers to; undefined where the references lead nowhere or in a circle. */
   resolve(value: Json | undefined): JsonObject | undefined {
-    let found = value
+    if (!isObject(value)) return undefined
+    const reference = own(value, '$ref')
+    if (typeof reference !== 'string') return value
+    if (!this.#resolved.has(reference)) this.#resolved.set(reference, this.#follow(value))
+    return this.#resolved.get(reference)
+  }
+
+  #follow(start: JsonObject): JsonObject | undefined {
+    let found: Json | undefined = start
     for (let hops = 0; hops < 100; hops++) {
       if (!isObject(found)) return undefined
       const reference = own(found, '$ref')

@@ -23,21 +23,20 @@ export const structure: Rule = (context) => ({
     const isReference = referenceOf(node) !== undefined && node.kind !== 'schema'
     if (isReference) return
     requireFields(context, node, value)
-    for (const [key, member] of Object.entries(value)) checkField(context, node, key, member)
+    for (const key of Object.keys(value)) checkField(context, node, key, value[key] ?? null)
   },
 })
 
 function requireFields(context: Context, node: GrammarNode, value: JsonObject): void {
-  for (const field of [
-    ...(shapes[node.kind].required ?? []),
-    ...conditionallyRequired(context, node, value),
-  ]) {
-    if (Object.hasOwn(value, field)) continue
+  const require = (field: string): void => {
+    if (Object.hasOwn(value, field)) return
     const code = details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
     context.report(code, node.path, `${capital(subject(node))} lacks ${field}`, {
       remedy: `Add ${field}.`,
     })
   }
+  shapes[node.kind].required?.forEach(require)
+  conditionallyRequired(context, node, value).forEach(require)
   if (
     node.kind !== 'document' ||
     ['paths', 'components', 'webhooks'].some((field) => Object.hasOwn(value, field))
@@ -87,28 +86,32 @@ function conditionallyRequired(context: Context, node: GrammarNode, value: JsonO
 function checkField(context: Context, node: GrammarNode, key: string, value: Json): void {
   const { fields, others } = shapes[node.kind]
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-  const path = below(node.path, key)
   if (field !== undefined) checkValue(context, node, key, field, value)
   else if (node.kind === 'securityRequirement') {
     const wrong = misfit('texts', value)
-    if (wrong !== undefined) context.report(wrong.code, path, `The scopes of ${key} ${wrong.message}`)
+    if (wrong !== undefined)
+      context.report(wrong.code, below(node.path, key), `The scopes of ${key} ${wrong.message}`)
   } else if (!key.startsWith('x-') && !others?.keys.test(key)) {
     const similar = closest(key, Object.keys(fields))
     if (similar !== undefined && !Object.hasOwn(isObject(node.value) ? node.value : {}, similar)) {
       const message = `${capital(subject(node))} has no ${node.kind === 'schema' ? 'keyword' : 'field'} ${key}`
-      context.report(node.kind === 'schema' ? 'misspelt-keyword' : 'misspelt-field', path, message, {
-        remedy: `Did you mean ${similar}?`,
-      })
+      context.report(
+        node.kind === 'schema' ? 'misspelt-keyword' : 'misspelt-field',
+        below(node.path, key),
+        message,
+        {
+          remedy: `Did you mean ${similar}?`,
+        },
+      )
     } else if (node.kind !== 'schema') {
-      context.report('unknown-field', path, `${capital(subject(node))} has no field ${key}`)
+      context.report('unknown-field', below(node.path, key), `${capital(subject(node))} has no field ${key}`)
     }
   }
 }
 
 function checkValue(context: Context, node: GrammarNode, key: string, field: Field, value: Json): void {
-  const path = below(node.path, key)
   const report = (code: 'wrong-type' | 'invalid-value', message: string, remedy?: string) =>
-    context.report(code, path, `${key} of ${subject(node)} ${message}`, { remedy })
+    context.report(code, below(node.path, key), `${key} of ${subject(node)} ${message}`, { remedy })
   if ('one' in field) return
   if ('list' in field) {
     if (!isArray(value)) report('wrong-type', `must be an array; it is ${typeName(value)}`)
@@ -120,7 +123,7 @@ function checkValue(context: Context, node: GrammarNode, key: string, field: Fie
     if (!isObject(value)) report('wrong-type', `must be an object; it is ${typeName(value)}`)
     return
   }
-  const wrong = misfit(field.data, value, () => context.written(path, value))
+  const wrong = misfit(field.data, value, () => context.written(below(node.path, key), value))
   if (wrong !== undefined && isRepaired(context, node, key, value, wrong)) return
   if (wrong !== undefined) report(wrong.code, wrong.message, wrong.remedy)
   else if (field.values !== undefined && typeof value === 'string' && !field.values.includes(value)) {

@@ -296,7 +296,10 @@ class Bundler {
     at: readonly string[],
     remedy?: string,
   ): undefined {
-    this.#diagnostics.push(diagnose(code, message, source.locate(at), remedy === undefined ? {} : { remedy }))
+    // What stands in another file has not got its place in the result yet.
+    const pointer = source === this.#entry ? formatPointer(at) : undefined
+    const more = { ...(pointer !== undefined && { pointer }), ...(remedy !== undefined && { remedy }) }
+    this.#diagnostics.push(diagnose(code, message, source.locate(at), more))
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 
@@ -11,13 +12,18 @@ export function readText(
   absolute: string,
 ): { readonly text: string } | { readonly reason: string; readonly remedy?: string } {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(absolute)) }
+    return textOf(readFileSync(absolute))
   } catch (error) {
-    if (error instanceof TypeError)
-      return { reason: 'it is not UTF-8 text', remedy: 'Save the file as UTF-8.' }
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { reason: reasons[code] ?? (error instanceof Error ? error.message : String(error)) }
   }
+}
+
+/** The text that bytes are in UTF-8, a byte order mark included. */
+function textOf(bytes: Buffer): ReturnType<typeof readText> {
+  // Several times as fast as a TextDecoder that throws.
+  if (isUtf8(bytes)) return { text: bytes.toString() }
+  return { reason: 'it is not UTF-8 text', remedy: 'Save the file as UTF-8.' }
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './document.js'
+import type { Json } from './document.js'
 import { isArray, isObject, own } from './json.js'
 import { objects } from './openapi-grammar.js'
 import type { Path } from './pointer.js'
@@ -92,13 +92,10 @@ export function referenceOf(node: Pick<GrammarNode, 'kind' | 'value'>): string |
 
 /** Visits a node and every object of the specification below it, in document order; `false` skips what is below. */
 export function walk(node: GrammarNode, visit: (node: GrammarNode) => undefined | false): void {
-  if (visit(node) === false || !isObject(node.value)) return
+  const object = node.value
+  if (visit(node) === false || !isObject(object)) return
   // Beside $ref a Reference Object has texts alone; schemas and path items keep their other fields.
-  if (referenceOf(node) !== undefined && node.kind !== 'schema' && node.kind !== 'pathItem') return
-  eachChild(node, node.value, (child) => walk(child, visit))
-}
-
-function eachChild(node: GrammarNode, object: JsonObject, child: (node: GrammarNode) => void): void {
+  if (node.kind !== 'schema' && node.kind !== 'pathItem' && referenceOf(node) !== undefined) return
   const { others } = shapes[node.kind]
   const fields = fieldsOf(node.kind)
   for (const key of Object.keys(object)) {
@@ -107,18 +104,19 @@ function eachChild(node: GrammarNode, object: JsonObject, child: (node: GrammarN
     const value = object[key] ?? null
     const path = { parent: node.path, key }
     if (field === undefined) {
-      if (others?.keys.test(key)) child({ kind: others.kind, value, path, parent: node, field: key })
+      if (others?.keys.test(key)) walk({ kind: others.kind, value, path, parent: node, field: key }, visit)
     } else if ('one' in field) {
-      child({ kind: field.one, value, path, parent: node, field: key })
-    } else if ('map' in field && isObject(value)) {
+      walk({ kind: field.one, value, path, parent: node, field: key }, visit)
+    } else if ('map' in field) {
+      if (!isObject(value)) continue
       for (const name of Object.keys(value)) {
         const below = { parent: path, key: name }
-        child({ kind: field.map, value: value[name] ?? null, path: below, parent: node, field: key })
+        walk({ kind: field.map, value: value[name] ?? null, path: below, parent: node, field: key }, visit)
       }
     } else if ('list' in field && isArray(value)) {
       for (const [index, member] of value.entries()) {
         const below = { parent: path, key: String(index) }
-        child({ kind: field.list, value: member, path: below, parent: node, field: key })
+        walk({ kind: field.list, value: member, path: below, parent: node, field: key }, visit)
       }
     }
   }

@@ -16,7 +16,8 @@ export function formatPointer(segments: readonly string[]): string {
   return `#${segments.map((segment) => `/${escaped(segment)}`).join('')}`
 }
 
-function escaped(segment: string): string {
+/** A key as a pointer has it. */
+export function escaped(segment: string): string {
   return /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment
 }
 

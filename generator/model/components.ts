@@ -13,10 +13,10 @@ import {
   rootCursor,
   sortedEntries,
 } from './cursor.js'
-import { withNumericBounds, wrongKeywords } from './keyword.js'
+import { isWrong, withNumericBounds } from './keyword.js'
 import type { Schema } from './model.js'
 import { isPattern } from './pattern.js'
-import { holdsSchemas, isSchema, mapSubschemas, referenceTo } from './schema.js'
+import { holdsSchemas, isSchema, isSchemaMap, referenceTo, replaced } from './schema.js'
 
 /** The component schemas of a document, and the reader that turns any schema of it into the model's form. */
 export interface Components {
@@ -85,31 +85,31 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
       return true
     }
     const numeric = withNumericBounds(value)
-    const wrong = wrongKeywords(numeric)
-    const kept: MutableObject = {}
-    for (const keyword of Object.keys(numeric).sort())
-      if (!dropped.has(keyword) && !wrong.includes(keyword)) setOwn(kept, keyword, numeric[keyword] ?? null)
-    const mapped = mapSubschemas(kept, (subschema, keyword, key) =>
-      read({
-        value: subschema,
-        pointer: childPointer(pointer, keyword, ...(key === undefined ? [] : [key])),
-      }),
-    )
-    return objectOf(
-      Object.entries(mapped).flatMap(([keyword, item]): [string, Json][] => {
-        if (keyword === 'properties' || keyword === 'patternProperties' || keyword === 'dependentSchemas') {
-          const entries = isObject(item) ? sortedEntries(item) : []
-          const usable = keyword !== 'patternProperties' ? entries : entries.filter(([key]) => isPattern(key))
-          return [[keyword, objectOf(usable)]]
-        }
-        if (keyword === 'required' && isArray(item)) return [[keyword, [...new Set(item)]]]
-        if (keyword === 'discriminator')
-          return [[keyword, canonical(readDiscriminator(document, item, names))]]
-        if (keyword !== '$ref') return [[keyword, holdsSchemas(keyword) ? item : canonical(item)]]
-        const reference = typeof item === 'string' ? readReference(item, pointer) : undefined
-        return reference === undefined ? [] : [[keyword, reference]]
-      }),
-    )
+    const made: MutableObject = {}
+    const readPart = (part: Json, keyword: string, key: string | number | undefined): Schema =>
+      read({ value: part, pointer: childPointer(pointer, keyword, ...(key === undefined ? [] : [key])) })
+    for (const keyword of Object.keys(numeric).sort()) {
+      const item = numeric[keyword] ?? null
+      if (dropped.has(keyword) || isWrong(keyword, item)) continue
+      setOwn(
+        made,
+        keyword,
+        holdsSchemas(keyword)
+          ? inOrder(keyword, replaced(keyword, item, readPart))
+          : canonicalKeyword(keyword, item),
+      )
+    }
+    // Behind the parts of the schema, which may have given names to what these refer to.
+    const target = own(made, '$ref')
+    if (typeof target === 'string') {
+      const reference = readReference(target, pointer)
+      if (reference === undefined) delete made.$ref
+      else made.$ref = reference
+    }
+    const discriminator = own(made, 'discriminator')
+    if (discriminator !== undefined)
+      made.discriminator = canonical(readDiscriminator(document, discriminator, names))
+    return made
   }
 
   for (const cursor of declared) {
@@ -117,6 +117,19 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
     schemas.set(cursor.key, read(cursor))
   }
   return { schemas, pointers, uploads: new Map(), read }
+}
+
+/** The value of a keyword that holds no schemas; those of which the rest tells more are left as they are. */
+function canonicalKeyword(keyword: string, value: Json): Json {
+  if (keyword === 'required' && isArray(value)) return [...new Set(value)]
+  return keyword === 'discriminator' ? value : canonical(value)
+}
+
+/** A map of schemas sorted by name, without patterns that are none; any other value as it is. */
+function inOrder(keyword: string, value: Json): Json {
+  if (!isSchemaMap(keyword) || !isObject(value)) return value
+  const entries = sortedEntries(value)
+  return objectOf(keyword === 'patternProperties' ? entries.filter(([key]) => isPattern(key)) : entries)
 }
 
 /** Keywords that name or locate a schema: references have been resolved, so nothing needs them. */

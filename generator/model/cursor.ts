@@ -1,6 +1,6 @@
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
-import { formatPointer, parseFragment, valueAt } from '../load/pointer.js'
+import { escaped, formatPointer, parseFragment, valueAt } from '../load/pointer.js'
 
 /** A value of the document together with where it stands. */
 export interface Cursor {
@@ -15,7 +15,9 @@ export function rootCursor(document: Document): Cursor {
 
 /** The pointer of a member of what `pointer` points to. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
-  return pointer + formatPointer(keys.map(String)).slice(1)
+  let at = pointer
+  for (const key of keys) at += `/${escaped(String(key))}`
+  return at
 }
 
 /** The member of that name; undefined where the value is no object or lacks it. */

@@ -3,24 +3,14 @@ import { isArray, isObject, own } from '../load/json.js'
 import { objectOf } from './cursor.js'
 import { isPattern } from './pattern.js'
 
-/** Keywords of a schema whose value is not of the type that JSON Schema 2020-12 wants, sorted. */
-export function wrongKeywords(schema: JsonObject): string[] {
-  return Object.keys(schema)
-    .filter((keyword) => {
-      const value = own(schema, keyword)
-      const test = tests.get(keyword)
-      return test !== undefined && value !== undefined && !test(value)
-    })
-    .sort()
+/** Whether the value of a keyword is not of the type that JSON Schema 2020-12 wants. */
+export function isWrong(keyword: string, value: Json): boolean {
+  return tests.get(keyword)?.(value) === false
 }
 
 /** `exclusiveMinimum: true` beside `minimum`, as OpenAPI 3.0 and many a 3.1 document have it, in today's form. */
 export function withNumericBounds(schema: JsonObject): JsonObject {
-  const pairs = [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const
-  const dated = pairs.filter(([exclusive]) => typeof own(schema, exclusive) === 'boolean')
+  const dated = bounds.filter(([exclusive]) => typeof own(schema, exclusive) === 'boolean')
   if (dated.length === 0) return schema
   const entries = new Map(Object.entries(schema))
   for (const [exclusive, inclusive] of dated) {
@@ -33,6 +23,11 @@ export function withNumericBounds(schema: JsonObject): JsonObject {
   }
   return objectOf(entries)
 }
+
+const bounds = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const
 
 type Test = (value: Json) => boolean
 

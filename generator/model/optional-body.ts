@@ -68,8 +68,19 @@ const manyRequired = 100
 
 /** The same with one name for each: the required ones in a ring, which every other name leads into. */
 function requiredInTurn(names: readonly string[], required: readonly string[]): JsonObject {
-  const next = new Map(required.map((name, index) => [name, required[(index + 1) % required.length] ?? name]))
-  return objectOf(names.map((name): [string, Json] => [name, [next.get(name) ?? required[0] ?? name]]))
+  const ring = required.filter((name) => names.includes(name))
+  const others = required.filter((name) => !names.includes(name))
+  const [first] = ring
+  const next = new Map(ring.map((name, index) => [name, ring[(index + 1) % ring.length] ?? name]))
+  return objectOf(
+    names.map((name): [string, Json] => {
+      const leads = next.get(name) ?? first
+      return [
+        name,
+        [...(leads === undefined ? [] : [leads]), ...(first === undefined || name === first ? others : [])],
+      ]
+    }),
+  )
 }
 
 /** Whether an object without members is an instance of a schema; false where that leads back to itself. */

@@ -31,6 +31,11 @@ export function holdsSchemas(keyword: string): boolean {
   return schemaKeywords.has(keyword) || schemaListKeywords.has(keyword) || schemaMapKeywords.has(keyword)
 }
 
+/** Whether a keyword holds a map of schemas. */
+export function isSchemaMap(keyword: string): boolean {
+  return schemaMapKeywords.has(keyword)
+}
+
 /** Keywords that only describe: two schemas that differ in them alone accept the same values. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith('x-')
@@ -52,7 +57,8 @@ export function mapSubschemas(
   return result
 }
 
-function replaced(
+/** The value of a keyword with every schema that it holds replaced. */
+export function replaced(
   keyword: string,
   value: Json,
   replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,

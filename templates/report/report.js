@@ -47,18 +47,20 @@
     const waived = String(data.get('waived') ?? '')
     const levels = new Set(data.getAll('level').map(String))
     const named = operations.flatMap((name, index) => (text !== '' && name.includes(text) ? [index] : []))
+    /** @type {Map<string, number>} */
+    const counts = new Map()
     let shown = 0
     for (const { section, link, title, changes } of sections) {
       let last
       for (const change of changes) {
         const { level = '', protocols = '' } = change.dataset
         const isWaived = change.hasAttribute('data-waived')
-        change.hidden = !(
-          levels.has(level) &&
+        const fits =
           (protocol === '' || protocols.split(' ').includes(protocol)) &&
           (waived === '' || (waived === 'only') === isWaived) &&
           (text === '' || title.includes(text) || wordsOf(change).includes(text) || reaches(change, named))
-        )
+        if (fits) counts.set(level, (counts.get(level) ?? 0) + 1)
+        change.hidden = !(fits && levels.has(level))
         change.classList.remove('is-last')
         if (!change.hidden) {
           last = change
@@ -69,6 +71,8 @@
       section.toggleAttribute('hidden', last === undefined)
       link?.toggleAttribute('hidden', last === undefined)
     }
+    for (const count of form.querySelectorAll('[data-level-count]'))
+      count.textContent = String(counts.get(count.getAttribute('data-level-count') ?? '') ?? 0)
     if (status)
       status.textContent = shown === all.length ? `${shown} shown` : `${shown} of ${all.length} shown`
     nothing?.toggleAttribute('hidden', shown > 0 || all.length === 0)

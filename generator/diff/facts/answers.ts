@@ -5,7 +5,7 @@ import { namesOf } from '../schema/within.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
-import { compareSchemas, type OperationPair, report } from './pair.js'
+import { compareSchemas, type OperationPair, only, report } from './pair.js'
 
 /** Answers by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
@@ -23,7 +23,7 @@ export function answerFacts(pair: OperationPair): void {
     const b = news.get(status)
     if (b === undefined) continue
     headerFacts(pair, status, a, b)
-    contents(isOnlyMoved ? { ...pair, protocols: ['rest'] } : pair, status, a, b)
+    contents(isOnlyMoved ? only(pair, 'rest') : pair, status, a, b)
     if (isSuccess(status)) emptiness(pair, status, a, b)
     links(pair, status, a, b)
   }

@@ -1,7 +1,7 @@
-import { isObject } from '../../load/json.js'
+import { isObject, own } from '../../load/json.js'
 import { type Cursor, follow, member, members } from '../../model/cursor.js'
 import type { Subject } from '../schema/subject.js'
-import { type Endpoint, entriesOf, memberOf, type Side } from '../side.js'
+import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../side.js'
 import { lifecycleFacts } from './lifecycle.js'
 import { isJson, mediaPairs } from './media.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
@@ -15,13 +15,35 @@ export function webhookFacts(pair: OperationPair): void {
 /** Messages that an operation makes the service send, by the name of the callback and the expression of its address. */
 export function callbackFacts(pair: OperationPair): void {
   const [olds, news] = [callbacksOf(pair.old, pair.before), callbacksOf(pair.new, pair.after)]
-  for (const [key, callback] of olds)
-    if (!news.has(key)) existence(pair, callback, 'removed', { old: callback.operation })
-  for (const [key, fresh] of news) {
-    const old = olds.get(key)
-    if (old === undefined) existence(pair, fresh, 'added', { new: fresh.operation })
-    else messageFacts({ ...pair, before: old, after: fresh }, `/callbacks/${fresh.path}`)
+  const added = new Map([...news].filter(([key]) => !olds.has(key)))
+  for (const [key, old] of olds) {
+    const fresh = news.get(key) ?? moved(old, olds, added)
+    if (fresh === undefined) {
+      existence(pair, old, 'removed', { old: old.operation })
+      continue
+    }
+    const path = `/callbacks/${fresh.path}`
+    if (!news.has(key)) {
+      for (const [name, one] of added) if (one === fresh) added.delete(name)
+      const message = `the callback ${fresh.path} is sent to another address`
+      const ends = { old: old.operation, new: fresh.operation }
+      report(pair, { ...ends, id: 'callback-expression-changed', message, path, values: [fresh.path] })
+    }
+    messageFacts({ ...pair, before: old, after: fresh }, path)
   }
+  for (const fresh of added.values()) existence(pair, fresh, 'added', { new: fresh.operation })
+}
+
+/** The callback that has come in the place of one that is gone: of its name and method, where only one is. */
+function moved(
+  { path, method }: Endpoint,
+  olds: ReadonlyMap<string, Endpoint>,
+  added: ReadonlyMap<string, Endpoint>,
+): Endpoint | undefined {
+  const alike = (all: ReadonlyMap<string, Endpoint>): Endpoint[] =>
+    [...all.values()].filter((one) => one.path === path && one.method === method)
+  const [fresh, another] = alike(added)
+  return alike(olds).length === 1 && another === undefined ? fresh : undefined
 }
 
 /** Callbacks as endpoints that bear the name of their operation. */
@@ -62,6 +84,7 @@ function messageFacts(pair: OperationPair, path: string): void {
   ]
   const title = `the message ${pair.after.path}`
   const subject = { direction: 'response', holder: 'body', title, path } as const
+  bodyOf(pair, a, b, title, path)
   contents(pair, a, b, subject)
   const [olds, news] = [
     entriesOf(pair.old, pair.before.operation, 'responses'),
@@ -72,6 +95,31 @@ function messageFacts(pair: OperationPair, path: string): void {
     contents(pair, olds.get(status), news.get(status), reply)
   }
 }
+
+/** Whether a message has a body, and in which media types: nobody asks for one, so that each that comes is news. */
+function bodyOf(
+  pair: OperationPair,
+  old: Cursor | undefined,
+  fresh: Cursor | undefined,
+  title: string,
+  path: string,
+): void {
+  const say = (id: string, what: string, values: readonly string[], ends: OldAndNew): void =>
+    report(pair, { ...ends, id: `message-${id}`, message: `${title} ${what}`, path, values })
+  const ends = { old, new: fresh }
+  const [was, is] = [old, fresh].map((body) => own(asObject(body?.value), 'required') === true)
+  if (fresh === undefined && old !== undefined) say('body-removed', 'has no body', [], ends)
+  else if (was && !is) say('body-became-optional', 'may lack its body', [], ends)
+  else if (is && !was) say('body-became-required', 'always has its body', [], ends)
+  if (old === undefined || fresh === undefined) return
+  const found = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
+  for (const [type, cursor] of found.removed)
+    say('media-type-removed', `is no longer sent as ${type}`, [type], { old: cursor })
+  for (const [type, cursor] of found.added)
+    say('media-type-added', `may be sent as ${type}`, [type], { new: cursor })
+}
+
+type OldAndNew = { readonly old?: Cursor | undefined; readonly new?: Cursor | undefined }
 
 function contents(
   pair: OperationPair,

@@ -1,10 +1,11 @@
 import { canonical } from '../../contains/value.js'
+import type { Json } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, childPointer } from '../../model/cursor.js'
 import { namesOf } from '../schema/within.js'
 import { asObject, type Endpoint, type Side } from '../side.js'
 import { bodyFacts, takesParams } from './body.js'
-import { compareSchemas, type OperationPair, report } from './pair.js'
+import { compareSchemas, type OperationPair, only, report } from './pair.js'
 import { parametersOf } from './parameter.js'
 import { parameterFacts } from './parameters.js'
 
@@ -16,7 +17,7 @@ export function requestFacts(pair: OperationPair): void {
   const { before, after } = pair
   const isCalled = before.rpc !== false && after.rpc !== false
   const isApart = isCalled && (movesToOrFromBody(pair) || (isBoundOtherwise(pair) && takesParams(pair)))
-  const ofRest: OperationPair = isApart ? { ...pair, protocols: ['rest'] } : pair
+  const ofRest = isApart ? only(pair, 'rest') : pair
   parameterFacts(ofRest)
   bodyFacts(ofRest)
   if (!isApart) {
@@ -26,7 +27,7 @@ export function requestFacts(pair: OperationPair): void {
   const [a, b] = [paramsOf(before), paramsOf(after)]
   if (a === undefined || b === undefined) return
   const subject = { direction: 'request', holder: 'body', title: 'the params', path: '' } as const
-  compareSchemas({ ...pair, protocols: ['jsonrpc'] }, subject, a, b)
+  compareSchemas(only(pair, 'jsonrpc'), subject, a, b)
 }
 
 /** The params of a JSON-RPC call, as if they stood at the operation. */
@@ -68,9 +69,11 @@ function bodyNames(pair: OperationPair): void {
   if (old.kind !== fresh.kind) {
     const whole = fresh.kind === 'param'
     const name = (whole ? fresh.param : old.param) ?? 'body'
+    const isLost = takesUnnamed(pair.after.modelled?.params ?? {}, name)
+    const lost = isLost ? `, and what is still sent as ${name} is taken for a field of that name` : ''
     const message = whole
       ? `the fields of the body are no params any more: the whole body is the param ${name}`
-      : `the param ${name} is no more: each field of the body is a param`
+      : `the param ${name} is no more: each field of the body is a param${lost}`
     report(pair, { ...ends, id: `rpc-body-${whole ? 'kept-whole' : 'taken-apart'}`, message, values: [name] })
     return
   }
@@ -80,6 +83,12 @@ function bodyNames(pair: OperationPair): void {
     const message = `the param ${was} is now called ${is}`
     report(pair, { ...ends, id: 'rpc-param-name-changed', message, path: `/${is}`, values: [was, is] })
   }
+}
+
+/** Whether params take a member that they do not name. */
+export function takesUnnamed(params: Json, name: string): boolean {
+  const { properties, additionalProperties } = asObject(params)
+  return additionalProperties !== false && !Object.hasOwn(asObject(properties), name)
 }
 
 /** Params of fields of the body that both versions have under one name on the wire. */

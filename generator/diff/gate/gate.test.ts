@@ -43,14 +43,17 @@ const tightened = await compared(shop({}), shop({ version: '1.1.0', maximum: 50 
 const [bound] = tightened.changes
 const fingerprint = bound?.fingerprint ?? ''
 
-function waiversOf(fields: Readonly<Record<string, string>>) {
+function waiversOf(fields: Readonly<Record<string, string | readonly string[]>>) {
   const entry = { fingerprint, owner: 'Ada', reason: 'No caller', expires: '2027-01-31', ...fields }
   const { waivers, diagnostics } = readWaivers('waivers.json', JSON.stringify([entry]))
   expect(diagnostics).toEqual([])
   return waivers
 }
 
-function waived(fields: Readonly<Record<string, string>>, comparison: Comparison = tightened) {
+function waived(
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  comparison: Comparison = tightened,
+) {
   const { comparison: found, stale } = waive(comparison, waiversOf(fields), today)
   const change = found.changes.find((one) => one.id === 'request-parameter-max-decreased')
   return { waiver: change?.waiver ?? null, stale: stale.map(({ code, message }) => `${code}: ${message}`) }
@@ -101,8 +104,19 @@ describe('a waiver', () => {
     })
     expect(waived({ operation: 'shop.get' })).toEqual({
       waiver: null,
-      stale: [`waiver-mismatch: The change ${fingerprint} is one of shop.list, not of shop.get`],
+      stale: [
+        `waiver-mismatch: The change ${fingerprint} is one of shop.list, which the waiver does not name`,
+      ],
     })
+  })
+
+  it('that names operations covers no other that the change comes to reach', () => {
+    const wider = { ...bound, operations: ['shop.list', 'shop.more'] } as Change
+    const review = { ...tightened, changes: [wider] }
+    expect(waived({ operation: 'shop.list' }, review).stale).toEqual([
+      `waiver-mismatch: The change ${fingerprint} is one of shop.more, which the waiver does not name`,
+    ])
+    expect(waived({ operation: ['shop.list', 'shop.more'] }, review).waiver).toEqual(accepted)
   })
 
   it.each<[string, Shop]>([
@@ -184,14 +198,18 @@ describe('waivers to fill in', () => {
   })
 
   it('hold whatever text a document has', () => {
-    const hostile = { operation: 'a: b\n- x', message: 'a\n- fingerprint: x', fingerprint: '12345678' }
+    const hostile = {
+      operations: ['a: b\n- x', 'c'],
+      message: 'a\n- fingerprint: x',
+      fingerprint: '12345678',
+    }
     const change: Change = { ...(bound as Change), ...hostile }
     const named = { ...tightened, old: { file: 'a', version: '1.0' }, new: { file: 'b', version: '*x # y' } }
     const text = waiversText(named, [change]).replace(/(owner|reason):$/gm, '$1: x')
     const { waivers, diagnostics } = readWaivers('w.yaml', text.replace('expires:', 'expires: 2027-01-31'))
     expect(diagnostics).toEqual([])
     expect(waivers).toMatchObject([
-      { fingerprint: '12345678', operation: 'a: b\n- x', from: '1.0', to: '*x # y' },
+      { fingerprint: '12345678', operations: ['a: b\n- x', 'c'], from: '1.0', to: '*x # y' },
     ])
   })
 

@@ -66,21 +66,27 @@ function fault(
   }
   if (waiver.id !== undefined && waiver.id !== change.id)
     return say('waiver-mismatch', `The change ${fingerprint} is ${change.id}, not ${waiver.id}`, 'id')
-  const { operation } = waiver
-  if (operation === undefined || namesOf(change, comparison.pairs).has(operation)) return undefined
-  const is = change.operations.length === 0 ? 'the document as a whole' : change.operations.join(', ')
-  return say('waiver-mismatch', `The change ${fingerprint} is one of ${is}, not of ${operation}`, 'operation')
+  const { operations } = waiver
+  const stranger = operations && beyond(change, operations, comparison.pairs)
+  if (stranger === undefined) return undefined
+  const message = `The change ${fingerprint} is one of ${stranger}, which the waiver does not name`
+  return say('waiver-mismatch', message, 'operation')
 }
 
-function named({ fingerprint, id, operation }: WaiverEntry, change: Change | undefined): string {
+function named({ fingerprint, id, operations }: WaiverEntry, change: Change | undefined): string {
   const what = change?.id ?? id ?? fingerprint
-  const where = change?.operation ?? operation
+  const where = change?.operation ?? operations?.[0]
   return where === undefined ? what : `${what} in ${where}`
 }
 
-/** What the change's operations are called in either version: a waiver survives that they are renamed. */
-function namesOf({ operation, operations }: Change, pairs: readonly Paired[]): ReadonlySet<string> {
-  const names = new Set([...operations, ...(operation === null ? [] : [operation])])
-  for (const pair of pairs) if (names.has(pair.new)) names.add(pair.old)
-  return names
+/** Whom the change reaches beyond some operations, if anyone. These are called as in either version: waivers outlive names. */
+function beyond(
+  { operations }: Change,
+  accepted: readonly string[],
+  pairs: readonly Paired[],
+): string | undefined {
+  const names = new Set(accepted)
+  for (const pair of pairs) if (names.has(pair.old)) names.add(pair.new)
+  if (operations.length === 0) return accepted.length === 0 ? undefined : 'the document as a whole'
+  return operations.find((name) => !names.has(name))
 }

@@ -55,15 +55,24 @@ class Entry {
       )
     }
     const [fingerprint, owner, reason, expires] = requiredFields.map((field) => this.#required(entry, field))
-    const optional = (['id', 'operation', 'from', 'to'] as const).flatMap((field) => {
+    const optional = (['id', 'from', 'to'] as const).flatMap((field) => {
       const value = own(entry, field)
       const text = value === undefined ? undefined : this.#text(field, value)
       return text === undefined ? [] : [[field, text] as const]
     })
+    const operations = this.#operations(entry)
     if (fingerprint === undefined || owner === undefined || reason === undefined || expires === undefined)
       return undefined
     const place = (field: WaiverField): Position => this.locate(field)
-    return { fingerprint, owner, reason, expires, ...Object.fromEntries(optional), at: this.locate(), place }
+    const said = { ...Object.fromEntries(optional), ...(operations && { operations }) }
+    return { fingerprint, owner, reason, expires, ...said, at: this.locate(), place }
+  }
+
+  /** One name, or a list of them. */
+  #operations(entry: JsonObject): readonly string[] | undefined {
+    const value = own(entry, 'operation')
+    if (value === undefined) return undefined
+    return (isArray(value) ? value : [value]).flatMap((name) => this.#text('operation', name) ?? [])
   }
 
   #required(entry: JsonObject, field: (typeof requiredFields)[number]): string | undefined {

@@ -9,11 +9,11 @@ export function waiversText({ old, new: fresh }: Comparison, changes: readonly C
   return head + changes.map((change) => entry(change, old.version, fresh.version)).join('')
 }
 
-function entry({ fingerprint, id, operation, message }: Change, from: string, to: string): string {
+function entry({ fingerprint, id, operations, message }: Change, from: string, to: string): string {
   const lines = [
     `- fingerprint: '${fingerprint}' # ${inert(message)}`,
     `  id: ${id}`,
-    ...(operation === null ? [] : [`  operation: ${scalar(operation)}`]),
+    ...operationLines(operations.map(scalar)),
     `  from: ${scalar(from)}`,
     `  to: ${scalar(to)}`,
     '  owner:',
@@ -21,6 +21,14 @@ function entry({ fingerprint, id, operation, message }: Change, from: string, to
     '  expires:',
   ]
   return `${lines.join('\n')}\n`
+}
+
+function operationLines(names: readonly string[]): string[] {
+  const [only] = names
+  if (only === undefined) return []
+  return names.length === 1
+    ? [`  operation: ${only}`]
+    : ['  operation:', ...names.map((name) => `    - ${name}`)]
 }
 
 /** A text in YAML: without quotes where it cannot be read as anything else; a string of JSON is one of YAML. */

@@ -6,7 +6,8 @@ export interface WaiverEntry extends Waiver {
   readonly fingerprint: string
   /** What the change is; for people, and held against the change. */
   readonly id?: string
-  readonly operation?: string
+  /** Operations that the change may reach; any where absent. */
+  readonly operations?: readonly string[]
   /** Versions of the review that it belongs to; of every review where absent. */
   readonly from?: string
   readonly to?: string

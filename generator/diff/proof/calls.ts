@@ -84,7 +84,10 @@ export async function call(
   }
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {
-    const request = await restRequest(before, params)
+    const isAlone = pair.old.isAlone(before) && pair.new.isAlone(pair.after)
+    const request = isAlone
+      ? await restRequest(before, params)
+      : 'two paths of the document match its requests'
     if (typeof request === 'string') reasons.push(request)
     else if (await send('REST', request, (version, sent) => version.receive(sent)))
       rest = shownRequest(pair, request)

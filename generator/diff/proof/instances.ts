@@ -19,11 +19,13 @@ export class Instances {
   readonly #containment = new Containment({ dialect: '2020-12', budgetMs: 8000 })
   readonly #documents = new Map<Model, Map<OneWay, JsonObject>>()
   readonly #schemas = new Map<Schema, Json>()
+  /** Steps of all searches so far. */
+  steps = 0
 
   /** The least values of `accepting` that meet the conditions and, where it is given, that `rejecting` excludes. */
   find(accepting: Whole, conditions: readonly Json[], rejecting: Whole | undefined, count: number): Json[] {
+    const { formulas, readers, solver, budget } = this.#containment.engine(share)
     try {
-      const { formulas, readers, solver } = this.#containment.engine(share)
       const formula = (document: JsonObject, schema: Json) =>
         readers.ajv.refer(this.#containment.subject(document, schema).site)
       const goal = [
@@ -40,6 +42,8 @@ export class Instances {
       if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError)
         return []
       throw error
+    } finally {
+      this.steps += budget.spent
     }
   }
 

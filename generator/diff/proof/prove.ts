@@ -13,8 +13,8 @@ import { Version } from './version.js'
 
 export interface ProveOptions {
   /**
-   * Milliseconds of computing for all proofs; what is not found by then is left out. Default: a number of tries that takes a
-   * second or two, so that the same documents get the same proofs on every machine, and five seconds at most.
+   * Milliseconds of computing for all proofs; what is not found by then is left out. Default: a number of tries, and of steps
+   * of searches, that takes a few seconds at most, so that the same documents get the same proofs on every machine.
    */
   readonly timeMs?: number | undefined
 }
@@ -49,13 +49,17 @@ export async function prove(
 /** Tries of one run that has no time set. */
 const mostTries = 1200
 
-const longestMs = 5000
+/** Steps of its searches for values, of which most need a few. */
+const mostSteps = 120_000
+
+/** More than tries and steps come to, but on a machine that is very slow. */
+const longestMs = 10_000
 
 /** By what the process has computed, not by the clock: a busy machine finds as much. */
 function limitOf(prover: Prover, timeMs: number | undefined): () => boolean {
   const start = process.cpuUsage()
   return () => {
-    if (timeMs === undefined && prover.tries > mostTries) return true
+    if (timeMs === undefined && (prover.tries > mostTries || prover.steps > mostSteps)) return true
     const { user, system } = process.cpuUsage(start)
     return (user + system) / 1000 > (timeMs ?? longestMs)
   }
@@ -72,6 +76,11 @@ class Prover {
   readonly #versions: { readonly old: Version; readonly new: Version } | undefined
   readonly #olds: ReadonlyMap<string, string>
   readonly #oldsOfRest: ReadonlyMap<string, string>
+
+  /** Of searches for values, so far. */
+  get steps(): number {
+    return this.#instances.steps
+  }
 
   constructor({ pairs }: Comparison, old: Side, fresh: Side) {
     const olds = (isOfRest: boolean): Map<string, string> =>
@@ -132,7 +141,11 @@ class Prover {
       if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
       if (best !== undefined && count(best.shown) === change.protocols.length) break
     }
-    if (best === undefined) return unproven(reasons.join('; ') || nothingFound(change))
+    if (best === undefined) {
+      const { remark } = showing
+      const told = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
+      return unproven(told.join('; ') || nothingFound(change))
+    }
     const wanted = count(best.shown)
     const value = await minimised(
       best.value,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Operation } from '../../model/model.js'
 import type { Change } from '../change.js'
+import { takesUnnamed } from '../facts/params.js'
 import { type Cause, causedAt, causedBy, type Pair } from './calls.js'
 import { holding, lacking, type Way, wayOf } from './place.js'
 
@@ -14,6 +15,8 @@ export interface Showing {
   readonly conditions: readonly Json[]
   /** What about a refusal is due to the change. */
   readonly cause: Cause
+  /** What both versions' accepting a call does not tell. */
+  readonly remark?: string
 }
 
 /** Undefined where nothing that is sent can show the change; the reason where no version has what would show it. */
@@ -41,7 +44,11 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
   const isNamed = isDecided || !id.endsWith('-removed')
-  const found = { pair, way, cause: causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed) }
+  const cause = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed)
+  const whole = pair.before.rest.body?.param ?? 'body'
+  const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
+  const remark = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
+  const found = { pair, way, cause, ...(isLost && { remark }) }
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before)] }
   if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }

@@ -33,6 +33,8 @@ export interface Delivery {
 export class Version {
   readonly #validators: LazyValidators
   readonly #operations: ReadonlyMap<string, Operation>
+  /** How many operations each route leads to; nobody knows which one gets a request that two are meant for. */
+  readonly #routes = new Map<string, number>()
   readonly #services = new Map<string, Listener>()
   readonly #answering = new Map<string, Answering>()
   #isReached = false
@@ -40,17 +42,27 @@ export class Version {
   constructor(readonly model: Model) {
     this.#validators = new LazyValidators(model)
     this.#operations = new Map(model.operations.map((operation) => [operation.name, operation]))
+    for (const operation of model.operations) {
+      const route = routeOf(operation)
+      this.#routes.set(route, (this.#routes.get(route) ?? 0) + 1)
+    }
   }
 
   operation(name: string): Operation | undefined {
     return this.#operations.get(name)
   }
 
+  /** Whether no other operation has the same method and, but for names of parameters, path. */
+  isAlone(operation: Operation): boolean {
+    return this.#routes.get(routeOf(operation)) === 1
+  }
+
   /** Has a call over REST answered; its url is one below the base path. Requests go one after another. */
   receive(request: HttpRequest): Promise<Reception> {
     // Only templates with as many segments can lead anywhere from here.
     const length = segmentsOf(request.url.split('?', 1)[0] ?? '')
-    const within = ({ rest }: Operation): boolean => segmentsOf(rest.path) === length
+    const within = (operation: Operation): boolean =>
+      segmentsOf(operation.rest.path) === length && this.isAlone(operation)
     return this.#ask(`REST ${length}`, request, within)
   }
 
@@ -128,6 +140,10 @@ interface Answering {
   readonly method: string
   result: Json
   violations: readonly Violation[] | undefined
+}
+
+function routeOf({ rest: { method, path, query } }: Operation): string {
+  return JSON.stringify([method, path.replaceAll(/\{[^}]*\}/g, '{}'), Object.entries(query ?? {}).sort()])
 }
 
 function segmentsOf(path: string): number {

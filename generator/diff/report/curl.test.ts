@@ -39,7 +39,7 @@ describe('a call as a command line', () => {
 
   it('is read by a shell as what is meant, whatever stands in it', () => {
     const hostile = fc.string({
-      unit: fc.constantFrom(...'$`"\'\\!{}[]*?~#&;|<>() %=-aB7é', '$(id)', '${HOME}', '$API_KEY', 'any'),
+      unit: fc.constantFrom(...'$`"\'\\!{}[]*?~#&;|<>() %=-aB7é', '$(id)', '${', '$API_KEY', 'any'),
       maxLength: 12,
     })
     const calls = fc.array(fc.record({ path: hostile, header: hostile, body: hostile, secret: hostile }), {
@@ -79,7 +79,7 @@ describe('a call as a command line', () => {
 /** The arguments that a shell calls curl with, line by line. */
 function readBy(shell: string, lines: readonly string[]): string[][] {
   const script = [`curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }`, ...lines].join('\n')
-  const env = { BASE_URL: '<base>', API_KEY: '<api key>', APP_KEY: '<app key>', HOME: '/home' }
+  const env = { BASE_URL: '<base>', API_KEY: '<api key>', APP_KEY: '<app key>' }
   const { stdout, stderr } = spawnSync(shell, ['-c', script], { encoding: 'utf8', env })
   expect(stderr).toBe('')
   const calls = stdout.split('\n\0').slice(0, -1)

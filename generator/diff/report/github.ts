@@ -10,10 +10,13 @@ const shown = 10
 
 type Kind = 'error' | 'warning' | 'notice'
 
-/** Workflow commands that GitHub shows at the lines of a pull request, the worst first. */
-export function comparisonAnnotations({ changes }: Comparison): string {
+/** Workflow commands that GitHub shows at the lines of a pull request, the worst first: what fails the gate is an error. */
+export function comparisonAnnotations({ changes }: Comparison, failing: readonly Change[]): string {
   const kinds: readonly Kind[] = ['error', 'warning', 'notice']
-  const told = worstFirst(changes).filter(({ level }) => level !== levels.at(-1))
+  const failed = new Set(failing)
+  const kindOf = (change: Change): Kind =>
+    failed.has(change) ? 'error' : change.waiver === null ? kindOfLevel[change.level] : 'notice'
+  const told = worstFirst(changes).filter((change) => change.level !== levels.at(-1) || failed.has(change))
   return kinds
     .flatMap((kind) => {
       const all = told.filter((change) => kindOf(change) === kind)
@@ -28,12 +31,9 @@ export function comparisonAnnotations({ changes }: Comparison): string {
     .join('')
 }
 
-function kindOf({ level, waiver }: Change): Kind {
-  return waiver === null ? kindOfLevel[level] : 'notice'
-}
-
+/** Of what does not fail. */
 const kindOfLevel: { readonly [level in Level]: Kind } = {
-  breaking: 'error',
+  breaking: 'warning',
   dangerous: 'warning',
   compatible: 'notice',
   info: 'notice',

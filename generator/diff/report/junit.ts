@@ -4,36 +4,39 @@ import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { onlyText, placeText, reachText } from './words.js'
 
-/** JUnit XML: a suite for each operation, a case for each change; what breaks and is not waived fails. */
-export function comparisonJunit({ old, new: fresh, changes }: Comparison): string {
+/** JUnit XML: a suite for each operation, a case for each change; what fails the gate fails. */
+export function comparisonJunit(
+  { old, new: fresh, changes }: Comparison,
+  failing: readonly Change[],
+): string {
+  const failed = new Set(failing)
   const suites = sectionsOf(changes).map(({ title, changes: of }) => [
-    `  <testsuite${attributes({ name: title, ...totals(of) })}>`,
-    ...of.flatMap((change) => testCase(title, change)),
+    `  <testsuite${attributes({ name: title, ...totals(of, failed) })}>`,
+    ...of.flatMap((change) => testCase(title, change, failed.has(change))),
     '  </testsuite>',
   ])
   const name = `${old.file} (${old.version}) to ${fresh.file} (${fresh.version})`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...totals(changes) })}>`,
+    `<testsuites${attributes({ name, ...totals(changes, failed) })}>`,
     ...suites.flat(),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function totals(changes: readonly Change[]): { tests: number; failures: number; skipped: number } {
+function totals(
+  changes: readonly Change[],
+  failed: ReadonlySet<Change>,
+): { tests: number; failures: number; skipped: number } {
   return {
     tests: changes.length,
-    failures: changes.filter(fails).length,
+    failures: changes.filter((change) => failed.has(change)).length,
     skipped: changes.filter(({ waiver }) => waiver !== null).length,
   }
 }
 
-function fails({ level, waiver }: Change): boolean {
-  return level === 'breaking' && waiver === null
-}
-
-function testCase(suite: string, change: Change): string[] {
+function testCase(suite: string, change: Change, fails: boolean): string[] {
   const { level, id, waiver, proof } = change
   const only = onlyText(change)
   const name = `${headline(change)}${only === undefined ? '' : ` [${only}]`}`
@@ -42,7 +45,7 @@ function testCase(suite: string, change: Change): string[] {
   const open = `    <testcase${attributes({ classname: suite, name, ...where })}`
   if (waiver !== null)
     return [`${open}>`, `      <skipped${attributes({ message: waivedText(waiver) })}/>`, '    </testcase>']
-  if (!fails(change)) return [`${open}/>`]
+  if (!fails) return [`${open}/>`]
   const told = [
     ...(change.operations.length > 1 ? [reachText(change)] : []),
     ...[change.old, change.new].flatMap((at) => (at === null ? [] : [placeText(at)])),

@@ -1,5 +1,6 @@
 import type { Change, Comparison, Level } from '../change.js'
 import type { Gate } from '../gate/gate.js'
+import { handlersLine } from '../gate/handlers.js'
 import { inert } from './curl.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline, worstFirst } from './sections.js'
@@ -63,6 +64,7 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
     )
     return `| ${protocolNames[protocol]} | **${verdict[protocol]}** | ${cells.join(' | ')} | ${verdictMeanings[verdict[protocol]]} |`
   })
+  const look = handlersLine(changes)
   return [
     marker,
     `## API review: ${markdownText(old.version)} to ${markdownText(fresh.version)}`,
@@ -76,6 +78,7 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
     ...(gate === undefined || gate.ok
       ? []
       : ['', `**The gate fails**: ${markdownText(gate.reasons.join(', '))}.`]),
+    ...(look === undefined ? [] : ['', markdownText(look)]),
     ...remarks(comparison).flatMap((remark) => ['', `> ${markdownText(remark)}`]),
     '',
   ].join('\n')

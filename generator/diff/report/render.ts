@@ -1,5 +1,5 @@
 import type { Comparison } from '../change.js'
-import { type Gate, passed } from '../gate/gate.js'
+import { failing, type Gate, passed } from '../gate/gate.js'
 import { waiversText } from '../gate/waiver-text.js'
 import { inertJson } from './curl.js'
 import { comparisonAnnotations } from './github.js'
@@ -22,6 +22,7 @@ export interface RenderOptions extends TextOptions {
 
 /** A comparison in one of the formats, as the text of a file. */
 export function render(comparison: Comparison, format: Format, options: RenderOptions = {}): string {
+  const failed = options.gate?.failing ?? failing(comparison.changes, 'breaking')
   switch (format) {
     case 'text':
       return comparisonText(comparison, options)
@@ -34,9 +35,9 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
     case 'sarif':
       return `${inertJson(comparisonSarif(comparison, options.version ?? '0.0.0'), 2)}\n`
     case 'junit':
-      return comparisonJunit(comparison)
+      return comparisonJunit(comparison, failed)
     case 'github':
-      return comparisonAnnotations(comparison)
+      return comparisonAnnotations(comparison, failed)
     case 'waivers':
       return waiversText(comparison, (options.gate ?? passed).failing)
   }

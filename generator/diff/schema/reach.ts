@@ -118,7 +118,9 @@ export class Reach {
     if (known !== undefined && (known.parts[3] === protocols || String(known.parts[3]) === String(protocols)))
       return known
     const { home, place } = node
-    const at = home.shared === undefined ? subject.path + place : place
+    // Parameters of one name may stand in two places.
+    const named = subject.holder === 'parameter' ? `${subject.title} ${subject.path}` : subject.path
+    const at = home.shared === undefined ? named + place : place
     const parts: readonly Json[] = [home.outline ?? before.name, at + finding.path, finding.values, protocols]
     const [outline, ...rest] = parts
     const key = canonical([finding.id, home.shared ?? outline ?? null, ...rest])

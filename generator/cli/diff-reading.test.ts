@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { compared, sidesOf } from '../../test/diff/compared.js'
+import type { Comparison } from '../diff/change.js'
+import { compare } from '../diff/compare.js'
+import { prove } from '../diff/proof/prove.js'
+import type { JsonObject } from '../load/document.js'
+
+type Part = Readonly<Record<string, JsonObject>>
+
+/** A document whose one sound operation takes a limit, with something else in it. */
+function shop(maximum: number, paths: Part, more: JsonObject = {}): string {
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum } }
+  const sound = { operationId: 'a.list', parameters: [limit], responses: done }
+  const info = { title: 'Shop', version: '1.0.0' }
+  return JSON.stringify({ openapi: '3.1.1', info, paths: { '/a': { get: sound }, ...paths }, ...more })
+}
+
+const done = { 200: { description: 'Done' } }
+
+function answering(schema: JsonObject, extra: JsonObject = {}): JsonObject {
+  const content = { 'application/json': { schema } }
+  return { responses: { 200: { description: 'Done', content } }, ...extra }
+}
+
+const schemas = (members: JsonObject): JsonObject => ({ components: { schemas: members } })
+
+const endless = {
+  type: 'object',
+  required: ['self'],
+  properties: { self: { $ref: '#/components/schemas/Self' } },
+}
+
+const flaws: readonly (readonly [code: string, paths: Part, more?: JsonObject])[] = [
+  ['path-invalid', { '/b#one': { get: answering({}) }, 'c/{': { get: answering({}) } }],
+  ['path-ambiguous', { '/b/{x}': { get: answering({}) }, '/b/{y}': { get: answering({}) } }],
+  ['path-of-rpc', { '/': { post: answering({}) } }],
+  ['parameter-duplicate', { '/b': { get: { parameters: [named('x'), named('x')], responses: done } } }],
+  ['params-clash', { '/b/{x}': { get: { parameters: [named('x'), placed('x')], responses: done } } }],
+  ['rpc-method-invalid', { '/b': { get: { 'x-rpc-method': 'rpc.b', responses: done } } }],
+  ['rpc-method-duplicate', { '/b': { get: { 'x-rpc-method': 'a.list', responses: done } } }],
+  ['rpc-method-prefix', { '/b': { get: { 'x-rpc-method': 'a.list.b', responses: done } } }],
+  ['error-code-unknown', { '/b': { get: { 'x-errors': ['gone'], responses: done } } }],
+  ['errors-invalid', {}, { 'x-errors': { Bad: 1 } }],
+  ['schema-contradiction', { '/b': { get: answering({ minLength: 2, maxLength: 1 }) } }],
+  ['schema-endless', { '/b': { get: answering(to('Self')) } }, schemas({ Self: endless })],
+  ['schema-recursion', { '/b': { get: answering(to('Loop')) } }, schemas({ Loop: { anyOf: [to('Loop')] } })],
+  ['reference-cycle', { '/b': { get: answering(to('A')) } }, schemas({ A: to('B'), B: to('A') })],
+  ['reference-missing', { '/b': { get: answering(to('None')) } }],
+  ['reference-missing', { '/b': { get: { parameters: [{ $ref: '#/components/parameters/N' }] } } }],
+  ['reference-missing', { '/b': { get: { responses: { 200: { $ref: '#/components/responses/N' } } } } }],
+  ['reference-kind', { '/b': { get: { parameters: [to('A')], responses: done } } }, schemas({ A: {} })],
+  ['reference-anchor', { '/b': { get: answering({ $ref: '#none' }) } }],
+  ['timezone-invalid', { '/b': { get: answering({ type: 'integer', 'x-timezone': true }) } }],
+  ['sunset-without-deprecation', { '/b': { get: answering({}, { 'x-sunset': '2027-01-01' }) } }],
+  ['version-invalid', {}, { info: { title: 'Shop', version: 'a/b' } }],
+  ['wrong-type', { '/b': { get: { parameters: { x: 1 }, responses: done } } }],
+]
+
+function named(name: string): JsonObject {
+  return { name, in: 'query', schema: { type: 'string' } }
+}
+
+function placed(name: string): JsonObject {
+  return { name, in: 'path', required: true, schema: { type: 'integer' } }
+}
+
+function to(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+describe('a released document with errors', () => {
+  it.each(flaws)('is compared in spite of %s', async (_code, paths, more) => {
+    const { changes } = await compared(shop(10, paths, more), shop(5, paths, more))
+    expect(changes).toMatchObject([
+      { id: 'request-parameter-max-decreased', level: 'breaking', path: '/limit' },
+    ])
+  })
+
+  it.each([
+    ['one that led nowhere', to('None'), to('Sound')],
+    ['one that leads nowhere now', to('Sound'), to('None')],
+    ['one that leads back to itself now', to('Sound'), to('Loop')],
+  ])('has no certain level for a reference that changed: %s', async (_what, old, fresh) => {
+    const more = schemas({ Sound: { type: 'string', maxLength: 5 }, Loop: to('Loop') })
+    const one = shop(10, { '/b': { get: answering(old, { operationId: 'b.get' }) } }, more)
+    const { changes } = await compared(one, one.replace(JSON.stringify(old), JSON.stringify(fresh)))
+    const levels = changes.filter(({ operation }) => operation === 'b.get').map(({ level }) => level)
+    expect(new Set(levels)).toEqual(new Set(['dangerous']))
+  })
+
+  it('has no proof for what two of its paths answer, but has for the others', async () => {
+    const one = (maximum: number) => ({
+      parameters: [{ ...placed('x'), schema: { type: 'integer', maximum } }],
+    })
+    const two = (maximum: number): Part => ({
+      '/b/{x}': { get: answering({}, { ...one(maximum), operationId: 'b.x' }) },
+      '/b/{y}': { get: answering({}, { parameters: [placed('y')], operationId: 'b.y' }) },
+    })
+    const { changes } = await proven(shop(10, two(10)), shop(5, two(5)))
+    expect(changes).toMatchObject([
+      { operation: 'a.list', proof: { status: 'verified', rest: {}, jsonrpc: {} } },
+      { operation: 'b.x', proof: { status: 'verified', jsonrpc: {} } },
+    ])
+    expect(changes[1]?.proof).not.toHaveProperty('rest')
+  })
+})
+
+async function proven(old: string, fresh: string): Promise<Comparison> {
+  const [before, after] = await sidesOf(old, fresh)
+  return prove(compare(before, after), before, after)
+}
