@@ -10,6 +10,7 @@ export type {
 } from './core/client-calls.js'
 export { ApiError, isApiError, TransportError, type TransportFailure } from './core/client-error.js'
 export type { CallOptions, ClientOptions, StreamOptions } from './core/client-options.js'
+export { readEvents, type ServerSentEvent } from './core/event-reader.js'
 export type { Operation } from './core/operation.js'
 export type { Problem, Violation } from './core/problem.js'
 export type { RetryOptions } from './core/retry.js'

@@ -40,6 +40,7 @@ export type {
   SecurityRequirement,
   SecurityScheme,
 } from './core/operation.js'
+export { pieceText } from './core/piece.js'
 export {
   type Problem,
   ProblemError,

@@ -143,6 +143,30 @@ describe('a project of the billing document', () => {
   })
 })
 
+describe('a project of a document with a base path, files and maps', () => {
+  const files = join('files', 'dist/test/parity.test.js')
+
+  it('passes its test', () => {
+    writeFileSync(join(cwd, 'files.yaml'), filesDocument)
+    expect(duet('init', 'files', '--spec', 'files.yaml').status).toBe(0)
+    expect(npmInstall(join(cwd, 'files')).status).toBe(0)
+    expect(run(join(cwd, 'files'), 'npm', 'run', '--silent', 'build').stdout).toBe('')
+    const { stdout } = run(cwd, process.execPath, '--test', files)
+    expect(stdout).toMatch(/^# pass 3$/m)
+    expect(stdout).toMatch(/^# fail 0$/m)
+  }, 60_000)
+
+  it('fails its test where the calls reach no operation', () => {
+    const text = readFileSync(join(cwd, files), 'utf8')
+    expect(text).toContain("contract.basePath ?? ''")
+    writeFileSync(join(cwd, files), text.replace("contract.basePath ?? ''", "'/elsewhere'"))
+    const { status, stdout } = run(cwd, process.execPath, '--test', files)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^# fail 3$/m)
+    expect(stdout).toContain('maps.get is not reached')
+  })
+})
+
 describe('duet init refuses', () => {
   it('a folder that is not empty, and leaves it as it is', () => {
     mkdirSync(join(cwd, 'full'))
@@ -178,3 +202,29 @@ function urlOf(server: ChildProcess): Promise<string> {
     server.once('exit', () => fail(new Error(`The server stopped: ${text}`)))
   })
 }
+
+const filesDocument = `openapi: 3.1.1
+info: { title: Files, version: 1.0.0 }
+servers: [{ url: https://files.test/base/v1 }]
+paths:
+  /raw:
+    put:
+      x-rpc-method: raw.put
+      requestBody: { required: true, content: { application/octet-stream: {} } }
+      responses: { 204: { description: Done } }
+  /form:
+    post:
+      x-rpc-method: form.send
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: { type: object, required: [file], properties: { file: { type: string, format: binary } } }
+      responses: { 204: { description: Done } }
+  /maps/{map}:
+    get:
+      x-rpc-method: maps.get
+      parameters:
+        - { name: map, in: path, required: true, schema: { type: object, additionalProperties: { type: string } } }
+      responses: { 204: { description: Done } }
+`

@@ -2,7 +2,13 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
 import { objectOf, picked } from '../model/cursor.js'
-import { discriminatorProperty, fixedValues, isDefaultBranch, namedValues } from '../model/discriminator.js'
+import {
+  discriminatorProperty,
+  fixedValues,
+  isDefaultBranch,
+  leavesChildrenOpen,
+  namedValues,
+} from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
 import { type SharedForms, shareForms } from './form.js'
@@ -83,6 +89,9 @@ const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
 /** A schema that no value satisfies, as openapi-typescript reads it. */
 const never: JsonObject = { enum: [] }
 
+/** What the children of a base add to it. */
+const anyMembers: JsonObject = { type: 'object', additionalProperties: true }
+
 const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
 const compositions = ['allOf', 'anyOf', 'oneOf'] as const
 const structuring = [...compositions, ...objectKeywords]
@@ -103,6 +112,8 @@ interface Place {
   readonly inBranch: boolean
   /** Params that stand beside a branch; the branch only lets their names in. */
   readonly known: ReadonlySet<string>
+  /** In allOf, where a child takes its base. */
+  readonly isBase?: true
 }
 
 class Preparation {
@@ -142,7 +153,9 @@ class Preparation {
 
   private reference(schema: JsonObject, name: string, place: Place): JsonObject {
     const form = this.form === 'input' && place.inBranch ? 'send' : this.form
-    const reference = { $ref: referenceTo(this.refer(name, form)) }
+    const target: JsonObject = { $ref: referenceTo(this.refer(name, form)) }
+    const isOpen = place.isBase !== true && leavesChildrenOpen(this.model.schemas.get(name) ?? true)
+    const reference = isOpen ? { allOf: [target, anyMembers] } : target
     const beside = picked(schema, (keyword) => keyword !== '$ref')
     if (!typing.some((keyword) => Object.hasOwn(beside, keyword)) && requiredOf(beside).length === 0)
       return reference
@@ -161,7 +174,7 @@ class Preparation {
     const branch: Place = { inBranch: true, known }
     const all = schemaList(schema, 'allOf')
       .filter((part) => part !== true)
-      .map((part) => this.prepare(part, place))
+      .map((part) => this.prepare(part, { ...place, isBase: true }))
     const unions = (['anyOf', 'oneOf'] as const).flatMap((keyword): JsonObject[] => {
       const branches = schemaList(schema, keyword)
       // A branch that says nothing of the type admits every type, and so the union does.

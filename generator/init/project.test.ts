@@ -29,3 +29,24 @@ it.each([
     rmSync(cwd, { recursive: true })
   }
 })
+
+it.each([
+  ['with a path', '{ url: https://shop.test/base/v1 }', '/base/v1'],
+  [
+    'with variables',
+    "{ url: 'https://{h}.test/{v}/', variables: { h: { default: a }, v: { default: v2 } } }",
+    '/v2',
+  ],
+])('calls a service below the base path of its document: %s', async (_, server, base) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  try {
+    writeFileSync(join(cwd, 'openapi.yaml'), `${document}servers: [${server}]\n`)
+    writeFileSync(join(cwd, 'parts.yaml'), parts)
+    expect(await runDuet(cwd, ['init', 'shop', '--spec', 'openapi.yaml'])).toMatchObject({ code: 0 })
+    const readme = readFileSync(join(cwd, 'shop/README.md'), 'utf8')
+    expect(readme).toContain(`at \`http://127.0.0.1:8080${base}\` (`)
+    expect(readme).toContain(`curl -i http://127.0.0.1:8080${base}/a\n`)
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})

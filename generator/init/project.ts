@@ -1,6 +1,7 @@
 import { compilerOptions } from '../emit/compiler-options.js'
 import { stringText } from '../emit/literal.js'
 import type { Templates } from '../extend/templates.js'
+import { quoted } from '../mock/curl.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Dependency } from './location.js'
 
@@ -36,6 +37,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
     auth: auth?.name ?? false,
     credential: auth?.argument ?? '',
+    basePath: model.basePath,
     curl: curlOf(model),
   }
   const render = (path: string) => templates.render(`init/${path}.hbs`, data)
@@ -113,11 +115,12 @@ function clientAuth(model: Model): { readonly name: string; readonly argument: s
 }
 
 /** A command that calls an operation which needs no more than its address, else asks for the document. */
-function curlOf({ operations }: Model): string {
+function curlOf({ operations, basePath }: Model): string {
+  const address = `http://127.0.0.1:8080${basePath}`
   const isPlain = ({ rest }: Operation) => rest.method === 'GET' && /^[\w/.-]+$/.test(rest.path)
   const found = operations.find(isPlain)
-  if (found !== undefined) return `http://127.0.0.1:8080${found.rest.path}`
-  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' http://127.0.0.1:8080/`
+  if (found !== undefined) return quoted(`${address}${found.rest.path}`)
+  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}/`)}`
 }
 
 function json(value: object): string {

@@ -12,6 +12,8 @@ export const contradictions: Rule = (context) => ({
     checkRange(context, value, path)
     checkValues(context, value, path)
     checkRequired(context, value, path)
+    checkTypes(context, value, path)
+    checkDistinct(context, value, path)
   },
 })
 
@@ -69,8 +71,7 @@ function bound(
 
 /** A constant or an enum beside a type, and a constant beside an enum. */
 function checkValues(context: Context, schema: JsonObject, path: Path): void {
-  const type = own(schema, 'type')
-  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
+  const types = statedTypes(schema)
   const isOfType = (value: Json): boolean =>
     types.length === 0 || accepts({ type: types }, value, () => undefined)
   const listed = own(schema, 'enum')
@@ -113,4 +114,52 @@ function checkRequired(context: Context, schema: JsonObject, path: Path): void {
 function numberAt(schema: JsonObject, keyword: string): number | undefined {
   const value = own(schema, keyword)
   return typeof value === 'number' ? value : undefined
+}
+
+/** The types of a schema and of the parts of its allOf, where no type is of all. */
+function checkTypes(context: Context, schema: JsonObject, path: Path): void {
+  const parts = own(schema, 'allOf')
+  if (!isArray(parts)) return
+  let common = statedTypes(schema)
+  for (const [index, part] of parts.entries()) {
+    const types = statedTypes(context.resolve(part) ?? {})
+    if (types.length === 0) continue
+    const both = common.length === 0 ? types : common.filter((type) => isAmong(type, types))
+    const narrower = types.filter((type) => isAmong(type, common))
+    if (both.length + narrower.length === 0) {
+      const message = `No value is ${types.join(' or ')} and also ${common.join(' or ')}`
+      context.report('schema-contradiction', below(path, 'allOf', String(index)), message)
+      return
+    }
+    common = [...new Set([...both, ...narrower])]
+  }
+}
+
+function isAmong(type: string, types: readonly string[]): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'))
+}
+
+/** A list whose items have to differ and that asks for more than there are values. */
+function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
+  const least = numberAt(schema, 'minItems')
+  const items = context.resolve(own(schema, 'items'))
+  if (least === undefined || items === undefined || own(schema, 'uniqueItems') !== true) return
+  if (!statedTypes(schema).every((type) => type === 'array') || Object.hasOwn(schema, 'prefixItems')) return
+  const listed = own(items, 'enum')
+  const sizes = statedTypes(items).map((type) => (type === 'boolean' ? 2 : type === 'null' ? 1 : undefined))
+  const isCounted = sizes.length > 0 && sizes.every((size) => size !== undefined)
+  const count = isArray(listed)
+    ? new Set(listed.map((value) => JSON.stringify(value))).size
+    : isCounted
+      ? sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+      : undefined
+  if (count === undefined || least <= count) return
+  const message = `minItems is ${least}, the items have to differ and there are ${count} values for them`
+  context.report('schema-contradiction', below(path, 'minItems'), message)
+}
+
+function statedTypes(schema: JsonObject): string[] {
+  const type = own(schema, 'type')
+  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
+  return types.length > 0 && own(schema, 'nullable') === true ? [...types, 'null'] : types
 }

@@ -3,6 +3,7 @@ import { contradictions } from './contradictions.js'
 import { deprecation } from './deprecation.js'
 import { errorCatalogue } from './error-catalogue.js'
 import { extensions } from './extensions.js'
+import { inheritance } from './inheritance.js'
 import { mediaTypes } from './media-types.js'
 import { operations } from './operations.js'
 import { parameters } from './parameters.js'
@@ -35,6 +36,7 @@ export const rules: readonly Rule[] = [
   mediaTypes,
   schemas,
   contradictions,
+  inheritance,
   slowPatterns,
   rpc,
   timezone,

@@ -117,6 +117,21 @@ export const warnings = {
     'A path ends before the question mark. What follows is taken as fixed query parameters that requests must have.',
     'Declare them as query parameters with const, and give the operation a path of its own.',
   ],
+  'free-form-twice': [
+    'Two query parameters for members of any name',
+    'With style form and explode, members stand alone in the query; which object an unknown name belongs to cannot be told.',
+    'Give one of them the style deepObject, or additionalProperties: false.',
+  ],
+  'params-merged': [
+    'Two parameters that are one param',
+    'Path, query, headers and cookies make one object of params; two parameters of one name and schema are one of them.',
+    'Where they mean different things, name one of them with x-rpc-param.',
+  ],
+  'discriminator-inherited': [
+    'Discriminator without alternatives',
+    'Children that take the base by allOf are not looked for, so a value of the base is checked as the base alone.',
+    'List the children in oneOf beside the discriminator.',
+  ],
   'media-type-invalid': [
     'Invalid media type',
     'Content is keyed by media types such as application/json. What stands under another key is left out.',

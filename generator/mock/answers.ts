@@ -1,4 +1,4 @@
-import { type Contract, ProblemError, type Validator } from '@duet/runtime'
+import { type Contract, ProblemError, pieceText, type Validator } from '@duet/runtime'
 import type { Json } from '../load/document.js'
 import { clone, isObject } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
@@ -100,14 +100,15 @@ function acceptable(
 /** A text as one piece of a stream, where the operation answers nothing but one. */
 function streamed(value: Json, operation: Operation): Json {
   const write = framing(operation)
-  return typeof value !== 'string' || write === undefined ? value : write(value)
+  if (typeof value !== 'string' || write === undefined) return value
+  return write(operation.rest.answers?.[0]?.data === undefined ? value : { data: value })
 }
 
 /** How a piece of a stream is written; undefined where the operation answers something else, or either. */
 function framing({ rest: { answers = [] } }: Operation): ((piece: Json) => string) | undefined {
-  if (answers.length === 0) return undefined
-  if (answers.every(({ kind }) => kind === 'events')) return (piece) => `data: ${JSON.stringify(piece)}\n\n`
-  return answers.every(({ kind }) => kind === 'lines') ? (piece) => `${JSON.stringify(piece)}\n` : undefined
+  const [first] = answers
+  if (first?.kind !== 'events' && first?.kind !== 'lines') return undefined
+  return answers.every(({ kind }) => kind === first.kind) ? (piece) => pieceText(piece, first) : undefined
 }
 
 /** A validator for values that stand for bytes as well. */

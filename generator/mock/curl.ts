@@ -75,6 +75,6 @@ function command(words: readonly string[]): string {
 }
 
 /** One word of a POSIX shell. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w:/.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -8,7 +8,8 @@ import { buildModel } from '../model/build.js'
 import { Answers } from './answers.js'
 import { contractOf } from './contract.js'
 
-const event = '{ properties: { data: { contentMediaType: application/json, contentSchema: *tick } } }'
+const event =
+  '{ required: [data], properties: { data: { contentMediaType: application/json, contentSchema: *tick } } }'
 const document = (type: string, content: string) => `openapi: 3.2.0
 info: { title: Ticks, version: 1.0.0 }
 paths:
@@ -47,7 +48,7 @@ it('of lines has one piece a line, made from the schema of the items', async () 
   expect(lines.map((line) => JSON.parse(line))).toEqual([tick, tick, tick])
 })
 
-it('of events has one piece an event, made from the schema of their data', async () => {
+it('of events has one piece an event, its data made from the schema of what it holds', async () => {
   const events = (await answer('text/event-stream', `itemSchema: ${event}`)).split('\n\n')
   expect(events.pop()).toBe('')
   expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
@@ -56,9 +57,24 @@ it('of events has one piece an event, made from the schema of their data', async
 it.each([
   ['itself', '*tick'],
   ['the items of an array', '{ type: array, items: *tick }'],
-  ['the data of an event', '{ properties: { event: { type: string }, data: *tick } }'],
 ])('has pieces by the schema of the whole where there is no other: %s', async (_, schema) => {
   const events = (await answer('text/event-stream', `schema: ${schema}`)).split('\n\n')
   expect(events.pop()).toBe('')
   expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
+})
+
+it('of events has the fields that their schema asks for, and data of several types', async () => {
+  const add = '{ required: [event, data], properties: { event: { const: add }, data: { const: "a\\nb" } } }'
+  const drop =
+    '{ required: [event, data, id], properties: { event: { const: drop }, id: { const: "7" }, data: *tick } }'
+  const events = (await answer('text/event-stream', `itemSchema: { oneOf: [${add}, ${drop}] }`)).split('\n\n')
+  expect(events.pop()).toBe('')
+  for (const text of events)
+    expect(text).toMatch(/^(event: add\ndata: a\ndata: b|event: drop\nid: 7\ndata: \{.*\})$/)
+})
+
+it('of a sequence of JSON texts has a record separator before each', async () => {
+  const texts = (await answer('application/json-seq', 'itemSchema: *tick')).split('\x1e')
+  expect(texts.shift()).toBe('')
+  expect(texts.map((text) => JSON.parse(text))).toEqual([tick, tick, tick])
 })

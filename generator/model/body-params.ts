@@ -4,12 +4,13 @@ import { isObject, own } from '../load/json.js'
 import { type BodyObject, bodyObject, widened } from './body.js'
 import type { Components } from './components.js'
 import { type Cursor, childPointer, compareText } from './cursor.js'
+import { leavesChildrenOpen } from './discriminator.js'
 import { described, type Field, paramName } from './field.js'
 import type { Schema } from './model.js'
 import { requiredByOthers, requiredTogether, unlessAbsent } from './optional-body.js'
 import { isReadOnly } from './read-only.js'
 import type { BodyContent } from './request-body.js'
-import { referenceOf, schemaList, schemaMap } from './schema.js'
+import { referenceOf, resolve, schemaList, schemaMap } from './schema.js'
 
 /** The params that a request body carries. */
 export interface BodyParams {
@@ -73,9 +74,20 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
       ...mediaOf(content),
     },
     fields,
-    object: { ...object, constraints: constrained, required: new Set(required ? undeclared : []) },
+    object: {
+      ...object,
+      // Said, so that the type of the params takes them too.
+      additional: object.additional ?? (isBase(schemas, content.schema, object) ? true : undefined),
+      constraints: constrained,
+      required: new Set(required ? undeclared : []),
+    },
     dependent: optional === undefined ? {} : requiredTogether(optional),
   }
+}
+
+function isBase(schemas: Components['schemas'], schema: Schema, { constraints }: BodyObject): boolean {
+  if (constraints.some((constraint) => Object.hasOwn(constraint, 'unevaluatedProperties'))) return false
+  return leavesChildrenOpen(schema) || leavesChildrenOpen(resolve(schemas, schema))
 }
 
 /** The whole body as one param, called `body` unless `x-rpc-param` names it. */

@@ -10,6 +10,7 @@ import { withoutInvalidDefaults } from './defaults.js'
 import { readDeprecation } from './deprecation.js'
 import { operationErrors, readErrors } from './errors.js'
 import { readExamples } from './examples.js'
+import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import { type NameSource, nameOperations } from './name.js'
 import { compareBindings, readParameters } from './parameters.js'
@@ -124,10 +125,11 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
   const { document, components, diagnostics, schemes } = reading
   const { path, query, verb, operation } = found
   const credentials = credentialsOf(schemes)
-  const parameters = readParameters(document, components, credentials, found, diagnostics)
+  const title = `${verb.toUpperCase()} ${path}`
+  const declared = readParameters(document, components, credentials, found, diagnostics)
+  const parameters = withFreeForm(components.schemas, title, declared, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
-  const title = `${verb.toUpperCase()} ${path}`
   const params = mergeParams(document, components, title, parameters, requestBody, diagnostics)
   const result = readResult(document, components, operation)
   const security = readSecurity(document, schemes, operation, diagnostics)

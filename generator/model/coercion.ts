@@ -22,6 +22,13 @@ export function allowedTypes(
   return typesOf(schemas, schema)
 }
 
+/** A schema's objects that apply to the same place: itself, and through references and compositions. */
+export function schemasInPlace(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonObject[] {
+  const found = new Set<JsonObject>()
+  collectParts(schemas, schema, found)
+  return [...found]
+}
+
 /** No parameter or form has so many places; schemas that refer to each other in many ways would make more. */
 const maximumNodes = 5000
 

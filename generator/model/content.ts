@@ -2,6 +2,7 @@ import type { AnswerMedia, BodyMedia } from '@duet/runtime'
 import type { Document } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { type Cursor, compareText, follow, member, members, text } from './cursor.js'
+import { eventDataOf } from './event.js'
 
 /** How a body or an answer is written. */
 type MediaKind = BodyMedia['kind'] | AnswerMedia['kind']
@@ -15,8 +16,10 @@ export interface MediaType {
   readonly cursor: Cursor
   /** The schema of the whole; that of the items of a stream where there is no other (OpenAPI 3.2). */
   readonly schema: Cursor | undefined
-  /** The schema of one piece of a stream; of an event, of what its data holds. */
+  /** The schema of one piece of a stream. */
   readonly item: Cursor | undefined
+  /** How the data of events is written, where `item` describes an event. */
+  readonly data: AnswerMedia['data']
 }
 
 /**
@@ -35,29 +38,19 @@ export function mediaTypesOf(document: Document, holder: Cursor): readonly Media
     const target = schema && follow(document, schema)
     const kind = kindOf(type, target)
     const item = itemOf(document, cursor, kind)
-    return [{ kind, name: entry.key, type, cursor, schema: kind === 'json' ? whole : schema, item }]
+    const isStated = member(cursor, 'itemSchema') !== undefined
+    const data = item === undefined || kind !== 'events' ? undefined : eventDataOf(document, item, isStated)
+    return [{ kind, name: entry.key, type, cursor, schema: kind === 'json' ? whole : schema, item, data }]
   })
   const rank = ({ kind, type }: MediaType): number =>
     type === 'application/json' ? 0 : order.indexOf(kind) + 1
   return types.sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name))
 }
 
-/**
- * By `itemSchema` (OpenAPI 3.2), else by `schema`. An event is described as an object of its fields (OpenAPI 3.2,
- * Server-Sent Events), and what a program gives is its data; one that has no `data` is that itself.
- */
+/** By `itemSchema` (OpenAPI 3.2), else by `schema`. */
 function itemOf(document: Document, media: Cursor, kind: MediaKind): Cursor | undefined {
   if (kind !== 'lines' && kind !== 'events') return undefined
-  const stated = member(media, 'itemSchema')
-  const item = stated ?? itemOfWhole(document, member(media, 'schema'))
-  const target = item && follow(document, item)
-  const properties = target && member(target, 'properties')
-  const data = properties && member(properties, 'data')
-  if (kind === 'lines' || data === undefined) return item
-  const isEvent = stated !== undefined || members(properties).every(({ key }) => eventFields.has(key))
-  if (!isEvent) return item
-  const field = follow(document, data)
-  return field && (member(field, 'contentSchema') ?? (shapeOf(field) === 'json' ? data : undefined))
+  return member(media, 'itemSchema') ?? itemOfWhole(document, member(media, 'schema'))
 }
 
 /** What a `schema` says of each piece: that of an array of its items, of a text nothing, any other itself. */
@@ -68,9 +61,6 @@ function itemOfWhole(document: Document, whole: Cursor | undefined): Cursor | un
   if (shape === 'text' || shape === 'binary') return undefined
   return isObject(target.value) && own(target.value, 'type') === 'array' ? member(target, 'items') : whole
 }
-
-/** HTML Living Standard, section 9.2.6. */
-const eventFields: ReadonlySet<string> = new Set(['event', 'data', 'id', 'retry'])
 
 /** The first of {@link mediaTypesOf}; undefined where there is no content. */
 export function mediaTypeOf(document: Document, holder: Cursor): MediaType | undefined {

@@ -89,6 +89,18 @@ export function discriminatorProperty(schema: JsonObject): string | undefined {
   return typeof property === 'string' ? property : undefined
 }
 
+/**
+ * Whether a schema has a discriminator and no alternatives: those that take it by allOf are its children, whose
+ * members its own values may have.
+ */
+export function leavesChildrenOpen(schema: Schema): boolean {
+  if (!isObject(schema) || discriminatorProperty(schema) === undefined) return false
+  if ((own(schema, 'type') ?? 'object') !== 'object') return false
+  return !['oneOf', 'anyOf', 'additionalProperties', 'unevaluatedProperties'].some((key) =>
+    Object.hasOwn(schema, key),
+  )
+}
+
 /** Name of the component that the default mapping names, or whatever it names instead. */
 function defaultMapping(schema: JsonObject): string | undefined {
   const discriminator = own(schema, 'discriminator')

@@ -51,12 +51,53 @@ function hasInstance(schema: Schema, known: IsKnown): boolean {
 }
 
 function membersAreFinite(schema: JsonObject, known: IsKnown): boolean {
-  if (schema.type === 'object') {
-    const required = requiredOf(schema)
-    const properties = required.length === 0 ? undefined : new Map(schemaMap(schema, 'properties'))
-    return required.every((key) => hasInstance(properties?.get(key) ?? true, known))
+  if (schema.type === 'object') return requiredMembersAreFinite(schema, known)
+  if (schema.type !== 'array') return true
+  const least = atLeast(schema, 'minItems')
+  const first = schemaList(schema, 'prefixItems')
+  const others = schemaAt(schema, 'items')
+  const needed = [...first.slice(0, least), ...(least > first.length ? [others] : [])]
+  if (!needed.every((item) => hasInstance(item, known))) return false
+  if (!Object.hasOwn(schema, 'contains') || schema.minContains === 0) return true
+  return hasInstance(schemaAt(schema, 'contains'), known)
+}
+
+/** Whether each member that has to be there may end, and one of whatever name where a number of them has to be. */
+function requiredMembersAreFinite(schema: JsonObject, known: IsKnown): boolean {
+  const required = requiredOf(schema)
+  const least = atLeast(schema, 'minProperties')
+  if (required.length === 0 && least === 0) return true
+  const properties = new Map(schemaMap(schema, 'properties'))
+  const patterns = schemaMap(schema, 'patternProperties')
+  const others = schemaAt(schema, 'additionalProperties')
+  const mayEnd = (key: string): boolean => {
+    const matching = patterns.filter(([pattern]) => matches(pattern, key)).map(([, part]) => part)
+    const property = properties.get(key)
+    const parts = property === undefined ? matching : [property, ...matching]
+    return (parts.length > 0 ? parts : [others]).every((part) => hasInstance(part, known))
   }
-  const items = own(schema, 'items')
-  if (schema.type !== 'array' || !isObject(items)) return true
-  return !(typeof schema.minItems === 'number' && schema.minItems > 0) || hasInstance(items, known)
+  if (!required.every(mayEnd)) return false
+  if (least <= new Set(required).size || hasInstance(others, known)) return true
+  if (patterns.some(([, part]) => hasInstance(part, known))) return true
+  return [...properties.keys()].filter(mayEnd).length >= least
+}
+
+/** A pattern that is none, which is reported elsewhere, matches nothing. */
+function matches(pattern: string, key: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(key)
+  } catch {
+    return false
+  }
+}
+
+function atLeast(schema: JsonObject, keyword: string): number {
+  const value = own(schema, keyword)
+  return typeof value === 'number' ? value : 0
+}
+
+/** The schema of a keyword; where there is none, or none that says anything of other schemas, any value. */
+function schemaAt(schema: JsonObject, keyword: string): Schema {
+  const value = own(schema, keyword)
+  return isObject(value) ? value : true
 }

@@ -5,8 +5,8 @@ import { type NameSource, nameOperations } from './name.js'
 
 const at = { file: 'openapi.yaml', line: 1, column: 1 }
 
-function source(verb: string, path: string, method?: string): NameSource {
-  return { method, operationId: undefined, verb, path, at }
+function source(verb: string, path: string, method?: string, operationId?: string): NameSource {
+  return { method, operationId, verb, path, at }
 }
 
 /** What each operation would be called if it were the only one. */
@@ -21,6 +21,9 @@ const wanted = [
   [source('get', '/rpc/x'), 'rpc_.x.list'],
   [source('get', '/stated', 'users.get'), 'users.get'],
   [source('delete', '/plain/{id}'), 'plain.delete'],
+  [source('get', '/m', undefined, 'm.list'), 'm.list'],
+  [source('post', '/m', undefined, 'm.list.all'), 'm.list.all'],
+  [source('get', '/n', undefined, 'users.get'), 'users.get'],
 ] as const
 
 function named(sources: readonly NameSource[]): { names: Map<NameSource, string>; reports: string[] } {

@@ -16,26 +16,31 @@ export interface NameSource {
 
 /**
  * The dotted name of every operation, in the order of the sources; unique, and none a dotted prefix of
- * another, so that each is a leaf of the client. Stated names (`x-rpc-method`, or an operationId with a dot in
- * it) are kept or reported; those derived from paths give way, whatever the order of the document.
+ * another, so that each is a leaf of the client. Stated names (`x-rpc-method`) are kept or reported; those taken
+ * from an operationId with a dot in it give way to them, and those derived from paths to both, whatever the order
+ * of the document.
  */
 export function nameOperations(sources: readonly NameSource[], diagnostics: Diagnostic[]): string[] {
   const names = new Map<NameSource, string>()
-  const stated = sources.filter(isStated)
+  const stated = sources.filter(({ method }) => method !== undefined)
   for (const source of stated) names.set(source, statedName(source, diagnostics))
   reportClashes(stated, names, diagnostics)
 
   const derived = sources
-    .filter((source) => !isStated(source))
+    .filter(({ method }) => method === undefined)
     .sort((a, b) => compareText(a.path, b.path) || compareText(a.verb, b.verb))
-  for (const source of derived) names.set(source, derivedName(source, false))
-  for (const group of clashing(derived, names)) {
+  for (const source of derived) names.set(source, wantedName(source))
+  const fromPaths = derived.filter((source) => dottedId(source) === undefined)
+  for (const group of clashing(fromPaths, names)) {
     for (const source of group) names.set(source, derivedName(source, true))
   }
   const taken = new TakenNames(stated.map((source) => names.get(source) ?? ''))
   const ordered = derived.sort(
     (a, b) =>
-      length(names, b) - length(names, a) || compareText(a.path, b.path) || compareText(a.verb, b.verb),
+      Number(dottedId(a) === undefined) - Number(dottedId(b) === undefined) ||
+      length(names, b) - length(names, a) ||
+      compareText(a.path, b.path) ||
+      compareText(a.verb, b.verb),
   )
   for (const source of ordered) {
     const wanted = names.get(source) ?? ''
@@ -44,9 +49,9 @@ export function nameOperations(sources: readonly NameSource[], diagnostics: Diag
     names.set(source, name)
   }
   const rivals = new Rivals(sources, (source) => names.get(source) ?? '')
-  const wishes = new Rivals(derived, (source) => derivedName(source, false))
+  const wishes = new Rivals(derived, wantedName)
   for (const source of ordered) {
-    const wanted = derivedName(source, false)
+    const wanted = wantedName(source)
     const name = names.get(source) ?? ''
     if (name === wanted) continue
     const rival = rivals.of(source, wanted) ?? wishes.of(source, wanted)
@@ -63,8 +68,9 @@ const namePattern = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/
  */
 const reserved = new Set(['default', 'rpc', 'then'])
 
-function isStated(source: NameSource): boolean {
-  return source.method !== undefined || dottedId(source) !== undefined
+/** What an operation without a stated name is called where nothing else is called so. */
+function wantedName(source: NameSource): string {
+  return dottedId(source) ?? derivedName(source, false)
 }
 
 /** The operationId where it can be a name with a namespace. */
@@ -74,7 +80,7 @@ function dottedId({ operationId }: NameSource): string | undefined {
 }
 
 function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
-  const name = source.method ?? dottedId(source) ?? ''
+  const name = source.method ?? ''
   const first = name.split('.')[0] ?? ''
   if (namePattern.test(name) && !reserved.has(first)) return name
   diagnostics.push({

@@ -51,6 +51,7 @@ export function mergeParams(
       all = merged(schemas, [...own.fields, ...whole.fields])
     }
   }
+  for (const pair of own.equal) diagnostics.push(mergedParameters(operation, pair))
   for (const pair of [...own.clashes, ...all.clashes]) diagnostics.push(clash(operation, pair))
   return {
     schema: paramsSchema(all.fields, body),
@@ -59,27 +60,29 @@ export function mergeParams(
   }
 }
 
-/** Two fields of one name and different schemas. */
-interface Clash {
+/** Two fields of one name. */
+interface Pair {
   readonly first: Field
   readonly second: Field
 }
 
-/** Fields by name, equal ones as one. */
+/** Fields by name, those of equal schemas as one; those of different ones clash. */
 function merged(
   schemas: Components['schemas'],
   fields: readonly Field[],
-): { readonly fields: readonly Field[]; readonly clashes: readonly Clash[] } {
+): { readonly fields: readonly Field[]; readonly equal: readonly Pair[]; readonly clashes: readonly Pair[] } {
   const known = new Map<string, Field>()
-  const clashes: Clash[] = []
+  const equal: Pair[] = []
+  const clashes: Pair[] = []
   for (const field of fields) {
     const other = known.get(field.param)
     if (other === undefined) known.set(field.param, field)
     else if (sameSchema(schemas, other.schema, field.schema)) {
       known.set(field.param, { ...other, required: other.required || field.required })
+      equal.push({ first: other, second: field })
     } else clashes.push({ first: other, second: field })
   }
-  return { fields: [...known.values()], clashes }
+  return { fields: [...known.values()], equal, clashes }
 }
 
 function paramsSchema(fields: readonly Field[], body: BodyParams | undefined): JsonObject {
@@ -114,7 +117,19 @@ function canonicalOrder(schema: JsonObject): JsonObject {
   return canonicalObject(schema)
 }
 
-function clash(operation: string, { first, second }: Clash): Diagnostic {
+function mergedParameters(operation: string, { first, second }: Pair): Diagnostic {
+  const name = JSON.stringify(second.param)
+  return {
+    code: 'params-merged',
+    severity: 'warning',
+    message: `${operation} has two parameters named ${name} with one schema, which are one param: ${first.pointer} and ${second.pointer}. A call over REST whose two differ is refused`,
+    remedy: `Where they mean different things, name one of them with x-rpc-param; its name on the wire stays ${name}.`,
+    at: second.at,
+    related: [{ message: `the other ${name}`, at: first.at }],
+  }
+}
+
+function clash(operation: string, { first, second }: Pair): Diagnostic {
   const name = JSON.stringify(second.param)
   return {
     code: 'params-clash',
@@ -126,7 +141,7 @@ function clash(operation: string, { first, second }: Clash): Diagnostic {
   }
 }
 
-function keptWhole(operation: string, param: string, { first, second }: Clash): Diagnostic {
+function keptWhole(operation: string, param: string, { first, second }: Pair): Diagnostic {
   const name = JSON.stringify(second.param)
   return {
     code: 'body-kept-whole',

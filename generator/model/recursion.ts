@@ -6,7 +6,7 @@ import { objectOf } from './cursor.js'
 import { endless } from './finite.js'
 import { InPlaceGraph } from './in-place-graph.js'
 import type { Schema } from './model.js'
-import { mapSubschemas, referenceOf, schemaList } from './schema.js'
+import { isAnnotation, mapSubschemas, referenceOf, schemaList } from './schema.js'
 
 /**
  * Breaks recursion that never reaches into the instance. A child that takes its base by `allOf`, while
@@ -19,7 +19,9 @@ export function breakRecursion(components: Components, document: Document, diagn
   const circular = graph.circular()
   for (const name of circular) {
     if (!graph.leadsTo(name, name)) continue
-    graph.set(name, withBasesInlined(graph, schemas.get(name) ?? true, name, new Set([name])))
+    const inlined = withBasesInlined(graph, schemas.get(name) ?? true, name, new Set([name]))
+    // Without the alternatives that lead back nothing is left, so it is no inheritance: any value would be accepted.
+    if (!saysNothing(inlined)) graph.set(name, inlined)
   }
   for (const name of circular) {
     if (!graph.leadsTo(name, name)) continue
@@ -71,6 +73,12 @@ function withBasesInlined(
   })
   const { allOf: _, ...rest } = schema
   return bases.length === 0 ? rest : mapSubschemas({ ...rest, allOf: bases }, keep)
+}
+
+function saysNothing(schema: Schema): boolean {
+  if (!isObject(schema)) return schema
+  const parts = schemaList(schema, 'allOf')
+  return Object.keys(schema).every((key) => key === 'allOf' || isAnnotation(key)) && parts.every(saysNothing)
 }
 
 const alternatives = new Set(['oneOf', 'anyOf', 'discriminator'])

@@ -6,6 +6,7 @@ import { allowedTypes } from './coercion.js'
 import type { Components } from './components.js'
 import { type MediaType, mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members } from './cursor.js'
+import { eventSchema } from './event.js'
 import type { Schema } from './model.js'
 
 export interface Result {
@@ -58,7 +59,7 @@ export function readResult(document: Document, components: Components, operation
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
     bare: bareOf(successes),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
-    pieces: piecesOf(components, media),
+    pieces: piecesOf(document, components, media),
     media: main?.media[0],
   }
 }
@@ -120,9 +121,16 @@ function contentOf(components: Components, { kind, schema }: MediaType): Schema 
   return kind === 'binary' ? binarySchema : { type: 'string' }
 }
 
-function piecesOf(components: Components, media: readonly MediaType[]): Schema | undefined {
+function piecesOf(
+  document: Document,
+  components: Components,
+  media: readonly MediaType[],
+): Schema | undefined {
   const streams = media.filter(({ kind }) => kind === 'events' || kind === 'lines')
-  const items = streams.flatMap(({ item }) => (item === undefined ? [] : [components.read(item)]))
+  const items = streams.flatMap(({ item, data }) => {
+    if (item === undefined) return []
+    return [data === undefined ? components.read(item) : eventSchema(document, components, item)]
+  })
   const different = new Map(items.map((item) => [fingerprint(item), item]))
   return items.length === 0 || items.length < streams.length ? undefined : anyOf([...different.values()])
 }
@@ -139,9 +147,9 @@ function anyOf(schemas: readonly Schema[]): Schema {
 
 function answersOf(media: readonly MediaType[]): AnswerMedia[] {
   const types = new Map<string, AnswerMedia>()
-  for (const { type, kind } of media) {
+  for (const { type, kind, data } of media) {
     const known = kind === 'form' || kind === 'multipart' ? 'text' : kind
-    if (!types.has(type)) types.set(type, { type, kind: known })
+    if (!types.has(type)) types.set(type, { type, kind: known, ...(data !== undefined && { data }) })
   }
   return [...types.values()]
 }

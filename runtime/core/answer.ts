@@ -1,11 +1,12 @@
 import { toBase64 } from './base64.js'
 import { blobOf } from './binaries.js'
 import type { AnswerMedia, Operation } from './operation.js'
+import { pieceText, type StreamMedia } from './piece.js'
 import { ProblemError } from './problem.js'
 
 /**
  * A success that a handler gives piece by piece. Bytes and texts are sent as they are; of server-sent
- * events and JSON lines every other piece is one event or line, as JSON, and validated before it is sent.
+ * events and JSON lines every other piece is one event or line, and validated before it is sent.
  */
 export type Pieces<Item = unknown> = AsyncIterable<Item | string | Uint8Array> | ReadableStream
 
@@ -49,7 +50,7 @@ export function answerOf(result: unknown, { rest: { answers = [] } }: Operation)
       mediaOf(answers, 'text')
     const kind = media?.kind ?? 'binary'
     const type = textType(concrete(media?.type) ?? 'application/octet-stream', kind)
-    return { type, kind, content: bytesOfPieces(result, kind) }
+    return { type, kind, content: bytesOfPieces(result, media ?? { type, kind }) }
   }
   const media =
     typeof result === 'string' && !answers.some(({ kind }) => kind === 'json')
@@ -114,15 +115,13 @@ function tooLong(limit: number): ProblemError {
 
 async function* bytesOfPieces(
   pieces: AsyncIterable<unknown>,
-  kind: AnswerMedia['kind'],
+  media: StreamMedia,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for await (const piece of pieces) {
     if (piece instanceof Uint8Array) yield piece
     else if (typeof piece === 'string') yield encoder.encode(piece)
-    else if (kind === 'events') yield encoder.encode(`data: ${JSON.stringify(piece)}\n\n`)
-    else if (kind === 'lines') yield encoder.encode(`${JSON.stringify(piece)}\n`)
-    else throw new TypeError('A piece of this answer must be a text or bytes')
+    else yield encoder.encode(pieceText(piece, media))
   }
 }
 

@@ -69,6 +69,11 @@ export interface AnswerMedia {
   readonly type: string
   /** `events` and `lines` are streams of texts: server-sent events, and JSON values one a line. */
   readonly kind: 'json' | 'text' | 'binary' | 'events' | 'lines'
+  /**
+   * How the data of events is written whose pieces are their fields (`event`, `id`, `retry`, `data`): a text as it
+   * is, or all of it as JSON. Absent: a piece is the data.
+   */
+  readonly data?: 'text' | 'json'
 }
 
 /** A param that REST carries in the path, the query string, a header or a cookie. */
@@ -85,6 +90,8 @@ export interface ParameterBinding {
   readonly coerce: Coercion
   /** An empty text in the query is as good as none (OpenAPI 3.1, Parameter Object, `allowEmptyValue`). */
   readonly emptyIsAbsent?: true
+  /** A query name that no other parameter has is a member of this one's object. */
+  readonly open?: true
   /** The text is JSON: the parameter is described by a media type, not by a style. */
   readonly json?: true
 }

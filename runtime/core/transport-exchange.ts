@@ -207,8 +207,13 @@ function mergeHeaders(layers: readonly Readonly<Record<string, string>>[]): Reco
 /** Checked here, since `fetch` reports a bad header in the same way as a broken connection. */
 function checkedHeader(name: string, value: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new TypeError(`Not a header name: ${JSON.stringify(name)}`)
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+  if (!isHeaderText(value)) {
     throw new TypeError(`The header ${name} has characters that a header cannot carry`)
   }
   return value
+}
+
+/** Whether every character of a text may stand in the value of a header (RFC 9110 section 5.5). */
+export function isHeaderText(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 }

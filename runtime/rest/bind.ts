@@ -55,7 +55,8 @@ export class RestBinder {
       if (value !== undefined) mergeParameter(params, parameter, value, violations)
     }
     const bound = { params, timezone, violations }
-    return hasBody(request) ? this.#withBody(request, bound) : this.#withoutBody(request, bound)
+    const isSent = hasBody(request) || this.#reader.takesEmpty(request)
+    return isSent ? this.#withBody(request, bound) : this.#withoutBody(request, bound)
   }
 
   async #withBody(request: IncomingMessage, bound: ReadBound): Promise<Bound> {

@@ -27,6 +27,13 @@ export class BodyReader {
     }))
   }
 
+  /** Whether no bytes at all are a body: an empty text or file, which a Content-Type tells from none. */
+  takesEmpty({ headers }: IncomingMessage): boolean {
+    const type = headers['content-type']
+    const kind = type === undefined ? undefined : this.#find(type)?.media.kind
+    return kind === 'text' || kind === 'binary'
+  }
+
   /**
    * The body as a JSON value, with Blobs for files; undefined where there is none. What is wrong with single
    * fields of a form are the violations. Throws ProblemErrors for a body that can't be read.
@@ -53,17 +60,21 @@ export class BodyReader {
 
   /** Without a Content-Type a body is taken as what the operation likes best (RFC 9110 section 8.3). */
   #accept(type: string | undefined): Accepted {
-    const accepted = this.#accepted ?? []
-    const essence = type === undefined ? undefined : essenceOf(type)
-    const found =
-      essence === undefined
-        ? accepted[0]
-        : (accepted.find(({ media }) => media.type === essence) ??
-          accepted.find(({ media }) => media.kind === 'json' && isJson(essence)) ??
-          accepted.find(({ media }) => isUnder(essence, media.type)))
+    const found = this.#find(type)
     if (found !== undefined) return found
-    const types = accepted.map(({ media }) => media.type)
+    const types = (this.#accepted ?? []).map(({ media }) => media.type)
     throw new ProblemError('unsupported_media_type', { detail: `The body must be ${types.join(' or ')}.` })
+  }
+
+  #find(type: string | undefined): Accepted | undefined {
+    const accepted = this.#accepted ?? []
+    if (type === undefined) return accepted[0]
+    const essence = essenceOf(type)
+    return (
+      accepted.find(({ media }) => media.type === essence) ??
+      accepted.find(({ media }) => media.kind === 'json' && isJson(essence)) ??
+      accepted.find(({ media }) => isUnder(essence, media.type))
+    )
   }
 }
 

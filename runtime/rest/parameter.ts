@@ -2,6 +2,7 @@ import type { ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
 import { coerceDivided, coerceText } from './coerce.js'
+import { encodedValuesOf, isParameter, partsOf } from './path-template.js'
 import { decodeText, type JsonReader } from './query.js'
 import { divide, shapeOf } from './style.js'
 
@@ -9,8 +10,10 @@ export interface PathParameter {
   readonly binding: ParameterBinding
   /** Name among the router's values. */
   readonly value: string
-  /** Number of the segment, where the whole segment is a value that its style divides; its raw text is read. */
-  readonly segment: number | undefined
+  /** Where it stands, if its style divides its value; its raw text is read. */
+  readonly divided:
+    | { readonly segment: number; readonly template: string; readonly place: number }
+    | undefined
 }
 
 /** The parameters of a path template, in the order of their bindings. */
@@ -21,12 +24,15 @@ export function pathParameters(
   const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1])
   const segments = template.split('/')
   return bindings.map((binding) => {
-    const whole = segments.indexOf(`{${binding.name}}`)
-    const divided = binding.style !== 'simple' || shapeOf(binding.coerce) !== 'text'
+    const variable = `{${binding.name}}`
+    const segment = segments.findIndex((template) => template.includes(variable))
+    const template = segments[segment] ?? ''
+    const place = partsOf(template).filter(isParameter).indexOf(variable)
+    const isDivided = binding.style !== 'simple' || shapeOf(binding.coerce) !== 'text'
     return {
       binding,
       value: `p${names.indexOf(binding.name)}`,
-      segment: divided && whole !== -1 ? whole : undefined,
+      divided: isDivided ? { segment, template, place } : undefined,
     }
   })
 }
@@ -36,7 +42,7 @@ export function pathParameters(
  * encoded.
  */
 export function readPath(
-  { binding, segment }: PathParameter,
+  { binding, divided }: PathParameter,
   decoded: string,
   path: string,
   json: JsonReader,
@@ -44,8 +50,10 @@ export function readPath(
 ): unknown {
   const pointer = pointerTo('', binding.param)
   if (binding.json === true) return json(decoded, pointer, violations)
-  if (segment === undefined) return coerceText(decoded, binding.coerce, pointer, violations)
-  return readEncoded(binding, path.split('/')[segment] ?? '', violations)
+  if (divided === undefined) return coerceText(decoded, binding.coerce, pointer, violations)
+  const { segment, template, place } = divided
+  const values = encodedValuesOf(template, path.split('/')[segment] ?? '')
+  return readEncoded(binding, values[place] ?? '', violations)
 }
 
 /** The value of a header parameter. */

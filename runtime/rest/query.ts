@@ -14,6 +14,8 @@ export class QueryBinder {
   /** Parameters by their name on the wire; those of objects whose members stand alone, by each member's name. */
   readonly #slots = new Map<string, Slot>()
   readonly #deep = new Map<string, Slot>()
+  /** What a name belongs to that no other parameter has. */
+  readonly #open: Slot | undefined
   readonly #ignored: ReadonlySet<string>
   readonly #json: JsonReader
 
@@ -27,6 +29,7 @@ export class QueryBinder {
     this.#ignored = ignored
     this.#json = json
     const slots = parameters.map(slotOf)
+    this.#open = slots.find(({ parameter }) => parameter.open === true)
     for (const slot of slots) {
       const { name, style } = slot.parameter
       if (style === 'deepObject' || isForm) this.#deep.set(name, slot)
@@ -126,6 +129,11 @@ export class QueryBinder {
 
   #undeclared(name: string, raw: string, params: JsonObject, violations: Violation[]): void {
     if (this.#ignored.has(name)) return
+    if (this.#open !== undefined) {
+      const value = decodeQuery(raw, pointerTo(this.#open.path, name), violations)
+      setNested(this.#open, [name], value, params, violations)
+      return
+    }
     const path = pointerTo('', name)
     if (Object.hasOwn(params, name)) violations.push(duplicate(path))
     else setMember(params, name, decodeQuery(raw, path, violations))

@@ -95,13 +95,18 @@ describe.each(kinds)('%s', (_, coerce, values) => {
     const binding = param('header', 'simple', false, coerce)
     const isTrimmed = (value: unknown) => !/(^|["[:,])\s|\s($|["\],}])/.test(JSON.stringify(value))
     fc.assert(
-      fc.property(values.filter(isTrimmed), (value) => {
+      fc.property(values.map(inLatin1).filter(isTrimmed), (value) => {
         const text = written(() => headerText(binding, value) ?? '')
         expect(read(text, binding, (part) => part.trim())).toEqual(value)
       }),
     )
   })
 })
+
+/** The characters that a header has. */
+function inLatin1(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replace(/[^\x20-\x7e\xa0-\xff]/g, 'ä'))
+}
 
 /** Values that a style cannot carry are refused: no case. */
 function written(write: () => string): string {

@@ -39,6 +39,21 @@ const integer: Partial<ParameterBinding> = { coerce: { types: ['integer'] } }
 const send = (op: Operation, params: Record<string, unknown>, getParams: 'query' | 'body' = 'query') =>
   restRequest('http://host/base', { operation: op, params }, getParams)
 
+test('members of an open object stand alone, unless the service would give their names to another', () => {
+  const free: Partial<ParameterBinding> = { coerce: { types: ['object'] }, open: true }
+  const op = operation({
+    method: 'GET',
+    path: '/clients',
+    parameters: [bind('query', 'limit', integer), bind('query', 'params', free)],
+  })
+  expect(send(op, { limit: 5, params: { a: '1', b: 'x y' } }).url).toBe(
+    'http://host/base/clients?limit=5&a=1&b=x%20y',
+  )
+  expect(() => send(op, { params: { limit: '5' } })).toThrow()
+  expect(() => send(op, { params: { __tz: 'UTC' } })).toThrow()
+  expect(() => send(op, { other: 'x' })).toThrow()
+})
+
 test('params go where the operation binds them', () => {
   const op = operation({
     method: 'PATCH',

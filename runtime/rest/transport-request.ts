@@ -57,8 +57,9 @@ export function restRequest(
   const content = contentOf(sent, mediaFor(operation, params), (field) => fieldPointer(body, field))
   for (const [name, value] of rest) {
     query.push(...queryPairs(unbound(name), value))
-    // Without a body the params are closed, and the service refuses the name whatever its value.
-    if (body !== undefined) queried.set(name, value)
+    // Without a body the params are closed, and the service refuses the name whatever its value, unless an open
+    // parameter takes it for a member.
+    if (body !== undefined || parameters.some(({ open }) => open === true)) queried.set(name, value)
   }
   headers.accept = acceptOf(operation)
   if (content?.type !== undefined) headers['content-type'] = content.type

@@ -114,6 +114,8 @@ test.each<[string, () => unknown]>([
   ['delimiter', () => queryPairs(param('query', 'spaceDelimited', false), ['a b'])],
   ['delimiter', () => queryPairs(param('query', 'pipeDelimited', false), ['a|b'])],
   ['delimiter', () => headerText(param('header', 'simple', false), ['a,b'])],
+  ['no header has; call over JSON-RPC', () => headerText(param('header', 'simple', false), 'Łódź')],
+  ['no header has; call over JSON-RPC', () => headerText(param('header', 'simple', false), ['a', 'b\nc'])],
 ])('what a style cannot carry is refused, not garbled: %s', (why, write) => {
   const violations = [{ path: '/color', keyword: 'rest', message: expect.stringContaining(why) }]
   expect(write).toThrow(expect.objectContaining({ code: 'validation_failed', violations }))

@@ -1,5 +1,6 @@
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import { ProblemError } from '../core/problem.js'
+import { isHeaderText } from '../core/transport-exchange.js'
 import { pointerTo } from '../core/violations.js'
 import { uncarried } from './carried.js'
 import { AS_TEXT, memberCoercion } from './coerce.js'
@@ -74,7 +75,10 @@ export function headerText(binding: ParameterBinding, value: unknown): string | 
   if (shape.kind !== 'scalar' && textsOf(shape).some((text) => delimiters.test(text))) {
     throw unfit(binding, 'holds its delimiter; call over JSON-RPC to send it')
   }
-  return joined(shape, binding.explode, ',')
+  const text = joined(shape, binding.explode, ',')
+  if (!isHeaderText(text))
+    throw unfit(binding, 'has characters that no header has; call over JSON-RPC to send it')
+  return text
 }
 
 /** A value taken apart, its texts encoded. */

@@ -73,7 +73,13 @@ describe('REST', () => {
     const later = await ask('/jobs?wait=false', { method: 'POST' })
     expect([later.status, later.headers.location]).toEqual([202, '/jobs/1'])
     const empty = await ask('/files/a', { method: 'PUT', headers: { 'Content-Type': 'image/gif' }, body: '' })
-    expect(empty.status).toBe(400)
+    expect([empty.status, empty.text]).toEqual([204, ''])
+  })
+
+  test('takes an empty file as one where a Content-Type says so, else as a missing body', async () => {
+    const body = { method: 'PUT', body: '' }
+    expect((await ask('/files/a', { ...body, headers: { 'Content-Type': 'image/gif' } })).status).toBe(204)
+    expect((await ask('/files/a', body)).status).toBe(400)
   })
 
   test('answers a documented 3xx that the handler chose, with nothing in it', async () => {

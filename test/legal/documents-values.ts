@@ -18,6 +18,45 @@ export const values: Readonly<Record<string, Legal>> = {
     ),
     calls: [...same({ sort: '-name' }), ...refused({ sort: '+name' })],
   },
+  'objects and lists in a segment with other text': {
+    broke: 'duet: a mixed segment was read as one text',
+    document: withParameters(
+      '/op/{a}/v{b}.json',
+      `{ name: a, in: path, required: true, schema: { type: array, items: { type: integer } } },
+       { name: b, in: path, required: true, schema: { type: object, properties: { R: { type: integer }, s: { type: string } } } }`,
+    ),
+    calls: same({ a: [1, 2], b: { R: 5, s: 'x' } }),
+    rest: [
+      {
+        method: 'GET',
+        target: '/op/1,2/vR,100,s,%C3%A9%2C%2E.json',
+        answer: { a: [1, 2], b: { R: 100, s: 'é,.' } },
+      },
+    ],
+  },
+  'query parameters of any name': {
+    broke: "OpenAPI's own example of free-form query parameters",
+    document: withParameters(
+      '/op/{id}',
+      `{ name: id, in: path, required: true, schema: { type: integer } }, { name: limit, in: query, schema: { type: integer } },
+       { name: params, in: query, schema: { type: object, properties: { on: { type: boolean } }, additionalProperties: { type: string } } }`,
+    ),
+    calls: [
+      ...same(
+        { id: 7, limit: 3, params: { a: '1', on: true, id: '8', params: 'x', __proto__x: 'y' } },
+        { id: 7 },
+      ),
+      ...refused({ id: 7, a: '1' }),
+    ],
+    rest: [
+      {
+        method: 'GET',
+        target: '/op/7?a=1&limit=3&b=%20&on=true&id=8&__tz=UTC',
+        answer: { params: { a: '1', b: ' ', on: true, id: '8' }, limit: 3, id: 7 },
+      },
+    ],
+    uses: "import type { XOpParams } from './types.js'\nexport const n: XOpParams = { id: 1, params: { a: '1' } }",
+  },
   'enums of nothing and of null in oneOf': {
     broke: 'orval #2511, #365',
     document: `openapi: 3.0.3\n${echo(
