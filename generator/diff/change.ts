@@ -122,6 +122,8 @@ export interface Paired {
   readonly old: string
   readonly new: string
   readonly by: 'rpc-method' | 'path' | 'operation-id' | 'similarity'
+  /** Whose callers go from one to the other, where those of the two protocols part. */
+  readonly protocol?: Protocol
   /** Of similarity, 0 to 1; 1 where a name decided. */
   readonly score: number
 }

@@ -13,6 +13,7 @@ import type { OperationPair, Tools } from './facts/pair.js'
 import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, serverFacts } from './facts/servers.js'
+import { shadowFacts } from './facts/shadows.js'
 import { pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { SchemaGraph } from './schema/graph.js'
@@ -47,8 +48,9 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   serverFacts(old, new_, tools)
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
-  for (const { old: before, new: after } of pairing.pairs) {
-    const pair: OperationPair = { old, new: new_, before, after, tools }
+  for (const { old: before, new: after, protocol } of pairing.pairs) {
+    const protocols = protocol && ([protocol] as const)
+    const pair: OperationPair = { old, new: new_, before, after, tools, ...(protocols && { protocols }) }
     for (const topic of before.webhook ? webhookTopics : topics) topic(pair)
   }
   tools.reach.report()
@@ -65,6 +67,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
 
 const topics = [
   endpointFacts,
+  shadowFacts,
   ownServerFacts,
   lifecycleFacts,
   securityFacts,

@@ -67,7 +67,8 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
   request: {
     breaking: `${each(requestSubjects, `${tightened} ${altered} x-timezone-removed`)} request-parameter-style-changed
       request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
-      rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier`,
+      rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier
+      request-body-encoding-changed`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
       request-parameter-unstable-removed request-parameter-empty-value-allowed`,
@@ -84,7 +85,8 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
       api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed
       callback-expression-changed message-body-removed message-body-became-optional`,
-    dangerous: 'server-removed endpoint-servers-changed error-rpc-status-changed message-media-type-added',
+    dangerous: `server-removed endpoint-servers-changed error-rpc-status-changed message-media-type-added
+      endpoint-shadowed`,
     compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-stability-announced
       server-added callback-added message-body-became-required message-media-type-removed`,
     info: 'api-description-changed api-security-component-credential-changed',

@@ -101,7 +101,8 @@ function deprecations(
   before: { readonly old: Side; readonly comparison: Comparison } | undefined,
   fresh: Side,
 ): Entry[] {
-  const pairs = new Map(before?.comparison.pairs.map((pair) => [pair.new, pair.old]))
+  const named = before?.comparison.pairs.filter(({ protocol }) => protocol !== 'rest')
+  const pairs = new Map(named?.map((pair) => [pair.new, pair.old]))
   const olds = new Map(before?.old.endpoints.map((endpoint) => [endpoint.name, endpoint]))
   const found = fresh.endpoints.flatMap(({ name, operation, rpc }) => {
     const { deprecated, sunset } = lifecycleOf(operation.value)

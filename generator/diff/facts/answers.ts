@@ -5,7 +5,7 @@ import { namesOf } from '../schema/within.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
-import { compareSchemas, type OperationPair, report } from './pair.js'
+import { compareSchemas, type OperationPair, only, report } from './pair.js'
 
 /** Answers by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
@@ -18,13 +18,51 @@ export function answerFacts(pair: OperationPair): void {
       existence(pair, status, 'added', { new: cursor })
       if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
     }
+  const isOnlyMoved = haveSameResults(pair, olds, news)
   for (const [status, a] of olds) {
     const b = news.get(status)
     if (b === undefined) continue
     headerFacts(pair, status, a, b)
-    contents(pair, status, a, b)
+    contents(isOnlyMoved ? only(pair, 'rest') : pair, status, a, b)
+    if (isSuccess(status)) emptiness(pair, status, a, b)
     links(pair, status, a, b)
   }
+}
+
+/** Whether several successes have among them the results that they had: JSON-RPC has no statuses to tell them by. */
+function haveSameResults(
+  pair: OperationPair,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): boolean {
+  const of = (side: Side, answers: ReadonlyMap<string, Cursor>): Json[] =>
+    [...answers].flatMap(([status, cursor]) => (isSuccess(status) ? resultSchemas(side, cursor) : []))
+  const [before, after] = [of(pair.old, olds), of(pair.new, news)]
+  if (before.length < 2 || after.length < 2) return false
+  const { judgement } = pair.tools.reach.graph
+  const [old, fresh] = [{ anyOf: before }, { anyOf: after }]
+  return (
+    judgement.passes('response', fresh, old).verdict === 'contained' &&
+    judgement.passes('request', old, fresh).verdict === 'contained'
+  )
+}
+
+/** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */
+function emptiness(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+  const isEmpty = (side: Side, cursor: Cursor): boolean => entriesOf(side, cursor, 'content').size === 0
+  const [was, is] = [isEmpty(pair.old, old), isEmpty(pair.new, fresh)]
+  if (was === is) return
+  const [before, after] = [resultSchemas(pair.old, old), resultSchemas(pair.new, fresh)]
+  if (before.length === 0 || after.length === 0) return
+  const how = was ? 'added' : 'removed'
+  report(pair, {
+    ...judge(pair.tools.reach.graph.judgement.passes('response', { anyOf: after }, { anyOf: before })),
+    id: `response-body-media-type-schema-${how}`,
+    message: was
+      ? `the result of the answer ${status} is no longer null`
+      : `the result of the answer ${status} is null`,
+    ...{ old, new: fresh, values: [status], protocols: ['jsonrpc'] },
+  })
 }
 
 function isSuccess(status: string): boolean {

@@ -1,6 +1,7 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
+import { encodingFacts } from './encoding.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 
@@ -15,7 +16,11 @@ export function bodyFacts(pair: OperationPair): void {
   }
   if (isRequired(old) !== isRequired(fresh)) {
     const how = isRequired(fresh) ? 'required' : 'optional'
-    report(pair, { id: `request-body-became-${how}`, message: `the body became ${how}`, old, new: fresh })
+    // What may be left out of a call over JSON-RPC are the body's fields, or it as a whole, not the body.
+    const isOfRest = how === 'required' && takesParams(pair)
+    const protocols = isOfRest ? { protocols: ['rest'] as const } : {}
+    const message = `the body became ${how}`
+    report(pair, { id: `request-body-became-${how}`, message, old, new: fresh, ...protocols })
   }
   const { pairs, removed, added } = mediaPairs(
     entriesOf(pair.old, old, 'content'),
@@ -28,8 +33,16 @@ export function bodyFacts(pair: OperationPair): void {
       media(pair, 'removed', was, { old: a })
       media(pair, 'added', type, { new: b })
     }
+    encodingFacts(pair, a, b)
     schemas(pair, type, a, b)
   }
+}
+
+/** Whether all params that a call over JSON-RPC may have had are taken still. */
+export function takesParams({ before, after, tools }: OperationPair): boolean {
+  const [old, fresh] = [before.modelled?.params, after.modelled?.params]
+  if (old === undefined || fresh === undefined) return false
+  return tools.reach.graph.judgement.passes('request', old, fresh).verdict === 'contained'
 }
 
 function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {

@@ -41,7 +41,7 @@ type Say = (id: string, message: string, old: string, fresh: string, protocol: '
 function rpcName(pair: OperationPair, say: Say): void {
   const { before, after } = pair
   const [old, fresh] = [before.rpc, after.rpc]
-  if (old === fresh || before.webhook) return
+  if (old === fresh || before.webhook || pair.protocols?.includes('jsonrpc') === false) return
   // Without a model, what stands for a name that nobody gave is no method's name.
   const known = [before, after].every(({ isNamed, modelled }) => isNamed || modelled !== undefined)
   if (old !== false && fresh !== false && !known) return

@@ -23,6 +23,11 @@ export interface Tools {
   readonly notice: Notice
 }
 
+/** The pair as callers of one protocol see it. */
+export function only(pair: OperationPair, protocol: Protocol): OperationPair {
+  return { ...pair, protocols: within([protocol], pair.protocols) ?? [protocol] }
+}
+
 /** Adds a change of an operation. */
 export function report(pair: OperationPair, finding: Finding): void {
   const { before, after, tools } = pair

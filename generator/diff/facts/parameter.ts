@@ -1,9 +1,11 @@
+import type { JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
 import { type Cursor, member, members, text } from '../../model/cursor.js'
 import { paramName } from '../../model/field.js'
 import { resolve } from '../schema/same.js'
 import { typesOf } from '../schema/types.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../side.js'
+import { isJson } from './media.js'
 
 /** A parameter as one version has it. */
 export interface Parameter {
@@ -45,21 +47,34 @@ export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cur
 
 /**
  * How a value is written: style and explode with their defaults filled in (OpenAPI 3.1.1 section 4.8.12.2), `plain` where
- * no style makes a difference, or the media type that it is written in.
+ * the value alone is written, or the media type that it is written in.
  */
 export function spellingOf(side: Side, parameter: Parameter): string {
   const [media] = members(memberOf(side, parameter.cursor, 'content'))
-  if (media !== undefined) return media.key
-  const object = asObject(parameter.cursor.value)
+  const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
+  if (media !== undefined) {
+    // As JSON a number is written as it is anyway.
+    const isBare = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
+    return isBare ? 'plain' : media.key
+  }
+  const isScalar = types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
   const usual = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple'
+  return styleOf(asObject(parameter.cursor.value), usual, isScalar)
+}
+
+/** Style and explode of a parameter, or of a form's field; explode means nothing to a scalar. */
+export function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
   const style = text(object, 'style') ?? usual
-  if (style !== 'label' && style !== 'matrix' && isScalar(side, parameter)) return 'plain'
+  if (isScalar) return style === 'label' || style === 'matrix' ? style : 'plain'
   const explode = own(object, 'explode')
   return `${style} ${(typeof explode === 'boolean' ? explode : style === 'form') ? 'exploded' : 'joined'}`
 }
 
-function isScalar(side: Side, parameter: Parameter): boolean {
-  const schema = schemaOf(side, parameter)
-  const types = schema === undefined ? [] : typesOf(asObject(resolve(side, schema.value)))
-  return types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
+/** Whether one of two spellings only tells how lists are written, which the other has none of. */
+export function isOfType(was: string, is: string): boolean {
+  if (was !== 'plain' && is !== 'plain') return false
+  const other = was === 'plain' ? is : was
+  return other === 'plain' || /^(form|simple|spaceDelimited|pipeDelimited|deepObject) /.test(other)
 }
+
+const bare: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])

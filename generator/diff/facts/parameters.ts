@@ -5,7 +5,7 @@ import { shapeOf } from '../pairing/pairing.js'
 import { asObject, type Endpoint } from '../side.js'
 import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
-import { type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
+import { isOfType, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
 
 /** Parameters of path, query, header and cookie. */
 export function parameterFacts(pair: OperationPair): void {
@@ -29,6 +29,7 @@ export function parameterFacts(pair: OperationPair): void {
         moved(pair, old, fresh)
         match(old, fresh)
       }
+  swapped(pair, renamed)
   for (const old of gone) removed(pair, old)
   for (const fresh of come) added(pair, fresh)
 }
@@ -36,10 +37,37 @@ export function parameterFacts(pair: OperationPair): void {
 /** Names of path parameters that stand where others stood. */
 function renamedInPath(before: Endpoint, after: Endpoint): Map<string, string> {
   if (shapeOf(before.path) !== shapeOf(after.path)) return new Map()
-  const names = ({ path }: Endpoint): string[] =>
-    [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
-  const fresh = names(after)
-  return new Map(names(before).map((name, index) => [name, fresh[index] ?? name]))
+  const [olds, news] = [namesIn(before.path), namesIn(after.path)]
+  // What is there by its name has not got another.
+  return new Map(
+    olds.map((name, index) => {
+      const other = news[index] ?? name
+      return [name, news.includes(name) || olds.includes(other) ? name : other]
+    }),
+  )
+}
+
+/** A parameter of the path that stands where another did: its value takes the place of the other's. */
+function swapped(pair: OperationPair, renamed: ReadonlyMap<string, string>): void {
+  const { before, after } = pair
+  const [olds, news] = [before, after].map(({ path }) => namesIn(path))
+  const [params, others] = [parametersOf(pair.old, before), parametersOf(pair.new, after)]
+  for (const [was, is] of renamed) {
+    const [old, fresh] = [params.get(`path ${was}`), others.get(`path ${is}`)]
+    const [index, other] = [olds?.indexOf(was), news?.indexOf(is)]
+    if (old === undefined || fresh === undefined || index === other) continue
+    report(pair, {
+      id: 'request-parameter-location-changed',
+      message: `${titleOf(fresh)} stands elsewhere in the path`,
+      ...{ old: old.cursor, new: fresh.cursor, path: pathOf(fresh) },
+      values: [before.path, after.path],
+      protocols: ['rest'],
+    })
+  }
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
 }
 
 function titleOf(parameter: Parameter): string {
@@ -130,7 +158,7 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
     report(pair, { ...base, id, message: `${title} ${message}`, values, protocols: ['rest'] })
   const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
   // A scalar that becomes a list is a change of type, which its schema tells.
-  if (was !== is && was !== 'plain' && is !== 'plain')
+  if (was !== is && !isOfType(was, is))
     say('request-parameter-style-changed', `is written another way: ${was} to ${is}`, [was, is])
   const [before, after] = [takesEmpty(old), takesEmpty(fresh)]
   if (before && !after)

@@ -1,9 +1,11 @@
+import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, childPointer } from '../../model/cursor.js'
+import { namesOf } from '../schema/within.js'
 import { asObject, type Endpoint, type Side } from '../side.js'
-import { bodyFacts } from './body.js'
-import { compareSchemas, type OperationPair, report } from './pair.js'
+import { bodyFacts, takesParams } from './body.js'
+import { compareSchemas, type OperationPair, only, report } from './pair.js'
 import { parametersOf } from './parameter.js'
 import { parameterFacts } from './parameters.js'
 
@@ -13,8 +15,9 @@ import { parameterFacts } from './parameters.js'
  */
 export function requestFacts(pair: OperationPair): void {
   const { before, after } = pair
-  const isApart = before.rpc !== false && after.rpc !== false && movesToOrFromBody(pair)
-  const ofRest: OperationPair = isApart ? { ...pair, protocols: ['rest'] } : pair
+  const isCalled = before.rpc !== false && after.rpc !== false
+  const isApart = isCalled && (movesToOrFromBody(pair) || (isBoundOtherwise(pair) && takesParams(pair)))
+  const ofRest = isApart ? only(pair, 'rest') : pair
   parameterFacts(ofRest)
   bodyFacts(ofRest)
   if (!isApart) {
@@ -24,7 +27,7 @@ export function requestFacts(pair: OperationPair): void {
   const [a, b] = [paramsOf(before), paramsOf(after)]
   if (a === undefined || b === undefined) return
   const subject = { direction: 'request', holder: 'body', title: 'the params', path: '' } as const
-  compareSchemas({ ...pair, protocols: ['jsonrpc'] }, subject, a, b)
+  compareSchemas(only(pair, 'jsonrpc'), subject, a, b)
 }
 
 /** The params of a JSON-RPC call, as if they stood at the operation. */
@@ -35,6 +38,17 @@ function paramsOf({ operation, modelled }: Endpoint): Cursor | undefined {
 function movesToOrFromBody(pair: OperationPair): boolean {
   const [olds, news] = [placesOf(pair.old, pair.before), placesOf(pair.new, pair.after)]
   return [...olds].some(([param, inBody]) => news.has(param) && news.get(param) !== inBody)
+}
+
+/** Whether params that keep their names are bound to a body in which something else stands, or stands elsewhere. */
+function isBoundOtherwise({ before, after }: OperationPair): boolean {
+  const [old, fresh] = [before, after].map(({ modelled }) => modelled?.rest.body)
+  if (old === undefined || fresh === undefined) return false
+  const [names, others] = [before, after].map(({ modelled }) =>
+    namesOf(own(modelled?.params ?? {}, 'properties'), {}),
+  )
+  if (!names?.every((name) => others?.includes(name))) return false
+  return old.kind !== fresh.kind || canonical(old.rename ?? {}) !== canonical(fresh.rename ?? {})
 }
 
 /** Names of all params, and whether the body carries them. */

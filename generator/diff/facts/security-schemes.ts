@@ -64,7 +64,9 @@ function changed(old: Cursor, fresh: Cursor, add: Add): void {
   else
     for (const key of ['scheme', 'in', 'name', 'openIdConnectUrl']) {
       const [a, b] = [text(old.value, key), text(fresh.value, key)]
-      const same = key === 'scheme' ? a?.toLowerCase() === b?.toLowerCase() : a === b
+      // Schemes and header fields have names without case (RFC 9110 sections 5.1 and 11.1).
+      const isFolded = key === 'scheme' || (key === 'name' && text(old.value, 'in') === 'header')
+      const same = isFolded ? a?.toLowerCase() === b?.toLowerCase() : a === b
       if (!same) add('credential-changed', `has another ${key}: ${a} to ${b}`, [key, a, b], 'breaking')
     }
   const [olds, news] = [old, fresh].map(({ value }) => asObject(own(asObject(value), 'flows')))

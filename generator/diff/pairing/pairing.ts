@@ -3,7 +3,7 @@ import type { Endpoint } from '../side.js'
 import { similarity } from './similarity.js'
 
 export interface Pairing {
-  readonly pairs: readonly (Pick<Paired, 'by' | 'score'> & {
+  readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'protocol'> & {
     readonly old: Endpoint
     readonly new: Endpoint
   })[]
@@ -32,7 +32,21 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
   for (const { old, fresh, score } of likely([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
-  return { pairs, removed: [...removed], added: [...added] }
+  return { pairs: parted(pairs, news), removed: [...removed], added: [...added] }
+}
+
+/** Where another operation has taken the path and method of one, REST's callers go there, and those of JSON-RPC by the name. */
+function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
+  const place = ({ webhook, method, path }: Endpoint): string => `${webhook} ${method} ${shapeOf(path)}`
+  const taken = new Map(news.map((fresh) => [place(fresh), fresh]))
+  return pairs.flatMap((pair) => {
+    const other = taken.get(place(pair.old))
+    if (other === undefined || other === pair.new || place(pair.old) === place(pair.new)) return [pair]
+    return [
+      { ...pair, protocol: 'jsonrpc' },
+      { old: pair.old, new: other, by: 'path', score: 1, protocol: 'rest' },
+    ]
+  })
 }
 
 const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [

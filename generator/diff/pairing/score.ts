@@ -6,10 +6,12 @@ import type { Pairing } from './pairing.js'
  * any factor and still be one.
  */
 export function pairingScore({ pairs }: Pick<Pairing, 'pairs'>, old: number, fresh: number): PairingScore {
+  // One that REST and JSON-RPC each see another partner of counts once.
+  const counted = pairs.filter(({ protocol }) => protocol !== 'rest')
   const smaller = Math.min(old, fresh)
-  const sure = pairs.reduce((sum, { score }) => sum + score, 0)
+  const sure = counted.reduce((sum, { score }) => sum + score, 0)
   const score = smaller === 0 ? (old === fresh ? 1 : 0) : Math.round((100 * sure) / smaller) / 100
-  return { old, new: fresh, paired: pairs.length, score }
+  return { old, new: fresh, paired: counted.length, score }
 }
 
 /** What to tell of two documents that are hardly versions of one service; undefined where they may be. */

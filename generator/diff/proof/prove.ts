@@ -75,6 +75,7 @@ class Prover {
   readonly #instances = new Instances()
   readonly #versions: { readonly old: Version; readonly new: Version } | undefined
   readonly #olds: ReadonlyMap<string, string>
+  readonly #oldsOfRest: ReadonlyMap<string, string>
 
   /** Of searches for values, so far. */
   get steps(): number {
@@ -82,7 +83,12 @@ class Prover {
   }
 
   constructor({ pairs }: Comparison, old: Side, fresh: Side) {
-    this.#olds = new Map(pairs.map((pair) => [pair.new, pair.old]))
+    const olds = (isOfRest: boolean): Map<string, string> =>
+      new Map(
+        pairs.flatMap((pair) => ((pair.protocol === 'rest') === isOfRest ? [[pair.new, pair.old]] : [])),
+      )
+    this.#olds = olds(false)
+    this.#oldsOfRest = olds(true)
     if (old.model !== undefined && fresh.model !== undefined)
       this.#versions = { old: new Version(old.model), new: new Version(fresh.model) }
   }
@@ -112,9 +118,11 @@ class Prover {
     }
   }
 
-  #pairOf({ operation }: Change): Pair | undefined {
+  #pairOf({ operation, protocols }: Change): Pair | undefined {
     const versions = this.#versions
-    const before = versions?.old.operation(this.#olds.get(operation ?? '') ?? '')
+    const name = operation ?? ''
+    const parted = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(name)
+    const before = versions?.old.operation(parted ?? this.#olds.get(name) ?? '')
     const after = versions?.new.operation(operation ?? '')
     if (versions === undefined || before === undefined || after === undefined) return undefined
     return { ...versions, before, after }

@@ -5,8 +5,6 @@ import { isArray } from '../../load/json.js'
 export interface TypeManner {
   /** Types were listed as branches: `anyOf: [{type: string}, {type: integer}]`. */
   readonly listed: boolean
-  /** The body is no JSON, but text in which every value is text. */
-  readonly loose: boolean
   /** Within a parameter, whose values are written as text, too. */
   readonly nested: boolean
 }
@@ -30,8 +28,6 @@ export function typeActions(a: JsonObject, b: JsonObject, isRequest: boolean, ma
   const widened = isWider(kinds.old, kinds.fresh, text(a.format), text(b.format))
   const narrowed = isWider(kinds.fresh, kinds.old, text(b.format), text(a.format))
   if (widened) actions.push('type-generalized')
-  else if (manner.loose && !same && (isRequest ? kinds.fresh : kinds.old).includes('string'))
-    actions.push('type-compatible')
   else if (manner.nested && (narrowed || kinds.old.join() === 'string')) actions.push('type-specialized')
   else if (narrowed) actions.push(isRequest ? 'type-changed' : 'type-specialized')
   else actions.push('type-changed')

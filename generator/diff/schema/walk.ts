@@ -17,6 +17,7 @@ import { withoutNull } from './nullable.js'
 import { propertyChanges } from './properties.js'
 import type { Sameness } from './same.js'
 import { changeId, type Traits } from './subject.js'
+import { haveOtherTypes, textsPass } from './texts.js'
 import { withTypeList } from './type-list.js'
 import { typeActions, typesOf } from './types.js'
 import { behind, pick } from './within.js'
@@ -76,6 +77,7 @@ export class SchemaWalk {
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
   readonly #isEntire: boolean
+  #areTextsKept: boolean | undefined
 
   constructor(
     readonly graph: SchemaGraph,
@@ -144,7 +146,12 @@ export class SchemaWalk {
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
     }
     const { path, a, b } = stop
-    const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
+    const { old, new: fresh, values = [old ?? null, fresh ?? null] } = change
+    const breaks = judged.level === 'breaking' || judged.level === 'dangerous'
+    // Types that a parameter lists are promised as such.
+    const isListed = change.action.startsWith('list-of-types')
+    const isOfTexts = by !== 'catalogue' && breaks && path === '' && !isListed && this.#keepsTexts
+    const protocols = change.protocols ?? (isOfTexts ? (['jsonrpc'] as const) : undefined)
     const at = this.#isEntire ? '' : change.at
     this.node.findings.push({
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
@@ -177,7 +184,6 @@ export class SchemaWalk {
     }
     const manner = {
       listed,
-      loose: this.traits.isLoose === true && this.traits.holder !== 'parameter',
       nested: this.traits.holder === 'parameter' && !this.node.isRoot,
     }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
@@ -237,24 +243,35 @@ export class SchemaWalk {
       keywords: ['type', 'format'],
       old: kindOf(a),
       new: kindOf(b),
-      ...(action === 'type-compatible' && { unseen: true as const }),
     }
-    if (!action.startsWith('type-') || !this.#becomesText(a, b)) {
+    if (!action.startsWith('type-') || !this.#keepsTexts) {
       this.put(stop, change)
       return
     }
-    const { isRoot } = this.node
-    const id = changeId(this.traits, isRoot, isRoot ? 'type-generalized' : action)
-    this.put(stop, { ...change, id, judged: harmless, protocols: ['rest'] })
-    this.put(stop, { ...change, id, protocols: ['jsonrpc'] })
+    this.put(stop, { ...change, id: this.#textId(action), judged: harmless, protocols: ['rest'] })
+    this.put(stop, { ...change, ...this.#rpcId(action), protocols: ['jsonrpc'] })
   }
 
-  /** Whether REST takes the same text before and after: a scalar of a parameter, or of its members or items. */
-  #becomesText(a: JsonObject, b: JsonObject): boolean {
-    const isWritten = this.traits.holder === 'parameter' && this.traits.isLoose === true
-    const scalar = typesOf(a).every((type) => type !== 'object' && type !== 'array')
-    const takesAll = bounds.every((keyword) => own(b, keyword) === undefined)
-    return isWritten && typesOf(a).length > 0 && scalar && typesOf(b).includes('string') && takesAll
+  /** What a change of type is called where the texts stay the same. */
+  #textId(action: string): string {
+    const { isRoot, traits } = this.node
+    if (traits.holder !== 'parameter') return changeId(traits, isRoot, 'type-compatible')
+    const isText = typesOf(asObject(this.receiver)).includes('string')
+    return changeId(traits, isRoot, isRoot && isText ? 'type-generalized' : action)
+  }
+
+  #rpcId(action: string): { readonly id?: string } {
+    return this.traits.holder === 'parameter' ? { id: this.#textId(action) } : {}
+  }
+
+  /** Whether REST, which writes both types as text, takes every text that it took. */
+  get #keepsTexts(): boolean {
+    const { sender, receiver, traits } = this
+    this.#areTextsKept ??=
+      traits.isLoose === true &&
+      haveOtherTypes(sender, receiver) &&
+      textsPass(this.judgement, traits, this.node.isRoot, asObject(sender), asObject(receiver))
+    return this.#areTextsKept
   }
 
   /** Whether the sender's schema says something of a property by whatever applies to the same value. */
@@ -312,9 +329,6 @@ export class SchemaWalk {
     return judged
   }
 }
-
-/** What a text may fail at. */
-const bounds = ['format', 'pattern', 'enum', 'const', 'maxLength', 'minLength']
 
 /** Whether a schema is none of another's own. */
 function leaves(to: Cursor, from: Cursor): boolean {
