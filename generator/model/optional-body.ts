@@ -43,7 +43,7 @@ export function requiredByOthers(body: OptionalBody): JsonObject | undefined {
 
 /** A constraint of the body that holds only where there is one: else the params are those of the parameters alone. */
 export function unlessAbsent({ schemas, parameters }: OptionalBody, constraint: JsonObject): JsonObject {
-  if (acceptsEmpty(schemas, constraint, new Set())) return constraint
+  if (acceptsEmpty(schemas, constraint, new Map())) return constraint
   const properties = objectOf(parameters.map(({ param, schema }) => [param, schema]))
   const absent = {
     type: 'object',
@@ -83,12 +83,21 @@ function requiredInTurn(names: readonly string[], required: readonly string[]): 
   )
 }
 
-/** Whether an object without members is an instance of a schema; false where that leads back to itself. */
-function acceptsEmpty(schemas: Schemas, schema: Schema, within: ReadonlySet<Schema>): boolean {
+/**
+ * Whether an object without members is an instance of a schema; false where that leads back to itself. Each schema is asked
+ * once: sixty that refer to the next one twice would be asked more often than there is time for.
+ */
+function acceptsEmpty(schemas: Schemas, schema: Schema, known: Map<Schema, boolean>): boolean {
   if (!isObject(schema)) return schema
-  if (within.has(schema)) return false
-  const inner = new Set([...within, schema])
-  const accepts = (part: Schema): boolean => acceptsEmpty(schemas, part, inner)
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  known.set(schema, false)
+  const answer = isEmptyAccepted(schemas, schema, (part) => acceptsEmpty(schemas, part, known))
+  known.set(schema, answer)
+  return answer
+}
+
+function isEmptyAccepted(schemas: Schemas, schema: JsonObject, accepts: (part: Schema) => boolean): boolean {
   const at = (keyword: string): boolean | undefined => {
     const part = own(schema, keyword)
     return typeof part === 'boolean' || isObject(part) ? accepts(part) : undefined

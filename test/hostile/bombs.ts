@@ -121,7 +121,10 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     S1999: { properties: { next: ref('S0') } },
   }),
   'ring of 5,000 references': schemas({ ...row(5_000, (next) => next), S4999: ref('S0') }, 'reference-cycle'),
-  'ring of allOf': schemas({ ...row(100, (next) => ({ allOf: [next] })), S99: { allOf: [ref('S0')] } }),
+  'ring of allOf': schemas(
+    { ...row(100, (next) => ({ allOf: [next] })), S99: { allOf: [ref('S0')] } },
+    'schema-recursion',
+  ),
   'doubling allOf': schemas(row(60, (next) => ({ allOf: [next, next] }))),
   'doubling anyOf': schemas(row(60, (next) => ({ anyOf: [next, next] }))),
   'doubling oneOf': schemas(row(60, (next) => ({ oneOf: [next, next] }))),
