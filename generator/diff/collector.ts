@@ -4,7 +4,7 @@ import type { Json } from '../load/document.js'
 import type { Cursor } from '../model/cursor.js'
 import { type CatalogueEntry, catalogueEntry } from './catalogue.js'
 import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
-import { reachesHandler } from './gate/handlers.js'
+import { reachesHandler } from './handlers.js'
 import { type Endpoint, placeOf, type Side } from './side.js'
 
 /** What a topic says of one change; the rest follows from the operation and the catalogue. */

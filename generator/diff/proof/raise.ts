@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Change, Protocol } from '../change.js'
-import { reachesHandler } from '../gate/handlers.js'
+import { reachesHandler } from '../handlers.js'
 import { protocolNames } from '../report/words.js'
 
 /**

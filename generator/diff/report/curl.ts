@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import type { Credentials } from '../change.js'
+import { inert, inertJson } from './inert.js'
 
 /**
  * A call as a command line for a POSIX shell, which reads the service's address from `$BASE_URL` and credentials from
@@ -37,25 +38,6 @@ export function curlOfEnvelope(envelope: JsonObject, credentials: Credentials = 
 }
 
 const none: Credentials = { headers: {}, query: '' }
-
-/** JSON in which whatever steers a terminal is spelt out. */
-export function inertJson(value: Json | object, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replaceAll(unprintable, (found) =>
-    found === '\n'
-      ? found
-      : found
-          .split('')
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-          .join(''),
-  )
-}
-
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
-
-/** Text of a document on one line, without what terminals, browsers and editors obey instead of showing it. */
-export function inert(text: string): string {
-  return text.replaceAll(unprintable, '\ufffd')
-}
 
 /** Text, or a variable of the shell. */
 type Part = string | { readonly variable: string }

@@ -1,6 +1,6 @@
 import type { Change, Comparison, Level } from '../change.js'
 import { levels } from '../change.js'
-import { inert } from './curl.js'
+import { inert } from './inert.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'

@@ -1,5 +1,5 @@
 import type { Change, Comparison } from '../change.js'
-import { inert } from './curl.js'
+import { inert } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { onlyText, placeText, reachText } from './words.js'

@@ -1,4 +1,4 @@
-import { inert } from './curl.js'
+import { inert } from './inert.js'
 
 /**
  * Text of a document as text of a GitHub comment: nothing in it is markup, a mention, a reference to an issue or commit, or a link.

@@ -1,5 +1,5 @@
 import type { Change, Comparison, Level, Place } from '../change.js'
-import { inert } from './curl.js'
+import { inert } from './inert.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'

@@ -1,7 +1,8 @@
 import type { Change, Comparison, Level, Proof } from '../change.js'
 import { levels } from '../change.js'
-import { handlersLine } from '../gate/handlers.js'
-import { curlOf, curlOfEnvelope, inert, inertJson } from './curl.js'
+import { handlersLine } from '../handlers.js'
+import { curlOf, curlOfEnvelope } from './curl.js'
+import { inert, inertJson } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import {
   bumpText,

@@ -1,6 +1,6 @@
-import { namespaceFile } from '../../stubs/layout.js'
-import { namespaceOf } from '../../stubs/matching.js'
-import type { Change } from '../change.js'
+import { namespaceFile } from '../stubs/layout.js'
+import { namespaceOf } from '../stubs/matching.js'
+import type { Change } from './change.js'
 
 /**
  * Whether a change reaches what a handler is given, what it gives, or that it exists. What duet itself binds, refuses or
