@@ -3,6 +3,7 @@ export type {
   Api,
   ApiOptions,
   AuthenticationCall,
+  Call,
   CallEvent,
   CallOptions,
   Context,
@@ -12,7 +13,7 @@ export type {
   OperationTypeMap,
   Protocol,
 } from './core/api.js'
-export type { Binary } from './core/binaries.js'
+export { type Binary, decodeBinaries } from './core/binaries.js'
 export {
   type BuiltInErrorCode,
   builtInErrors,

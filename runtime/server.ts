@@ -52,7 +52,7 @@ class Server<Principal> {
   constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
     const limits = limitsOf(options.limits)
     this.#options = options
-    this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors })
+    this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors }, limits.callMs)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
     const bodies = { limit: limits.bodyBytes, acceptParsed: options.acceptParsedBodies === true }
@@ -98,10 +98,15 @@ class Server<Principal> {
       else this.#rest.refuse(exchange, [])
       return
     }
-    const answer = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
-    // What arrives here is a fault of an answer already under way; nothing more can be said on it.
-    if (answer !== undefined) answer.catch(() => response.destroy())
-    else this.#refuse(exchange, root, otherwise)
+    // A fault of an answer already under way: nothing more can be said on it.
+    const destroy = () => response.destroy()
+    try {
+      const answered = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
+      if (answered instanceof Promise) answered.catch(destroy)
+      else if (!answered) this.#refuse(exchange, root, otherwise)
+    } catch {
+      destroy()
+    }
   }
 
   #refuse(exchange: Exchange<Principal>, root: boolean, otherwise: (() => void) | undefined): void {

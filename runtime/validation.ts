@@ -7,6 +7,8 @@ import { parseDatetime } from './core/datetime.js'
 
 export { isMultipleOf } from './core/decimal.js'
 export { equal } from './core/equal.js'
+export { type PatternData, type PatternTable, type TextCheck, textCheck } from './core/linear-pattern.js'
+export { anyText, isPlainArray, isPlainObject, quoted } from './core/written.js'
 
 /** Length of a text in code points, as JSON Schema's `minLength` and `maxLength` count. */
 export function ucs2length(text: string): number {

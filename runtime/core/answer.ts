@@ -1,3 +1,4 @@
+import { answeredMedia } from './answered-media.js'
 import { toBase64 } from './base64.js'
 import { blobOf } from './binaries.js'
 import type { AnswerMedia, Operation } from './operation.js'
@@ -38,8 +39,11 @@ export function wholeResult(result: unknown, { rest }: Operation): unknown {
  */
 export function answerOf(result: unknown, { rest: { answers = [] } }: Operation): Answer | undefined {
   if (result instanceof Blob) {
-    const media = answers.find(({ type }) => type === result.type) ?? mediaOf(answers, 'binary')
-    const type = result.type || concrete(media?.type) || 'application/octet-stream'
+    // Callers read an answer by the types that the document has.
+    const [essence = ''] = result.type.split(';', 1)
+    const own = answeredMedia(essence.trim(), answers) === undefined ? '' : result.type
+    const documented = concrete(mediaOf(answers, 'binary')?.type)
+    const type = own || documented || result.type || 'application/octet-stream'
     return { type, kind: 'binary', content: result }
   }
   if (isPieces(result)) {

@@ -18,7 +18,7 @@ export interface Context<Principal, Status extends number = number> {
   readonly protocol: Protocol
   /** The caller's `X-Request-Id`, else a fresh one. */
   readonly requestId: string
-  /** Aborts when the caller has gone. A getter: reading it late is fine, copying the context loses it. */
+  /** Aborts when the caller has gone, or the call's time is up. A getter: reading it late is fine, copying the context loses it. */
   readonly signal: AbortSignal
   /** IANA name of the zone that this call's datetimes are answered in. */
   readonly timezone: string
@@ -64,10 +64,26 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
    */
   readonly basePath?: string
   /**
+   * Runs each call whose caller is known: awaits `run`, which binds and validates the params and has the handler
+   * called, and answers what it resolves to. What it throws, or throws in its place, the call is answered with.
+   * For limits and traces. Default: none, and nothing is spent on it.
+   */
+  readonly around?: <Result>(call: Call<Principal>, run: () => Promise<Result>) => Promise<Result>
+  /**
    * Told of every finished call, for logs and metrics; once more where a stream fails that a call has been
    * answered with. What it throws is dropped.
    */
   readonly onCall?: (event: CallEvent<Principal>) => void
+}
+
+/** One call, as {@link ApiOptions.around} is told of it. */
+export interface Call<Principal> {
+  readonly operation: string
+  readonly protocol: Protocol
+  readonly requestId: string
+  readonly principal: Principal | undefined
+  /** Calls of a batch share it; undefined in process. */
+  readonly request: IncomingMessage | undefined
 }
 
 export interface AuthenticationCall {
@@ -76,6 +92,7 @@ export interface AuthenticationCall {
   readonly scopes: Readonly<Record<string, readonly string[]>>
   readonly requestId: string
   readonly signal: AbortSignal
+  readonly request: IncomingMessage
 }
 
 export interface Limits {
@@ -87,6 +104,12 @@ export interface Limits {
   readonly batchLength: number
   /** Calls of one batch that run at the same time. Default: 10. */
   readonly batchParallel: number
+  /**
+   * Milliseconds that finding the caller and the handler may take together; then the handler's signal aborts and
+   * the call is answered with `unavailable`. All calls of a batch share them, and those that have not begun by then
+   * never do. A stream goes on. Default: no bound.
+   */
+  readonly callMs: number | undefined
 }
 
 export interface CallEvent<Principal> {

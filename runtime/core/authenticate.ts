@@ -3,6 +3,7 @@ import type { TLSSocket } from 'node:tls'
 import type { ApiOptions, AuthenticationCall } from './api.js'
 import type { Contract } from './contract.js'
 import { cookieValue } from './cookie.js'
+import { type Eventual, whenKnown } from './eventual.js'
 import type { Operation, SecurityRequirement, SecurityScheme } from './operation.js'
 import { ProblemError } from './problem.js'
 
@@ -12,9 +13,6 @@ export interface Alternative {
   /** Scopes by scheme name. */
   readonly scopes: SecurityRequirement
 }
-
-/** What an authenticate hook is told; the scopes are those of the alternative that is asked for. */
-export type AskingCall = Omit<AuthenticationCall, 'scopes'> & { scopes: AuthenticationCall['scopes'] }
 
 /** Where one scheme's credential stands in a request. */
 interface CredentialReader {
@@ -59,7 +57,7 @@ export function isSecured(operation: Operation): boolean {
 export class Authentication<Principal> {
   readonly #request: IncomingMessage
   readonly #hook: ApiOptions<unknown, Principal>['authenticate']
-  readonly #asked = new Map<Alternative, Promise<Principal>>()
+  #asked: Asked<Principal> | undefined
 
   constructor(request: IncomingMessage, hook: ApiOptions<unknown, Principal>['authenticate']) {
     this.#request = request
@@ -75,22 +73,24 @@ export class Authentication<Principal> {
    */
   principal(
     alternatives: readonly Alternative[],
-    call: AskingCall,
-  ): Principal | undefined | Promise<Principal> {
+    call: (alternative: Alternative) => AuthenticationCall,
+  ): Eventual<Principal | undefined> {
     if (alternatives.length === 0) return undefined
     for (const alternative of alternatives) {
+      const known = this.#answerTo(alternative)
+      if (known !== undefined) return principalOf(known)
       const credentials = this.#credentials(alternative)
       if (credentials === undefined) continue
       if (isEmpty(alternative)) return undefined
-      let asked = this.#asked.get(alternative)
-      if (asked === undefined) {
-        call.scopes = alternative.scopes
-        asked = this.#ask(credentials, call)
-        this.#asked.set(alternative, asked)
-      }
-      return asked
+      return principalOf(this.#ask(alternative, credentials, call(alternative)))
     }
     throw new ProblemError('unauthenticated')
+  }
+
+  #answerTo(alternative: Alternative): Asked<Principal> | undefined {
+    let asked = this.#asked
+    while (asked !== undefined && asked.alternative !== alternative) asked = asked.earlier
+    return asked
   }
 
   #credentials({ schemes }: Alternative): Record<string, string> | undefined {
@@ -103,12 +103,44 @@ export class Authentication<Principal> {
     return credentials
   }
 
-  async #ask(credentials: Record<string, string>, call: AskingCall): Promise<Principal> {
-    const principal = await this.#hook?.(credentials, call)
-    // A hook that finds nobody and forgets to throw must not let everybody in.
-    if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
-    return principal
+  #ask(
+    alternative: Alternative,
+    credentials: Record<string, string>,
+    call: AuthenticationCall,
+  ): Asked<Principal> {
+    const asked: Asked<Principal> = {
+      alternative,
+      earlier: this.#asked,
+      answer: undefined,
+      refusal: undefined,
+    }
+    this.#asked = asked
+    try {
+      asked.answer = whenKnown(this.#hook?.(credentials, call), someone)
+    } catch (error) {
+      asked.refusal = { error }
+    }
+    return asked
   }
+}
+
+/** What a hook has said of one alternative, and what it has said before of others. */
+interface Asked<Principal> {
+  readonly alternative: Alternative
+  readonly earlier: Asked<Principal> | undefined
+  answer: Eventual<Principal> | undefined
+  refusal: { readonly error: unknown } | undefined
+}
+
+function principalOf<Principal>({ answer, refusal }: Asked<Principal>): Eventual<Principal | undefined> {
+  if (refusal !== undefined) throw refusal.error
+  return answer
+}
+
+/** A hook that finds nobody and forgets to throw must not let everybody in. */
+function someone<Principal>(principal: Principal | undefined): Principal {
+  if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
+  return principal
 }
 
 function isEmpty({ schemes }: Alternative): boolean {

@@ -1,4 +1,5 @@
 import { isPieces, wholeResult } from './answer.js'
+import type { OperationValidators } from './contract.js'
 import { mapDatetimes } from './datetimes.js'
 import type { DatetimeGraph } from './operation.js'
 import type { Violation } from './problem.js'
@@ -38,6 +39,19 @@ export function checkedResult(
   return answer
 }
 
+/**
+ * The JSON text of a result in the caller's zone, checked while it is written. Undefined where it is not plainly what
+ * the schema says; then {@link checkedResult} decides.
+ */
+export function checkedText({ text }: OperationValidators, answer: unknown): string | undefined {
+  return text === undefined || isPolluted() ? undefined : text(answer)
+}
+
+/** A result with its datetimes in a zone. */
+export function inZone(value: unknown, graph: DatetimeGraph | undefined, timezone: string): unknown {
+  return graph === undefined ? value : mapDatetimes(value, graph, (text) => toZone(text, timezone))
+}
+
 /** A handler gave what its operation's schema does not allow. */
 export class InvalidResultError extends Error {
   override readonly name = 'InvalidResultError'
@@ -50,8 +64,10 @@ export class InvalidResultError extends Error {
   }
 }
 
-function inZone(value: unknown, graph: DatetimeGraph | undefined, timezone: string): unknown {
-  return graph === undefined ? value : mapDatetimes(value, graph, (text) => toZone(text, timezone))
+/** Whether every object has members that none of them holds: what walks over members would take them for its own. */
+function isPolluted(): boolean {
+  for (const _ in Object.prototype) return true
+  return false
 }
 
 /** Texts and bytes are written already. */

@@ -13,6 +13,7 @@ import type { JsonRpcTransport } from './transport.js'
 interface Types {
   read: { params: { n: number }; result: number; errors: 'not_found' }
   buy: { params: { n: number }; result: number; errors: 'conflict' }
+  order: { params: { n: number; key?: string }; result: number; errors: 'conflict' }
 }
 
 function operation(name: string, idempotent: boolean): Operation {
@@ -29,7 +30,11 @@ function operation(name: string, idempotent: boolean): Operation {
 }
 
 const contract = {
-  operations: { read: operation('read', true), buy: operation('buy', false) },
+  operations: {
+    read: operation('read', true),
+    buy: operation('buy', false),
+    order: { ...operation('order', false), idempotencyKey: 'key' },
+  },
   errors: builtInErrors,
 }
 
@@ -136,6 +141,20 @@ test('a lost batch is not sent again where one call is not idempotent', async ()
   ])
   await expect(batch).rejects.toMatchObject({ reason: 'network', operation: 'batch' })
   expect(sizes()).toEqual([[1, 2]])
+})
+
+test('a lost batch is sent again where every call is idempotent or has a key', async () => {
+  const { client, sizes } = await connect(({ params }, request) =>
+    request === 1 ? 'drop' : { result: params.n },
+  )
+  await client.batch([
+    ['read', { n: 1 }],
+    ['order', { n: 2, key: 'k' }],
+  ])
+  expect(sizes()).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
 })
 
 test('of an idempotent batch only what failed in passing is sent again', async () => {

@@ -5,8 +5,8 @@ import type { CallAnswer, JsonRpcTransport, OutgoingCall } from './transport.js'
 
 /**
  * Sends a batch and sends again what may succeed later: the calls whose token was refused, and, where
- * every call of the batch is idempotent, those that failed for a passing reason. Answers once received
- * are kept, whatever becomes of the later attempts.
+ * every call of the batch is idempotent or has an idempotency key, those that failed for a passing reason.
+ * Answers once received are kept, whatever becomes of the later attempts.
  *
  * @returns the outcome of each call, in the order of the calls
  */

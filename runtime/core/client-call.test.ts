@@ -9,7 +9,7 @@ import type { CallOptions, ClientOptions } from './client-options.js'
 import type { Operation } from './operation.js'
 import type { Fetch, JsonRpcTransport, RestTransport } from './transport.js'
 
-/** Reading is idempotent, buying is not. */
+/** Reading is idempotent, buying is not, ordering is with a key. */
 function operation(name: string, idempotent: boolean): Operation {
   return {
     name,
@@ -26,10 +26,15 @@ function operation(name: string, idempotent: boolean): Operation {
 interface Client {
   read(params?: object, options?: CallOptions): Promise<unknown>
   buy(params?: object, options?: CallOptions): Promise<unknown>
+  order(params?: object, options?: CallOptions): Promise<unknown>
 }
 
 const contract = {
-  operations: { read: operation('read', true), buy: operation('buy', false) },
+  operations: {
+    read: operation('read', true),
+    buy: operation('buy', false),
+    order: { ...operation('order', false), idempotencyKey: 'key' },
+  },
   errors: builtInErrors,
 }
 
@@ -152,6 +157,15 @@ describe('a call that is not idempotent', () => {
     const { baseUrl, times } = await serverOf(failing, fine)
     await expect(clientOf(baseUrl).buy()).rejects.toThrow()
     expect(times).toHaveLength(1)
+  })
+
+  test('is tried again where it has an idempotency key, and only then', async () => {
+    const { baseUrl, times } = await serverOf(reset, fine)
+    expect(await clientOf(baseUrl).order({ key: 'k' })).toBe('fine')
+    expect(times).toHaveLength(2)
+    const keyless = await serverOf(reset, fine)
+    await expect(clientOf(keyless.baseUrl).order({ key: undefined })).rejects.toThrow()
+    expect(keyless.times).toHaveLength(1)
   })
 })
 

@@ -4,7 +4,7 @@ import { isApiError } from './client-error.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
 import type { Operation } from './operation.js'
 import { type RetryOptions, retryDelay } from './retry.js'
-import type { Delivery, JsonRpcTransport, RestTransport } from './transport.js'
+import type { Delivery, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
 import { abortable, bounded } from './transport-exchange.js'
 
 /** Everything that the attempts of one call, batch or notification have in common. */
@@ -28,22 +28,22 @@ export interface CallPlan {
  * @throws RangeError for a timeout that is no number from 0
  */
 export function planCall(
-  operations: readonly Operation[],
+  calls: readonly OutgoingCall[],
   errors: ErrorCatalogue,
   client: ClientOptions<RestTransport | JsonRpcTransport>,
   call: CallOptions,
 ): CallPlan {
+  const operations = calls.map(({ operation }) => operation)
   const [only, another] = operations
   const auth = call.auth ?? client.auth
   const retry = call.retry ?? client.retry ?? {}
   const isPublic = operations.every((operation) => operation.security.length === 0)
-  const isIdempotent = operations.every((operation) => operation.idempotent)
   return {
     operations,
     name: only !== undefined && another === undefined ? only.name : 'batch',
     errors,
     auth: isPublic || auth === false ? undefined : auth,
-    retry: isIdempotent && retry,
+    retry: calls.every(isRepeatable) && retry,
     signal: call.signal,
     timeout: checkedTimeout(call.timeout ?? client.timeout ?? 30_000),
     headers: call.headers ?? {},
@@ -81,6 +81,11 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
       await pause(delay, name, signal)
     }
   }
+}
+
+/** Whether the service does the same however often it gets the call. */
+function isRepeatable({ operation: { idempotent, idempotencyKey }, params }: OutgoingCall): boolean {
+  return idempotent || (idempotencyKey !== undefined && Object.hasOwn(params, idempotencyKey))
 }
 
 /** The longest that a timer can wait; a longer one would fire at once. */

@@ -28,7 +28,7 @@ export interface ClientCalls<Types> {
 export interface JsonRpcCalls<Types> {
   /**
    * Sends several calls in one request (JSON-RPC 2.0 section 6); none for an empty list. Retried only
-   * where every call is idempotent, and then only those calls that failed.
+   * where every call is idempotent or has an idempotency key, and then only those calls that failed.
    *
    * @returns the outcome of each call, in the order of the calls
    * @throws ApiError where the service refused the batch as a whole; TransportError

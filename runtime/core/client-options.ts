@@ -11,7 +11,7 @@ export interface ClientOptions<Transport extends RestTransport | JsonRpcTranspor
   readonly timezone?: string | undefined
   /** Milliseconds for one attempt, from sending to the answer's last byte. Default: 30000; 0: no limit. */
   readonly timeout?: number | undefined
-  /** Retries of idempotent calls. Default: 2. Others are never retried. */
+  /** Retries of calls that are idempotent or have an idempotency key. Default: 2. Others are never retried. */
   readonly retry?: false | RetryOptions | undefined
 }
 

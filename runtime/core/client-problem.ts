@@ -19,7 +19,8 @@ export interface ErrorOrigin {
 export function toApiError(problem: Problem, origin: ErrorOrigin): ApiError {
   const listed = Object.hasOwn(origin.errors, problem.code) ? origin.errors[problem.code] : undefined
   const rpcCode = listed?.rpc ?? origin.rpcCode
-  return new ApiError(problem, { operation: origin.operation, rpcCode, retryAfterMs: origin.retryAfterMs })
+  const { operation, retryAfterMs = waitOf(problem) } = origin
+  return new ApiError(problem, { operation, rpcCode, retryAfterMs })
 }
 
 /** The error of a problem that the client finds before anything is sent, as the service would answer it. */
@@ -49,6 +50,11 @@ export function readProblem(value: unknown, status: number): Problem | undefined
     ...(Array.isArray(errors) && { errors: errors.filter(isViolation) }),
     ...(typeof requestId === 'string' && { requestId }),
   }
+}
+
+/** Milliseconds that a problem asks to wait, as one of a batch does, which no header can speak for. */
+function waitOf({ retryAfter }: Problem): number | undefined {
+  return typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter * 1000 : undefined
 }
 
 function isStatus(value: unknown): value is number {

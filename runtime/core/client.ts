@@ -38,7 +38,7 @@ export function createClientOf<Client>(
 
   const call = async (name: string, params?: unknown, own: OwnOptions = {}): Promise<unknown> => {
     const sent = outgoing(name, params, own.timezone ?? options.timezone)
-    const plan = planCall([sent.operation], errors, options, own)
+    const plan = planCall([sent], errors, options, own)
     if (own.as === undefined) return await perform(plan, (delivery) => transport.call(sent, delivery))
     if (transport.protocol === 'rest')
       return await perform(plan, (delivery) => transport.stream(sent, delivery))
@@ -54,17 +54,12 @@ export function createClientOf<Client>(
       const timezone = own.timezone ?? options.timezone
       const sent = calls.map(([name, params]) => outgoing(name, params, timezone))
       if (sent.length === 0) return []
-      const plan = planCall(
-        sent.map(({ operation }) => operation),
-        errors,
-        options,
-        own,
-      )
+      const plan = planCall(sent, errors, options, own)
       return await performBatch(transport, sent, plan)
     }
     members.notify = async (name: string, params?: unknown, own: CallOptions = {}): Promise<void> => {
       const sent = outgoing(name, params, own.timezone ?? options.timezone)
-      const plan = planCall([sent.operation], errors, options, own)
+      const plan = planCall([sent], errors, options, own)
       await perform(plan, (delivery) => transport.notify(sent, delivery))
     }
   }

@@ -33,6 +33,11 @@ export interface OperationValidators {
   /** Validates params and fills in defaults, in place. */
   readonly params: Validator
   readonly result: Validator
+  /**
+   * The JSON text of a result, as `JSON.stringify` writes it. Undefined for a result that is invalid, or that is not
+   * as plain as what this can write; absent where nobody writes results of that schema.
+   */
+  readonly text?: (result: unknown) => string | undefined
   /** Validates each piece of a stream that is neither text nor bytes. Absent: any is fine. */
   readonly piece?: Validator
 }

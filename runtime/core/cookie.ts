@@ -6,3 +6,18 @@ export function cookieValue(header: string | undefined, name: string): string | 
   }
   return undefined
 }
+
+/** The cookie of a parameter, whose name is percent-encoded where a cookie's can't hold it (RFC 6570, as OpenAPI has it). */
+export function cookieParameter(header: string | undefined, name: string): string | undefined {
+  const plain = cookieValue(header, name)
+  if (plain !== undefined || header === undefined || /^[\w.-]*$|\p{Surrogate}/u.test(name)) return plain
+  return cookieValue(header, percentEncoded(name))
+}
+
+/** A text with everything encoded that is not unreserved (RFC 3986, section 2.3). Throws URIError for half a surrogate pair. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

@@ -63,3 +63,25 @@ test('cents are multiples of a cent, and of nothing that leaves a tenth of one',
     { numRuns: 300 },
   )
 })
+
+test('what is a multiple of a power of ten does not depend on how it is found out', () => {
+  // Double arithmetic has no part in this: the digits of both, as integers of one scale.
+  const exact = (value: number, places: number) => {
+    const { digits, exponent } = decimalOf(String(value))
+    return digits === '' || exponent >= -places
+  }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 15 }),
+      fc.oneof(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double({ noNaN: true, min: -1e6, max: 1e6 }),
+        fc.tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 })).map(([n, e]) => Number(`${n}e-${e}`)),
+      ),
+      (places, value) => {
+        expect(isMultipleOf(value, Number(`1e-${places}`))).toBe(exact(value, places))
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

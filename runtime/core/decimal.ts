@@ -53,6 +53,10 @@ export function isCertain(value: number): boolean {
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   if (!Number.isFinite(value) || !Number.isFinite(divisor) || divisor === 0) return false
+  const inverse = inverseOf(divisor)
+  if (inverse !== undefined && Math.abs(value) * inverse < LEAST_OF_16_DIGITS) {
+    return Math.round(value * inverse) / inverse === value
+  }
   const dividend = decimalOf(String(value))
   const unit = decimalOf(String(divisor))
   const scale = Math.min(dividend.exponent, unit.exponent)
@@ -64,6 +68,29 @@ const KEPT_DIGITS = 15
 
 const MINUS = 45
 const ZERO = 48
+
+/**
+ * Numbers below this have at most 15 digits before the point. A multiple of 10^-n with that many digits in all is the
+ * double next to it and no other's, so that the way to an integer and back ends where it began, and only then.
+ */
+const LEAST_OF_16_DIGITS = 1e15
+
+/** Powers of ten up to this are doubles without rounding. */
+const EXACT_POWERS = 22
+
+/** 10^n of a divisor 10^-n; undefined for any other. Schemas name a few of them again and again. */
+function inverseOf(divisor: number): number | undefined {
+  if (divisor !== lastDivisor) {
+    const { negative, digits, exponent } = decimalOf(String(divisor))
+    const isPower = !negative && digits === '1' && exponent <= 0 && exponent >= -EXACT_POWERS
+    lastInverse = isPower ? 10 ** -exponent : undefined
+    lastDivisor = divisor
+  }
+  return lastInverse
+}
+
+let lastDivisor = 1
+let lastInverse: number | undefined = 1
 
 function scaled({ digits, exponent }: Decimal, scale: number): bigint {
   return BigInt(digits) * 10n ** BigInt(exponent - scale)

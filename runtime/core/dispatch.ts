@@ -1,13 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import { isPieces } from './answer.js'
-import type { ApiOptions, CallEvent, Context, Protocol } from './api.js'
+import type { ApiOptions, Call, CallEvent, Context, Protocol } from './api.js'
 import { decodeBinaries } from './binaries.js'
 import type { Bound } from './bound.js'
 import type { ErrorCatalogue } from './catalogue.js'
-import { checkedResult } from './checked-result.js'
+import { checkedResult, checkedText, inZone } from './checked-result.js'
 import { parseDatetime } from './datetime.js'
 import { mapDatetimes } from './datetimes.js'
+import { Deadline } from './deadline.js'
+import { type Eventual, whenKnown } from './eventual.js'
 import type { Operation, RestBinding } from './operation.js'
-import { type Failure, failureOf, type Outcome } from './outcome.js'
+import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import { ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { HandlerReply } from './reply.js'
@@ -19,8 +22,20 @@ export interface Caller<Principal> {
   readonly protocol: Protocol
   readonly requestId: string
   readonly signal: AbortSignal
+  /** Undefined in process. */
+  readonly request?: IncomingMessage
   /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
-  principal(procedure: Procedure): Principal | undefined | Promise<Principal>
+  principal(procedure: Procedure): Eventual<Principal | undefined>
+}
+
+/** What a protocol makes of a call's params and its result. What is there at once is no promise. */
+export interface Encoding<Encoded> {
+  /** Reads the params, once it is known who calls. */
+  bind(): Eventual<Bound>
+  /** Makes of a result what is sent. What it throws is an `internal_error` like any other. */
+  encode(result: unknown, procedure: Procedure): Eventual<Encoded>
+  /** The same of a result whose JSON text is known; absent where the value alone is wanted. */
+  encodeText?(text: string, result: unknown): Encoded
 }
 
 /** Runs calls of one api, whatever the protocol. */
@@ -28,66 +43,114 @@ export class Dispatcher<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
   readonly #errors: ErrorCatalogue
   readonly #systemTimezone: string
+  readonly #callMs: number | undefined
 
   /** Throws an Error for a system time zone that is none. */
-  constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue) {
+  constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
     const { systemTimezone = 'UTC' } = options
     if (timezoneNamed(systemTimezone) === undefined) {
       throw new Error(`systemTimezone is ${JSON.stringify(systemTimezone)}, which is no IANA time zone name`)
     }
     this.#options = options
     this.#errors = errors
+    this.#callMs = callMs
     this.#systemTimezone = systemTimezone
   }
 
   /**
-   * One call from its authentication to its result. Never throws: every failure is an outcome. `bind` reads
-   * the params, once it is known who calls. `encode` makes of the result what the protocol sends; what it
-   * throws is an `internal_error` like any other.
+   * One call from its authentication to its result, without a promise where nothing has to be waited for. Never
+   * throws: every failure is an outcome.
+   *
+   * @param deadline that of all calls of a batch; past it the call is not begun
    */
-  async dispatch<Encoded>(
+  dispatch<Encoded>(
     procedure: Procedure,
     caller: Caller<Principal>,
-    bind: () => Bound | Promise<Bound>,
-    encode: (result: unknown, procedure: Procedure) => Encoded | Promise<Encoded>,
-  ): Promise<Outcome<Encoded>> {
-    const record: CallRecord<Principal> = { start: performance.now() }
-    try {
-      record.principal = await caller.principal(procedure)
-      const { result, context } = await this.#run(procedure, caller, record, await bind())
-      const encoded = encode(result, procedure)
-      const outcome = {
-        result: encoded instanceof Promise ? await encoded : encoded,
-        reply: context.said,
-      }
-      this.#tell(procedure.operation.name, caller, record)
-      return outcome
-    } catch (error) {
+    encoding: Encoding<Encoded>,
+    deadline = this.deadline(),
+  ): Eventual<Outcome<Encoded>> {
+    const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
+    const failed = (error: unknown): Failure => {
       const failure = failureOf(error, this.#errors, caller.requestId)
       this.#tell(procedure.operation.name, caller, record, failure)
       return failure
     }
+    const run = () =>
+      whenKnown(encoding.bind(), (bound) => this.#run(procedure, caller, record, deadline, bound, encoding))
+    const { around } = this.#options
+    try {
+      deadline?.begin()
+      const principal = caller.principal(procedure)
+      const ended = whenKnown(
+        deadline?.within(principal) ?? principal,
+        (known): Eventual<Success<Encoded>> => {
+          record.principal = known
+          return around === undefined ? run() : around(callOf(procedure, caller, record), async () => run())
+        },
+      )
+      const told = (outcome: Success<Encoded>): Success<Encoded> => {
+        this.#tell(procedure.operation.name, caller, record)
+        return outcome
+      }
+      return ended instanceof Promise ? ended.then(told).catch(failed) : told(ended)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  /** The time that calls have which begin now; undefined: as long as they like. */
+  deadline(): Deadline | undefined {
+    return this.#callMs === undefined ? undefined : new Deadline(this.#callMs)
   }
 
   /** The outcome of a call that never reached an operation. */
   refuse(error: unknown, caller: Caller<Principal>): Failure {
     const failure = failureOf(error, this.#errors, caller.requestId)
-    this.#tell(undefined, caller, { start: performance.now() }, failure)
+    this.#tell(undefined, caller, { start: this.#now(), principal: undefined }, failure)
     return failure
   }
 
-  async #run(procedure: Procedure, caller: Caller<Principal>, record: CallRecord<Principal>, bound: Bound) {
-    const { principal } = record
+  #run<Encoded>(
+    procedure: Procedure,
+    caller: Caller<Principal>,
+    record: CallRecord<Principal>,
+    deadline: Deadline | undefined,
+    bound: Bound,
+    encoding: Encoding<Encoded>,
+  ): Eventual<Success<Encoded>> {
+    const { handle, operation } = procedure
     const timezone = this.#timezone(record, bound)
     const params = checkedParams(procedure, bound, timezone)
-    if (procedure.handle === undefined) throw new ProblemError('not_implemented')
-    const context = new CallContext(principal, procedure.operation, timezone ?? this.#systemTimezone, caller)
-    const result = (await procedure.handle(params, context)) ?? null
-    const validates = this.#options.validateResponses !== false
-    const checked = checkedResult(procedure, result, context.timezone, validates)
+    if (handle === undefined) throw new ProblemError('not_implemented')
+    const zone = timezone ?? this.#systemTimezone
+    const context = new CallContext(record.principal, operation, zone, caller, deadline)
+    const handled = handle(params, context)
+    return whenKnown(deadline?.within(handled) ?? handled, (result = null) =>
+      whenKnown(this.#encoded(procedure, caller, record, result, zone, encoding), (encoded) => ({
+        result: encoded,
+        reply: context.said,
+      })),
+    )
+  }
+
+  #encoded<Encoded>(
+    procedure: Procedure,
+    caller: Caller<Principal>,
+    record: CallRecord<Principal>,
+    result: unknown,
+    timezone: string,
+    encoding: Encoding<Encoded>,
+  ): Eventual<Encoded> {
     const { rest, name } = procedure.operation
+    if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
+      const answer = inZone(result, procedure.operation.datetimes.result, timezone)
+      const text = checkedText(procedure.validators, answer)
+      if (text !== undefined) return encoding.encodeText(text, answer)
+    }
+    const validates = this.#options.validateResponses !== false
+    const checked = checkedResult(procedure, result, timezone, validates)
     const isStream = rest.answers !== undefined && isPieces(checked)
-    return { result: isStream ? this.#told(checked, name, caller, record) : checked, context }
+    return encoding.encode(isStream ? this.#told(checked, name, caller, record) : checked, procedure)
   }
 
   /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
@@ -117,6 +180,11 @@ export class Dispatcher<Principal> {
         this.#tell(operation, caller, record, failureOf(error, this.#errors, caller.requestId))
       throw error
     }
+  }
+
+  /** Calls are timed for those that are told of them. */
+  #now(): number {
+    return this.#options.onCall === undefined ? 0 : performance.now()
   }
 
   /** A log that fails must not fail the call that it is about. */
@@ -151,7 +219,7 @@ export class Dispatcher<Principal> {
 interface CallRecord<Principal> {
   /** Of the process's monotonic clock, in milliseconds. */
   readonly start: number
-  principal?: Principal | undefined
+  principal: Principal | undefined
   warning?: string
   /** Of its outcome. */
   isTold?: boolean
@@ -194,6 +262,7 @@ class CallContext<Principal> implements Context<Principal | undefined> {
   readonly requestId: string
   readonly #caller: Caller<Principal>
   readonly #rest: RestBinding
+  readonly #deadline: Deadline | undefined
   /** What has been said of the answer; undefined while nothing has. */
   said: HandlerReply | undefined
 
@@ -202,7 +271,9 @@ class CallContext<Principal> implements Context<Principal | undefined> {
     { name, rest }: Operation,
     timezone: string,
     caller: Caller<Principal>,
+    deadline: Deadline | undefined,
   ) {
+    this.#deadline = deadline
     this.principal = principal
     this.operation = name
     this.timezone = timezone
@@ -219,8 +290,17 @@ class CallContext<Principal> implements Context<Principal | undefined> {
 
   /** Asked for by few handlers, and made only then. */
   get signal(): AbortSignal {
-    return this.#caller.signal
+    const { signal } = this.#caller
+    return this.#deadline === undefined ? signal : AbortSignal.any([signal, this.#deadline.signal])
   }
+}
+
+function callOf<Principal>(
+  { operation: { name } }: Procedure,
+  { protocol, requestId, request }: Caller<Principal>,
+  { principal }: CallRecord<Principal>,
+): Call<Principal> {
+  return { operation: name, protocol, requestId, principal, request }
 }
 
 function ignore(): void {}

@@ -1,3 +1,5 @@
+import { streamText } from './stream-text.js'
+
 /** An event as it was dispatched; its data is text, JSON where the document says so. */
 export interface ServerSentEvent {
   /** `message` where the event names no type. */
@@ -37,20 +39,12 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
 
 /** Lines that have ended, by any of the three line breaks. */
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  const reader = stream.getReader()
   let rest = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      rest += decoder.decode(value, { stream: !done })
-      // A carriage return at the end may be half of a line break.
-      const lines = rest.split(done ? /\r\n|\r|\n/ : /\r\n|\r(?!$)|\n/)
-      rest = lines.pop() ?? ''
-      yield* lines
-      if (done) return
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
+  for await (const { text, done } of streamText(stream)) {
+    rest += text
+    // A carriage return at the end may be half of a line break.
+    const lines = rest.split(done ? /\r\n|\r|\n/ : /\r\n|\r(?!$)|\n/)
+    rest = lines.pop() ?? ''
+    yield* lines
   }
 }

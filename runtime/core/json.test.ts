@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkDepth, MAX_DEPTH, parseJson } from './json.js'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -16,12 +16,6 @@ test('a lone number is named by the empty pointer', () => {
 
 test('long digits in strings, and long numbers that a double holds, are no concern', () => {
   expect(parseJson('{"card": "4111111111111111", "big": 1000000000000000000000}').inexact).toEqual([])
-})
-
-test('the last of several members with one name counts, as JSON.parse has it', () => {
-  const { value, inexact } = parseJson('{"a": 9007199254740993, "a": 1}')
-  expect(value).toEqual({ a: 1 })
-  expect(inexact).toEqual([])
 })
 
 test('a member named __proto__ is an ordinary member on the slow path too', () => {
@@ -76,4 +70,33 @@ test('an integer beyond 2^53 is inexact just where BigInt says so', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+describe('names that stand twice in an object', () => {
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"\\u0061":2}',
+    '[{"b":{"a":1,"a":2}}]',
+    '{"__proto__":1,"__proto__":2}',
+  ])('are refused: %s', (text) => {
+    expect(() => parseJson(text)).toThrow('A name stands twice in an object.')
+  })
+
+  test.each([
+    '[{"a":1},{"a":1}]',
+    '{"a":{"a":":"}}',
+    '{"a":"\\":","b":"{\\"a\\":1,\\"a\\":2}"}',
+    '{"":1," ":2}',
+    '":"',
+  ])('are not those of two objects, or of a text: %s', (text) => {
+    expect(parseJson(text).value).toEqual(JSON.parse(text))
+  })
+
+  test('are counted right in any JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseJson(text).value).toEqual(JSON.parse(text))
+      }),
+    )
+  })
 })

@@ -23,6 +23,10 @@ export function parseJson(text: string): Json {
   } catch {
     throw new ProblemError('parse_error', { detail: 'The text is not valid JSON (RFC 8259).' })
   }
+  // RFC 7493 section 2.3: of a name that stands twice, another reader of the same text might take the other value.
+  if (typeof value === 'object' && namesIn(text) !== namesOf(value)) {
+    throw new ProblemError('parse_error', { detail: 'A name stands twice in an object.' })
+  }
   return { value, inexact: mayBeInexact.test(text) ? inexactNumbers(text) : NONE }
 }
 
@@ -61,7 +65,31 @@ function nestsTooDeep(text: string): boolean {
   return false
 }
 
+/** How many names of members stand in a text that is JSON: outside of strings each has a colon, and nothing else does. */
+function namesIn(text: string): number {
+  let names = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = endOfString(text, i)
+    else if (code === COLON) names++
+  }
+  return names
+}
+
+/** How many members there are in what has been read of it. */
+function namesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let names = 0
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) names += namesOf(value[i])
+    return names
+  }
+  for (const key of Object.keys(value)) names += 1 + namesOf(Reflect.get(value, key))
+  return names
+}
+
 const QUOTE = 34
+const COLON = 58
 const BACKSLASH = 92
 const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
@@ -87,7 +115,6 @@ class Inexact {}
 function inexactNumbers(text: string): readonly string[] {
   const marked = parse(text, undefined, {
     parseNumber: (token) => (isExact(token) ? 0 : new Inexact()),
-    onDuplicateKey: ({ newValue }) => newValue,
   })
   const pointers: string[] = []
   collect(marked, (each) => each instanceof Inexact, '', pointers)

@@ -4,6 +4,7 @@ import { limitsOf } from './limits.js'
 test('limits that are left out or undefined have their defaults', () => {
   const defaults = { bodyBytes: 1_048_576, answerBytes: 16_777_216, batchLength: 100, batchParallel: 10 }
   expect(limitsOf()).toEqual(defaults)
+  expect(limitsOf({ callMs: 250 })).toEqual({ ...defaults, callMs: 250 })
   expect(limitsOf({ bodyBytes: undefined, batchLength: 5 })).toEqual({ ...defaults, batchLength: 5 })
 })
 
@@ -13,4 +14,8 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no limit', 
       `limits.${name} is ${value}: it must be an integer from 1`,
     )
   }
+})
+
+test.each([0, -1, 1.5, 2 ** 31])('%s is no time that a call may take', (callMs) => {
+  expect(() => limitsOf({ callMs })).toThrow(`limits.callMs is ${callMs}: it must be an integer from 1`)
 })

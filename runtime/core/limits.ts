@@ -2,7 +2,7 @@ import type { Limits } from './api.js'
 
 /** Limits with defaults for those that are left out or undefined. Throws an Error for any that is no integer from 1. */
 export function limitsOf(given: { readonly [Name in keyof Limits]?: Limits[Name] | undefined } = {}): Limits {
-  const limit = (name: keyof Limits) => {
+  const limit = (name: Exclude<keyof Limits, 'callMs'>) => {
     const value = given[name] ?? defaults[name]
     if (Number.isSafeInteger(value) && value >= 1) return value
     throw new Error(`limits.${name} is ${String(value)}: it must be an integer from 1`)
@@ -12,10 +12,17 @@ export function limitsOf(given: { readonly [Name in keyof Limits]?: Limits[Name]
     answerBytes: limit('answerBytes'),
     batchLength: limit('batchLength'),
     batchParallel: limit('batchParallel'),
+    callMs: callMsOf(given.callMs),
   }
 }
 
-const defaults: Limits = {
+function callMsOf(callMs: number | undefined): number | undefined {
+  // Node makes 1 ms of any longer delay.
+  if (callMs === undefined || (Number.isSafeInteger(callMs) && callMs >= 1 && callMs < 2 ** 31)) return callMs
+  throw new Error(`limits.callMs is ${String(callMs)}: it must be an integer from 1 to 2147483647`)
+}
+
+const defaults: Omit<Limits, 'callMs'> = {
   bodyBytes: 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
   batchLength: 100,

@@ -26,12 +26,10 @@ export async function callLocally<Principal>(
   const outcome =
     procedure === undefined
       ? dispatcher.refuse(new ProblemError('unknown_operation'), caller)
-      : await dispatcher.dispatch(
-          procedure,
-          caller,
-          () => bindCopy(params, procedure.operation, options.timezone),
-          (result) => wholeOf(result, procedure.operation, answerBytes),
-        )
+      : await dispatcher.dispatch(procedure, caller, {
+          bind: () => bindCopy(params, procedure.operation, options.timezone),
+          encode: (result) => wholeOf(result, procedure.operation, answerBytes),
+        })
   const { problem } = outcome
   if (problem === undefined) return outcome.result
   const { code, detail, errors: violations } = problem

@@ -1,3 +1,5 @@
+import type { PatternData } from './linear-pattern.js'
+
 /** An HTTP method as it stands in a request line. */
 export type Method =
   | 'GET'
@@ -29,6 +31,8 @@ export interface Operation {
   readonly errors: readonly string[]
   /** Safe to send again after a failure: the HTTP method is idempotent (RFC 9110 section 9.2.2). */
   readonly idempotent: boolean
+  /** The param that makes a call safe to send again: the document has it as the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string
   /** Present on a deprecated operation; both are seconds since the epoch. */
   readonly deprecation?: { readonly since?: number; readonly sunset?: number }
   readonly datetimes: {
@@ -61,6 +65,8 @@ export interface RestBinding {
   readonly bare?: readonly number[]
   /** What a success is written as. Absent: JSON. */
   readonly answers?: readonly AnswerMedia[]
+  /** Names of the members that lead to the result's text that is the header `ETag` of a success. */
+  readonly entityTag?: readonly string[]
 }
 
 /** A media type that a success is answered in. */
@@ -94,12 +100,16 @@ export interface ParameterBinding {
   readonly open?: true
   /** The text is JSON: the parameter is described by a media type, not by a style. */
   readonly json?: true
+  /** The text is one entity tag or `*`, and the param what stands between its quotation marks. */
+  readonly entityTag?: true
 }
 
 /** What text may become before validation: the types that the schema allows, nothing else. */
 export interface Coercion {
   readonly types: readonly JsonType[]
   readonly items?: Coercion
+  /** What the first items may become, each by its position; `items` is for those behind them. */
+  readonly prefix?: readonly Coercion[]
   readonly properties?: Readonly<Record<string, Coercion>>
   /** What the members that `properties` does not name may become. Absent: text. */
   readonly values?: Coercion
@@ -164,6 +174,8 @@ export interface PositionNode {
   readonly properties?: Readonly<Record<string, number>>
   /** Nodes of the members that `properties` does not name, by the patterns that their names match. */
   readonly patterns?: Readonly<Record<string, number>>
+  /** How those patterns are run over which JavaScript's own engine may take more than linear time. */
+  readonly checks?: Readonly<Record<string, PatternData>>
   /** Nodes of an array's first elements, one each (`prefixItems`). */
   readonly prefix?: readonly number[]
   /** Node of every array element, `prefix` apart. */

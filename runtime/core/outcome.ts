@@ -5,7 +5,7 @@ import type { HandlerReply } from './reply.js'
 /** How a call ended. */
 export type Outcome<Result> = Success<Result> | Failure
 
-interface Success<Result> {
+export interface Success<Result> {
   readonly problem?: undefined
   readonly result: Result
   /** What the handler said of the HTTP answer; undefined where it said nothing. */

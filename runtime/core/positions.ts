@@ -1,3 +1,4 @@
+import { type TextCheck, textCheck } from './linear-pattern.js'
 import type { PositionNode } from './operation.js'
 
 /** Node of an array's element. */
@@ -15,7 +16,7 @@ export function memberNodes(node: PositionNode, key: string): readonly number[] 
   return values === undefined ? [] : [values]
 }
 
-type Expressions = readonly (readonly [expression: RegExp, node: number])[]
+type Expressions = readonly (readonly [expression: TextCheck, node: number])[]
 
 const none: Expressions = []
 const compiled = new WeakMap<PositionNode, Expressions>()
@@ -24,9 +25,11 @@ function expressionsOf(node: PositionNode): Expressions {
   if (node.patterns === undefined) return none
   const known = compiled.get(node)
   if (known !== undefined) return known
-  const expressions = Object.entries(node.patterns).map(
-    ([pattern, index]) => [expressionOf(pattern), index] as const,
-  )
+  const checks = new Map(Object.entries(node.checks ?? {}))
+  const expressions = Object.entries(node.patterns).map(([pattern, index]) => {
+    const data = checks.get(pattern)
+    return [data === undefined ? expressionOf(pattern) : textCheck(data), index] as const
+  })
   compiled.set(node, expressions)
   return expressions
 }

@@ -14,6 +14,8 @@ export interface Problem {
   readonly detail?: string
   /** What each invalid value violates; only with `validation_failed`. */
   readonly errors?: readonly Violation[]
+  /** Seconds after which the same call may succeed; over REST `Retry-After` says the same. */
+  readonly retryAfter?: number
   /** The id that the service's log knows this call by. */
   readonly requestId?: string
 }
@@ -31,6 +33,8 @@ export class ProblemError<Code extends string = string> extends Error {
   readonly code: Code
   readonly detail: string | undefined
   readonly violations: readonly Violation[] | undefined
+  /** Whole seconds. */
+  readonly retryAfter: number | undefined
   /** What the call was answered with; only on errors that `api.call` throws. */
   readonly problem: Problem | undefined
 
@@ -39,6 +43,7 @@ export class ProblemError<Code extends string = string> extends Error {
     this.code = code
     this.detail = options.detail
     this.violations = options.violations
+    this.retryAfter = options.retryAfter
     this.problem = options.problem
   }
 }
@@ -46,6 +51,8 @@ export class ProblemError<Code extends string = string> extends Error {
 export interface ProblemErrorOptions {
   readonly detail?: string | undefined
   readonly violations?: readonly Violation[] | undefined
+  /** Whole seconds after which the same call may succeed. */
+  readonly retryAfter?: number | undefined
   readonly problem?: Problem | undefined
   readonly cause?: unknown
 }
@@ -63,6 +70,7 @@ export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId
     code,
     ...(known && error.detail !== undefined && { detail: error.detail }),
     ...(known && error.violations !== undefined && { errors: error.violations }),
+    ...(known && error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(requestId !== undefined && { requestId }),
   }
 }

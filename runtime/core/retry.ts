@@ -1,6 +1,6 @@
 import { ApiError, TransportError } from './client-error.js'
 
-/** How often and how soon an idempotent call is tried again. All times are milliseconds. */
+/** How often and how soon a call that may be sent again is tried again. All times are milliseconds. */
 export interface RetryOptions {
   /** Tries after the first. Default: 2. */
   readonly retries?: number | undefined

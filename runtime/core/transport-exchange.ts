@@ -19,6 +19,8 @@ export interface HttpAnswer {
   /** The body of an answer that is read as bytes; its text is empty. */
   readonly bytes?: Blob
   readonly retryAfterMs: number | undefined
+  /** What stands in the header `Problem-Code`; null where there is none. */
+  readonly problemCode: string | null
 }
 
 /**
@@ -132,6 +134,7 @@ function headOf({ headers, status }: FetchResponse) {
     status,
     mediaType: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
     retryAfterMs: retryAfter(headers.get('retry-after'), Date.now()),
+    problemCode: headers.get('problem-code'),
   }
 }
 

@@ -34,6 +34,13 @@ export function duplicate(path: string): Violation {
   return { path, keyword: 'duplicate', message: 'must be sent once' }
 }
 
+/** The violation of a header that is no single entity tag. */
+export function noEntityTag(path: string): Violation {
+  return { path, keyword: 'entity-tag', message: NO_ENTITY_TAG }
+}
+
+const NO_ENTITY_TAG = 'must be one entity tag in quotation marks, neither weak nor a list, or *'
+
 /** The violation of a datetime whose UTC text has no four-digit year. */
 export function outOfRange(path: string): Violation {
   return { path, keyword: 'datetime', message: 'must fall within the years 0000 to 9999 in UTC' }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Eventual } from '../core/eventual.js'
 import { checkDepth, type Json, parseJson, uncertainNumbers } from '../core/json.js'
 import { ProblemError } from '../core/problem.js'
 import { DRAIN_FACTOR } from './unread.js'
@@ -32,8 +33,9 @@ export function isCoded({ headers }: IncomingMessage): boolean {
  * digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody can tell
  * whether it is JSON still, `payload_too_large` beyond the limit, `internal_error` for what is refused.
  */
-export async function readJson(request: IncomingMessage, rule: BodyRule): Promise<Json | undefined> {
-  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, rule.limit)
+export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Json | undefined> {
+  if (!isConsumed(request)) return receive(request, rule.limit, jsonOf)
+  const bytes = keptBytes(request)
   if (bytes !== undefined) return jsonOf(bytes)
   const parsed = parsedBody(request)
   if (parsed === undefined) return undefined
@@ -51,7 +53,7 @@ export async function readBytes(
   request: IncomingMessage,
   limit: number,
 ): Promise<Buffer | { readonly parsed: unknown }> {
-  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, limit)
+  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, limit, asTheyAre)
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
   return typeof parsed === 'string' ? Buffer.from(parsed) : { parsed }
@@ -79,7 +81,7 @@ function isConsumed({ readableDidRead, readableEnded, destroyed }: IncomingMessa
 /** The bytes of a body that is consumed, where they are known. */
 function keptBytes(request: IncomingMessage): Buffer | undefined {
   if (!request.readableEnded && request.destroyed) throw endedEarly()
-  if (!request.readableDidRead) return Buffer.alloc(0)
+  if (!request.readableDidRead) return EMPTY
   const kept = [Reflect.get(request, 'rawBody'), parsedBody(request)].find(
     (each) => each instanceof Uint8Array,
   )
@@ -108,7 +110,16 @@ function jsonOf(bytes: Buffer): Json | undefined {
   return parseJson(textOf(bytes))
 }
 
-function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
+function asTheyAre(bytes: Buffer): Buffer {
+  return bytes
+}
+
+/** What `read` makes of the bytes of a body. */
+function receive<Content>(
+  request: IncomingMessage,
+  limit: number,
+  read: (bytes: Buffer) => Content,
+): Promise<Content> {
   return new Promise((resolve, reject) => {
     const most = limit * (1 + DRAIN_FACTOR)
     // A caller that waits for 100 has sent nothing yet that would have to be dropped.
@@ -117,12 +128,15 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge(limit))
       return
     }
-    const chunks: Buffer[] = []
+    let first: Buffer | undefined
+    let chunks: Buffer[] | undefined
     let length = 0
     const take = (chunk: Buffer) => {
       length += chunk.length
       if (length <= limit) {
-        chunks.push(chunk)
+        if (first === undefined) first = chunk
+        else if (chunks === undefined) chunks = [first, chunk]
+        else chunks.push(chunk)
       } else if (length > most) {
         request.off('data', take)
         request.pause()
@@ -131,16 +145,24 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
     }
     request.on('data', take)
     request.on('end', () => {
-      if (length > limit) reject(tooLarge(limit))
-      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
+      if (length > limit) {
+        reject(tooLarge(limit))
+        return
+      }
+      try {
+        resolve(read(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)))
+      } catch (error) {
+        reject(error)
+      }
     })
-    const lost = () => {
+    // Comes always, and last. Without a listener an error is not told: a caller that goes is none of the service's.
+    request.on('close', () => {
       if (!request.complete) reject(endedEarly())
-    }
-    request.on('error', lost)
-    request.on('close', lost)
+    })
   })
 }
+
+const EMPTY = Buffer.alloc(0)
 
 /** A fault of how the api is mounted, so no 400; it tells what to do, which no secret is. */
 function withoutBytes(): ProblemError {

@@ -13,6 +13,34 @@ test('a handler may say how long its answer may be kept', async () => {
   expect(headers['cache-control']).toBe('max-age=60')
 })
 
+describe('an answer', () => {
+  const texts = ['', 'plain', 'Zürich', '日本', '😀 \ud800']
+
+  test.each(texts)('has its whole content and the length of it, in whatever script: %j', async (text) => {
+    const server = await served(serveNode(billing({ handlers: { ...handlers, echo: { any: () => text } } })))
+    const { json, headers } = await server.ask('/echo', { method: 'POST', body: {} })
+    expect(json).toBe(text)
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(text))))
+  })
+
+  test('is told to who listens in on its head as an object, since few know lists', async () => {
+    const told: unknown[] = []
+    const api = billing({}).node()
+    const listener = (request: http.IncomingMessage, response: http.ServerResponse) => {
+      const { writeHead } = response
+      response.writeHead = (...args: unknown[]) => {
+        told.push(args[1])
+        return Reflect.apply(writeHead, response, args)
+      }
+      api(request, response)
+    }
+    const server = await served(serveNode({ node: () => listener, express: () => listener }))
+    const { headers } = await server.ask('/clients/7', { headers: { ...key, 'X-Request-Id': 'r-1' } })
+    expect(headers['x-request-id']).toBe('r-1')
+    expect(told).toMatchObject([{ 'Content-Type': 'application/json', 'X-Request-Id': 'r-1' }])
+  })
+})
+
 describe('callers that go', () => {
   test('abort the signal of their call', async () => {
     let signal: AbortSignal | undefined

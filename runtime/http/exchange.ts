@@ -1,9 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ApiOptions, Protocol } from '../core/api.js'
-import { type AskingCall, Authentication } from '../core/authenticate.js'
+import type { ApiOptions, AuthenticationCall, Protocol } from '../core/api.js'
+import { Authentication } from '../core/authenticate.js'
 import type { Caller } from '../core/dispatch.js'
+import type { Eventual } from '../core/eventual.js'
+import type { SecurityRequirement } from '../core/operation.js'
 import type { Procedure } from '../core/procedure.js'
 import { requestIdOf } from '../core/request-id.js'
 import { endUnread, isUnread } from './unread.js'
@@ -38,9 +40,12 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.#authentication = new Authentication(request, authenticate)
   }
 
-  principal({ alternatives, operation }: Procedure): Principal | undefined | Promise<Principal> {
+  principal({ alternatives, operation }: Procedure): Eventual<Principal | undefined> {
     if (alternatives.length === 0) return undefined
-    return this.#authentication.principal(alternatives, new ExchangeCall(operation.name, this))
+    return this.#authentication.principal(
+      alternatives,
+      ({ scopes }) => new ExchangeCall(operation.name, scopes, this),
+    )
   }
 
   /** Aborts when the connection closes before the answer is done. */
@@ -67,14 +72,16 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.#complete(headers)
     const unread = isUnread(request, this.#bodyBytes)
     if (unread) headers.Connection = 'close'
-    if (body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(body))
-    response.writeHead(status, headers)
-    const content = request.method === 'HEAD' ? '' : (body ?? '')
+    const length = body === undefined ? 0 : Buffer.byteLength(body)
+    if (body !== undefined) headers['Content-Length'] = String(length)
+    const content = body === undefined || request.method === 'HEAD' ? '' : body
+    writeHead(response, status, headers)
     if (unread) {
       response.flushHeaders()
       response.write(content)
       endUnread(request, response, this.#bodyBytes)
-    } else response.end(content)
+    } else if (content === '') response.end()
+    else endWith(response, content, length)
   }
 
   /**
@@ -92,7 +99,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     const { request, response } = this
     this.#complete(headers)
     if (length !== undefined) headers['Content-Length'] = String(length)
-    response.writeHead(status, headers)
+    writeHead(response, status, headers)
     if (request.method === 'HEAD') {
       await pieces[Symbol.asyncIterator]().return?.()
       response.end()
@@ -113,20 +120,58 @@ export class Exchange<Principal> implements Caller<Principal> {
   }
 }
 
+/**
+ * A list of names and values is what node writes with the least work, unless headers have been set before. A middleware
+ * that listens in may not know what a list means.
+ */
+function writeHead(response: ServerResponse, status: number, headers: Record<string, string>): void {
+  const isPlain = response.writeHead === ServerResponse.prototype.writeHead
+  if (!isPlain || response.getHeaderNames().length > 0) {
+    response.writeHead(status, headers)
+    return
+  }
+  const list: string[] = []
+  for (const name in headers) list.push(name, headers[name] ?? '')
+  response.writeHead(status, list)
+}
+
+/**
+ * Ends an answer with its whole content. `end` alone writes twice, the second time nothing; the two are then one vector
+ * for the kernel, which costs more than one text.
+ */
+function endWith(response: ServerResponse, content: string, length: number): void {
+  const { socket } = response
+  // ASCII is the same in both, and sooner written as Latin-1.
+  const encoding = length === content.length ? 'latin1' : 'utf8'
+  if (socket === null || socket.writableCorked > 0) {
+    response.end(content, encoding)
+    return
+  }
+  socket.cork()
+  response.write(content, encoding)
+  socket.uncork()
+  response.end()
+}
+
 /** What an authenticate hook is told; its signal is made only when it is asked for. */
-class ExchangeCall<Principal> implements AskingCall {
+class ExchangeCall<Principal> implements AuthenticationCall {
   readonly operation: string
-  scopes: AskingCall['scopes'] = {}
+  readonly scopes: SecurityRequirement
   readonly requestId: string
   readonly #exchange: Exchange<Principal>
 
-  constructor(operation: string, exchange: Exchange<Principal>) {
+  constructor(operation: string, scopes: SecurityRequirement, exchange: Exchange<Principal>) {
     this.operation = operation
+    this.scopes = scopes
     this.requestId = exchange.requestId
     this.#exchange = exchange
   }
 
   get signal(): AbortSignal {
     return this.#exchange.signal
+  }
+
+  get request(): IncomingMessage {
+    return this.#exchange.request
   }
 }

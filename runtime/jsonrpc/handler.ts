@@ -2,7 +2,9 @@ import { answerOf, jsonOfAnswer } from '../core/answer.js'
 import type { Limits } from '../core/api.js'
 import { challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
-import type { Dispatcher } from '../core/dispatch.js'
+import type { Deadline } from '../core/deadline.js'
+import type { Dispatcher, Encoding } from '../core/dispatch.js'
+import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { Json } from '../core/json.js'
 import type { Failure } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
@@ -37,18 +39,32 @@ export class JsonRpcHandler<Principal> {
     this.#methods = methodsOf(contract, procedures)
   }
 
-  async answer(exchange: Exchange<Principal>): Promise<void> {
-    let json: Json
+  answer(exchange: Exchange<Principal>): Eventual<true> {
+    const refused = (error: unknown): true => {
+      this.refuse(exchange, error)
+      return true
+    }
+    let json: Eventual<Json | undefined>
     try {
       checkMediaType(exchange.request, MEDIA_TYPES)
-      json = (await readJson(exchange.request, this.#bodies)) ?? emptyBody()
+      json = readJson(exchange.request, this.#bodies)
     } catch (error) {
-      this.refuse(exchange, error)
-      return
+      return refused(error)
+    }
+    return json instanceof Promise
+      ? json.then((read) => this.#answer(exchange, read), refused)
+      : this.#answer(exchange, json)
+  }
+
+  #answer(exchange: Exchange<Principal>, json: Json | undefined): Eventual<true> {
+    if (json === undefined) {
+      this.refuse(exchange, new ProblemError('parse_error', { detail: 'The body is empty.' }))
+      return true
     }
     const inexact = inexactByCall(json)
-    if (Array.isArray(json.value)) await this.#batch(exchange, json.value, inexact)
-    else await this.#single(exchange, json.value, inexact.get(''))
+    if (Array.isArray(json.value)) return this.#batch(exchange, json.value, inexact)
+    const answer = this.#call(exchange, json.value, inexact.get(''))
+    return whenKnown(answer, (known) => sendSingle(exchange, known))
   }
 
   /** Answers a request that holds no call that could be answered. */
@@ -63,74 +79,82 @@ export class JsonRpcHandler<Principal> {
     sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept })
   }
 
-  async #single(
-    exchange: Exchange<Principal>,
-    value: unknown,
-    inexact: InexactNumbers | undefined,
-  ): Promise<void> {
-    const answer = await this.#call(exchange, value, inexact)
-    const { text, failure, method } = answer
-    const headers = { ...method?.headers, ...challengeTo(answer) }
-    if (text === undefined) sendNothing(exchange, failure, challengeTo(answer))
-    else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, headers)
-  }
-
   /** Section 6: the answers stand in the order of their calls; without any there is no array either. */
-  async #batch(
+  #batch(
     exchange: Exchange<Principal>,
     calls: readonly unknown[],
     inexact: ReadonlyMap<string, InexactNumbers>,
-  ): Promise<void> {
+  ): Eventual<true> {
     const { batchLength, batchParallel } = this.#limits
     if (calls.length === 0 || calls.length > batchLength) {
       const detail = `A batch holds 1 to ${batchLength} calls.`
       this.refuse(exchange, new ProblemError('invalid_request', { detail }))
-      return
+      return true
     }
-    const answers: Answer[] = []
+    const answers = new Array<Answer>(calls.length)
+    const deadline = this.#dispatcher.deadline()
     let next = 0
-    const work = async () => {
-      for (let i = next++; i < calls.length; i = next++) {
-        answers[i] = await this.#call(exchange, calls[i], inexact.get(`/${i}`))
+    const work = (): Eventual<void> => {
+      while (next < calls.length) {
+        const i = next++
+        const numbers = inexact.size === 0 ? undefined : inexact.get(`/${i}`)
+        const answer = this.#call(exchange, calls[i], numbers, deadline)
+        if (answer instanceof Promise) {
+          return answer.then((known) => {
+            flatten(known)
+            answers[i] = known
+            return work()
+          })
+        }
+        answers[i] = answer
       }
     }
-    await Promise.all(Array.from({ length: Math.min(batchParallel, calls.length) }, work))
-    const texts = answers.flatMap(({ text }) => (text === undefined ? [] : [text]))
-    const worst = worstOf(answers)
-    const challenge = challengeTo(worst)
-    if (texts.length === 0) sendNothing(exchange, worst?.failure, challenge)
-    else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts.join(',')}]`, challenge)
+    const waiting: Promise<void>[] = []
+    while (next < calls.length && waiting.length < batchParallel) {
+      const worker = work()
+      if (worker !== undefined) waiting.push(worker)
+    }
+    if (waiting.length === 0) return sendBatch(exchange, answers)
+    return Promise.all(waiting).then(() => sendBatch(exchange, answers))
   }
 
-  async #call(
+  #call(
     exchange: Exchange<Principal>,
     value: unknown,
     inexact: InexactNumbers | undefined,
-  ): Promise<Answer> {
+    deadline?: Deadline,
+  ): Eventual<Answer> {
     const envelope = readEnvelope(value, inexact)
     if ('refusal' in envelope) {
       const failure = this.#dispatcher.refuse(envelope.refusal, exchange)
-      return { text: errorText(envelope.id, failure), failure }
+      return { text: errorText(envelope.id, failure), failure, method: undefined }
     }
     const { id } = envelope
     const method = this.#methods.get(envelope.method)
     if (method === undefined) {
       const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
-      return { text: id === undefined ? undefined : errorText(id, failure), failure }
+      return { text: id === undefined ? undefined : errorText(id, failure), failure, method: undefined }
     }
-    return this.#dispatch(exchange, envelope, method)
+    return this.#dispatch(exchange, envelope, method, deadline)
   }
 
-  async #dispatch(exchange: Exchange<Principal>, envelope: Envelope, method: Method): Promise<Answer> {
+  #dispatch(
+    exchange: Exchange<Principal>,
+    envelope: Envelope,
+    method: Method,
+    deadline: Deadline | undefined,
+  ): Eventual<Answer> {
     const { id } = envelope
-    const outcome = await this.#dispatcher.dispatch(
-      method.procedure,
-      exchange,
-      () => bindParams(envelope),
-      (result, procedure) => (id === undefined ? undefined : this.#text(id, result, procedure)),
-    )
-    if (outcome.problem === undefined) return { text: outcome.result, failure: undefined, method }
-    return { text: id === undefined ? undefined : errorText(id, outcome), failure: outcome, method }
+    const encoding: Encoding<string | undefined> = {
+      bind: () => bindParams(envelope),
+      encode: (result, procedure) => (id === undefined ? undefined : this.#text(id, result, procedure)),
+      encodeText: (text) => (id === undefined ? undefined : resultText(id, text)),
+    }
+    const outcome = this.#dispatcher.dispatch(method.procedure, exchange, encoding, deadline)
+    return whenKnown(outcome, (known): Answer => {
+      if (known.problem === undefined) return { text: known.result, failure: undefined, method }
+      return { text: id === undefined ? undefined : errorText(id, known), failure: known, method }
+    })
   }
 
   #text(id: Id, result: unknown, procedure: Procedure): string | Promise<string> {
@@ -155,7 +179,34 @@ interface Answer {
   /** The response object; undefined for a notification. */
   readonly text: string | undefined
   readonly failure: Failure | undefined
-  readonly method?: Method
+  /** Undefined where the call names none. */
+  readonly method: Method | undefined
+}
+
+function sendSingle<P>(exchange: Exchange<P>, answer: Answer): true {
+  const { text, failure, method } = answer
+  const challenge = challengeTo(answer)
+  if (text === undefined) sendNothing(exchange, failure, challenge)
+  else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, { ...method?.headers, ...challenge })
+  return true
+}
+
+function sendBatch<P>(exchange: Exchange<P>, answers: readonly Answer[]): true {
+  let texts = ''
+  for (const { text } of answers) if (text !== undefined) texts += texts === '' ? text : `,${text}`
+  const worst = worstOf(answers)
+  const challenge = challengeTo(worst)
+  if (texts === '') sendNothing(exchange, worst?.failure, challenge)
+  else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts}]`, challenge)
+  return true
+}
+
+/**
+ * V8 keeps a text that was put together as the tree of its parts, several times as large, until somebody reads in it;
+ * the answers of a batch wait for the last one.
+ */
+function flatten({ text }: Answer): void {
+  if (text !== undefined && text[0] !== '{') throw new Error('A response object begins with a brace')
 }
 
 /** Older names that JSON-RPC clients send (JSON-RPC over HTTP, draft of 2008). */
@@ -176,10 +227,6 @@ function methodsOf(
   }
   const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }
   return methods.set('rpc.discover', discover)
-}
-
-function emptyBody(): never {
-  throw new ProblemError('parse_error', { detail: 'The body is empty.' })
 }
 
 /** The answer that asks for the highest HTTP status; undefined where none asks for any. */

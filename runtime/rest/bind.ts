@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Bound, takeTimezone } from '../core/bound.js'
-import { cookieValue } from '../core/cookie.js'
+import { cookieParameter } from '../core/cookie.js'
 import { equal } from '../core/equal.js'
+import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
@@ -41,7 +42,7 @@ export class RestBinder {
    * Params as they stand in a request, coerced. `url` is its target below the base path. Throws ProblemErrors for a body that can't be read, and
    * nothing else: what is wrong with single values are the violations.
    */
-  bind(request: IncomingMessage, url: string, values: PathValues): Bound | Promise<Bound> {
+  bind(request: IncomingMessage, url: string, values: PathValues): Eventual<Bound> {
     const params: JsonObject = {}
     const violations: Violation[] = []
     const mark = url.indexOf('?')
@@ -59,17 +60,18 @@ export class RestBinder {
     return isSent ? this.#withBody(request, bound) : this.#withoutBody(request, bound)
   }
 
-  async #withBody(request: IncomingMessage, bound: ReadBound): Promise<Bound> {
-    const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
+  #withBody(request: IncomingMessage, bound: ReadBound): Eventual<Bound> {
     const found: Violation[] = []
-    const json = await this.#reader.read(request, found)
-    for (const violation of found) {
-      const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
-      bound.violations.push({ ...violation, path })
-    }
-    if (json === undefined) return this.#withoutBody(request, bound)
-    if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
-    return withFields(bound, json, this.#body?.rename)
+    return whenKnown(this.#reader.read(request, found), (json) => {
+      const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
+      for (const violation of found) {
+        const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
+        bound.violations.push({ ...violation, path })
+      }
+      if (json === undefined) return this.#withoutBody(request, bound)
+      if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
+      return withFields(bound, json, this.#body?.rename)
+    })
   }
 
   /**
@@ -78,9 +80,8 @@ export class RestBinder {
    */
   #withoutBody({ method, headers }: IncomingMessage, bound: ReadBound): Bound {
     const isMissed = this.#body?.required === true && this.#body.kind === 'fields'
-    const isQuery = method === 'GET' || method === 'HEAD'
-    const isForm = essenceOf(headers['content-type'] ?? '') === 'application/x-www-form-urlencoded'
-    if (isMissed && !isQuery && !isForm) {
+    if (!isMissed || method === 'GET' || method === 'HEAD') return bound
+    if (essenceOf(headers['content-type'] ?? '') !== 'application/x-www-form-urlencoded') {
       bound.violations.push({ path: '', keyword: 'required', message: 'must have a request body' })
     }
     return bound
@@ -97,7 +98,7 @@ function fieldValue(
   violations: Violation[],
 ): unknown {
   if (binding.in === 'cookie') {
-    const raw = cookieValue(headers.cookie, binding.name)
+    const raw = cookieParameter(headers.cookie, binding.name)
     return raw === undefined ? undefined : readCookie(binding, raw, coerceJson, violations)
   }
   const name = binding.name.toLowerCase()

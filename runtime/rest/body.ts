@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Eventual } from '../core/eventual.js'
 import type { Json } from '../core/json.js'
 import type { BodyBinding, BodyMedia } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
@@ -38,7 +39,7 @@ export class BodyReader {
    * The body as a JSON value, with Blobs for files; undefined where there is none. What is wrong with single
    * fields of a form are the violations. Throws ProblemErrors for a body that can't be read.
    */
-  async read(request: IncomingMessage, violations: Violation[]): Promise<Json | undefined> {
+  read(request: IncomingMessage, violations: Violation[]): Eventual<Json | undefined> {
     if (this.#accepted === undefined) {
       checkMediaType(request)
       return readJson(request, this.#rule)
@@ -49,6 +50,12 @@ export class BodyReader {
     if (type !== undefined && media.kind !== 'binary') checkCharset(type)
     if (media.kind === 'json') return readJson(request, this.#rule)
     if (form !== undefined) return form.read(request, violations)
+    return this.#whole(request, media)
+  }
+
+  /** A body that is one text or file. */
+  async #whole(request: IncomingMessage, media: BodyMedia): Promise<Json> {
+    const type = request.headers['content-type']
     const body = await readBytes(request, this.#rule.limit)
     if ('parsed' in body) return { value: body.parsed, inexact: [] }
     const value =

@@ -39,8 +39,7 @@ export function coerceDivided(
   violations: Violation[],
 ): unknown {
   if (divided.text !== undefined) return coerceText(divided.text, coercion, path, violations)
-  if (divided.items !== undefined)
-    return coerceItems(divided.items, coercion.items ?? AS_TEXT, path, violations)
+  if (divided.items !== undefined) return coerceItems(divided.items, coercion, path, violations)
   const object: JsonObject = {}
   for (const [name, text] of divided.members) {
     const at = pointerTo(path, name)
@@ -55,6 +54,11 @@ export function memberCoercion({ properties, values }: Coercion, name: string): 
   return named ?? AS_TEXT
 }
 
+/** What one item of an array may become, by its position. */
+export function itemCoercion({ prefix, items }: Coercion, index: number): Coercion {
+  return prefix?.[index] ?? items ?? AS_TEXT
+}
+
 /** The same for a value whose texts a body parser has already put in place. */
 export function coerceValue(
   value: unknown,
@@ -67,8 +71,9 @@ export function coerceValue(
     return shapeOf(coercion) === 'items' && !mayBeText(coercion) ? [text] : text
   }
   if (Array.isArray(value)) {
-    const { items = AS_TEXT } = coercion
-    return value.map((item, index) => coerceValue(item, items, `${path}/${index}`, violations))
+    return value.map((item, index) =>
+      coerceValue(item, itemCoercion(coercion, index), `${path}/${index}`, violations),
+    )
   }
   if (!isJsonObject(value)) return value
   const object: JsonObject = {}
@@ -79,9 +84,10 @@ export function coerceValue(
   return object
 }
 
-/** Whether one empty text stands for no items at all, since no item could be empty text. */
-export function isEmptyList(text: string, items: Coercion = AS_TEXT): boolean {
-  return text === '' && !items.types.includes('string') && !items.types.includes('null')
+/** Whether one empty text stands for no items at all, since the first one could not be empty text. */
+export function isEmptyList(text: string, coercion: Coercion): boolean {
+  const { types } = itemCoercion(coercion, 0)
+  return text === '' && !types.includes('string') && !types.includes('null')
 }
 
 /** Text of which the schema says nothing. */
@@ -94,10 +100,12 @@ const ALWAYS_EXACT = 4
 
 function coerceItems(
   texts: readonly string[],
-  items: Coercion,
+  coercion: Coercion,
   path: string,
   violations: Violation[],
 ): unknown[] {
-  if (texts.length === 1 && isEmptyList(texts[0] ?? '', items)) return []
-  return texts.map((text, index) => coerceText(text, items, `${path}/${index}`, violations))
+  if (texts.length === 1 && isEmptyList(texts[0] ?? '', coercion)) return []
+  return texts.map((text, index) =>
+    coerceText(text, itemCoercion(coercion, index), `${path}/${index}`, violations),
+  )
 }

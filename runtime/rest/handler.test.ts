@@ -142,6 +142,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '20'])
     const missing = await served.ask('/clients/8', { method: 'HEAD', headers: key })
     expect([missing.status, missing.text]).toEqual([404, ''])
+    expect([head.headers['problem-code'], missing.headers['problem-code']]).toEqual([undefined, 'not_found'])
   })
 
   test('OPTIONS tells the methods of a path', async () => {

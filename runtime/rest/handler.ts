@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { type Answer, answerOf } from '../core/answer.js'
 import { type Alternative, challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
-import type { Dispatcher } from '../core/dispatch.js'
-import type { Failure } from '../core/outcome.js'
+import type { Dispatcher, Encoding } from '../core/dispatch.js'
+import { type Eventual, whenKnown } from '../core/eventual.js'
+import type { Failure, Success } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import type { Procedure } from '../core/procedure.js'
 import type { BodyRule } from '../http/body.js'
@@ -10,6 +12,7 @@ import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { isDecodable } from '../http/target.js'
 import { RestBinder } from './bind.js'
+import { entityTagOf, isNamed } from './entity-tag.js'
 import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
 
@@ -41,10 +44,10 @@ export class RestHandler<Principal> {
     return this.#router.allowed(target)
   }
 
-  /** Answers a request whose path may be anything; undefined where no operation stands at its method and path. */
-  answer(exchange: Exchange<Principal>): Promise<void> | undefined {
+  /** Answers a request whose path may be anything; false where no operation stands at its method and path. */
+  answer(exchange: Exchange<Principal>): Eventual<boolean> {
     const match = this.#router.find(exchange.request.method ?? '', exchange.url)
-    return match === undefined ? undefined : this.#call(exchange, match)
+    return match !== undefined && this.#call(exchange, match)
   }
 
   /** Answers a request that no operation stands for: 204 to OPTIONS, 405, 404, or 400 for a path that is no text. */
@@ -55,23 +58,51 @@ export class RestHandler<Principal> {
     else sendProblem(exchange, this.#dispatcher.refuse(refusal(url, allowed), exchange), headers)
   }
 
-  async #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Promise<void> {
+  #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
     const { procedure, binder } = target
-    const outcome = await this.#dispatcher.dispatch(
-      procedure,
-      exchange,
-      () => binder.bind(exchange.request, exchange.url, values),
-      contentOf,
-    )
-    if (outcome.problem === undefined) {
-      const { result, reply } = outcome
-      const headers = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
-      const status = reply?.chosen ?? (result === 'null' ? target.emptyStatus : target.status)
-      if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
-      else if (typeof result === 'string') sendResult(exchange, status, result, headers)
-      else await sendAnswer(exchange, status, result, headers)
-    } else sendProblem(exchange, outcome, failureHeaders(target, outcome))
+    const { entityTag } = procedure.operation.rest
+    let tag: string | undefined
+    const tagged = (result: unknown): void => {
+      if (entityTag !== undefined) tag = entityTagOf(result, entityTag)
+    }
+    const encoding: Encoding<string | Answer> = {
+      bind: () => binder.bind(exchange.request, exchange.url, values),
+      encode(result) {
+        tagged(result)
+        return contentOf(result, procedure)
+      },
+      encodeText(text, result) {
+        tagged(result)
+        return text
+      },
+    }
+    return whenKnown(this.#dispatcher.dispatch(procedure, exchange, encoding), (outcome) => {
+      if (outcome.problem === undefined) return sendSuccess(exchange, target, outcome, tag)
+      sendProblem(exchange, outcome, failureHeaders(target, outcome))
+      return true
+    })
   }
+}
+
+function sendSuccess<P>(
+  exchange: Exchange<P>,
+  target: Endpoint,
+  { result, reply }: Success<string | Answer>,
+  tag: string | undefined,
+): Eventual<true> {
+  const own = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
+  // What a handler says of the answer itself goes before what the document says.
+  const headers = tag === undefined || own.etag !== undefined ? own : { ...own, ETag: tag }
+  const chosen = reply?.chosen ?? (isKnown(exchange.request, tag) ? 304 : undefined)
+  const status = chosen ?? (result === 'null' ? target.emptyStatus : target.status)
+  if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
+  else if (typeof result === 'string') sendResult(exchange, status, result, headers)
+  else return sendAnswer(exchange, status, result, headers).then(done)
+  return true
+}
+
+function done(): true {
+  return true
 }
 
 /** What one route leads to. */
@@ -116,6 +147,15 @@ function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<str
   )
 }
 
+/**
+ * Whether a caller has what it would be answered with (RFC 9110 section 13.1.2). Only reading answers so: after a
+ * change the condition would come too late.
+ */
+function isKnown({ method, headers }: IncomingMessage, tag: string | undefined): boolean {
+  const isReading = method === 'GET' || method === 'HEAD'
+  return tag !== undefined && isReading && isNamed(tag, headers['if-none-match'])
+}
+
 /** JSON text, or what else the operation answers. */
 function contentOf(result: unknown, procedure: Procedure): string | Answer {
   const { operation } = procedure
@@ -123,7 +163,7 @@ function contentOf(result: unknown, procedure: Procedure): string | Answer {
   return answer ?? procedure.stringify(result)
 }
 
-/** RFC 9110 sections 15.5.2 and 15.5.16. */
+/** RFC 9110 sections 10.2.3, 15.5.2 and 15.5.16. */
 function failureHeaders(
   { headers, challenge, accept, accepted }: Endpoint,
   { problem }: Failure,
@@ -131,6 +171,7 @@ function failureHeaders(
   return {
     ...headers,
     ...(problem.status === 401 && challenge !== undefined && { 'WWW-Authenticate': challenge }),
+    ...(problem.retryAfter !== undefined && { 'Retry-After': String(problem.retryAfter) }),
     ...(problem.status === 415 && { [accept]: accepted, 'Accept-Encoding': 'identity' }),
   }
 }

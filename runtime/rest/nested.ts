@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { Coercion } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import { duplicate, pointerTo } from '../core/violations.js'
-import { AS_TEXT, coerceText, isEmptyList, memberCoercion } from './coerce.js'
+import { AS_TEXT, coerceText, isEmptyList, itemCoercion, memberCoercion } from './coerce.js'
 import { mayBeText, shapeOf } from './style.js'
 
 /** The keys of a name such as `a[b][0][]`, whose first bracket is at `open`; undefined where it has no such form. */
@@ -15,7 +15,8 @@ export function keysOf(name: string, open: number): readonly string[] | undefine
 /** What the value that some keys lead to may become. */
 export function coercionAt(coercion: Coercion, keys: readonly string[]): Coercion {
   const found = keys.reduce(
-    (at, key) => (isIndex(at, key) ? (at.items ?? AS_TEXT) : memberCoercion(at, key)),
+    (at, key) =>
+      isIndex(at, key) ? itemCoercion(at, key === '' ? Number.NaN : Number(key)) : memberCoercion(at, key),
     coercion,
   )
   return shapeOf(found) === 'items' ? (found.items ?? AS_TEXT) : found
@@ -78,8 +79,8 @@ function withItem(
     violations.push({ path: `${path}/${key}`, keyword: 'index', message: 'must count from 0 without gaps' })
     return array
   }
-  const { items = AS_TEXT } = coercion
-  array[index] = place(array[index], below, value, items, `${path}/${index}`, violations)
+  const item = itemCoercion(coercion, index)
+  array[index] = place(array[index], below, value, item, `${path}/${index}`, violations)
   return array
 }
 
@@ -98,11 +99,11 @@ function appended(
   path: string,
   violations: Violation[],
 ): unknown {
-  const { items = AS_TEXT } = coercion
   if (known === undefined && mayBeText(coercion)) return leaf(value, coercion, path, violations)
-  if (known === undefined && typeof value === 'string' && isEmptyList(value, items)) return []
+  if (known === undefined && typeof value === 'string' && isEmptyList(value, coercion)) return []
   const array = Array.isArray(known) ? known : known === undefined ? [] : [known]
-  array.push(leaf(value, items, `${path}/${array.length}`, violations))
+  const item = itemCoercion(coercion, array.length)
+  array.push(leaf(value, item, `${path}/${array.length}`, violations))
   return array
 }
 

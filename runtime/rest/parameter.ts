@@ -1,7 +1,8 @@
 import type { ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { pointerTo } from '../core/violations.js'
+import { noEntityTag, pointerTo } from '../core/violations.js'
 import { coerceDivided, coerceText } from './coerce.js'
+import { readEntityTag } from './entity-tag.js'
 import { encodedValuesOf, isParameter, partsOf } from './path-template.js'
 import { decodeText, type JsonReader } from './query.js'
 import { divide, shapeOf } from './style.js'
@@ -65,6 +66,11 @@ export function readHeader(
 ): unknown {
   const pointer = pointerTo('', binding.param)
   if (binding.json === true) return json(text, pointer, violations)
+  if (binding.entityTag === true) {
+    const opaque = readEntityTag(text)
+    if (opaque === undefined) violations.push(noEntityTag(pointer))
+    return opaque
+  }
   const divided = divide(text, binding, (part) => part.trim())
   return coerceDivided(divided, binding.coerce, pointer, violations)
 }

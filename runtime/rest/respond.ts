@@ -27,7 +27,7 @@ export async function sendAnswer<P>(
   } else await exchange.stream(status, typed, content)
 }
 
-/** Answers with a problem document (RFC 9457). */
+/** Answers with a problem document (RFC 9457). An answer to HEAD has no body, so a header tells the code. */
 export function sendProblem<P>(
   exchange: Exchange<P>,
   { problem }: Failure,
@@ -35,7 +35,11 @@ export function sendProblem<P>(
 ): void {
   exchange.send(
     problem.status,
-    { 'Content-Type': 'application/problem+json', ...headers },
+    {
+      'Content-Type': 'application/problem+json',
+      ...(exchange.request.method === 'HEAD' && { 'Problem-Code': problem.code }),
+      ...headers,
+    },
     JSON.stringify(problem),
   )
 }

@@ -51,7 +51,7 @@ export function checkCarried(
   for (const binding of parameters) {
     if (binding.in === 'header') {
       check(binding, (found) => {
-        const text = written.headers[binding.name]
+        const text = framing.test(binding.name) ? undefined : written.headers[binding.name]
         return text === undefined ? undefined : readHeader(binding, text, writtenJson, found)
       })
     } else if (binding.in === 'cookie') {
@@ -64,6 +64,9 @@ export function checkCarried(
   }
   refuseUncarried(violations)
 }
+
+/** Headers that belong to the message and its connection (RFC 9110 section 7.6.1, RFC 9112): clients write them. */
+const framing = /^(?:connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/i
 
 function refusal(reading: Reading, name: string, value: unknown): Violation[] {
   return isCarried(reading, name, value) ? [] : [notCarried(reading, name, pointerTo('', name))]

@@ -21,6 +21,7 @@ const places: Record<string, Coercion> = {
   features: portal,
   tags: either(text),
   ids: list({ types: ['integer'] }),
+  pair: { types: ['array'], prefix: [{ types: ['integer'] }, object({ n: { types: ['integer'] } })] },
   lines: list(object({ price: { types: ['number'] }, tags: either(text), rows: list(text) })),
   matrix: list(list({ types: ['integer'] })),
 }
@@ -54,6 +55,7 @@ describe.each(forms)('a body as %s, fields as %s', (_kind, _style, form) => {
     ['a text in its place', { features: { customer_update: { allowed_updates: 'email' } } }],
     ['a list of one at the top', { tags: ['a'] }],
     ['an empty list of numbers', { ids: [] }],
+    ['a tuple, each item by its position', { pair: [1, { n: 2 }, '3'] }],
     ['lists of lists', { matrix: [[1, 2], [3]] }],
     ['a field that the document does not name', { other: 'a&b=c' }],
   ])('carries %s', (_, fields) => {

@@ -120,6 +120,21 @@ test('a member named __proto__ is a field like any other', () => {
   expect(send(op, JSON.parse('{"__proto__": 1}')).body).toBe('{"__proto__":1}')
 })
 
+test.each(['/a/./b', '/a/..', '/a/%2e', '/a\\b'])('the path %s, which clients alter, is refused', (path) => {
+  expect(() => send(operation({ method: 'GET', path }), {})).toThrow(
+    expect.objectContaining({ violations: [expect.objectContaining({ path: '', keyword: 'rest' })] }),
+  )
+})
+
+test('a header that clients write themselves is refused', () => {
+  const op = operation({ method: 'GET', path: '/x', parameters: [bind('header', 'Content-Length')] })
+  expect(() => send(op, { 'Content-Length': '7' })).toThrow(
+    expect.objectContaining({
+      violations: [expect.objectContaining({ path: '/Content-Length', keyword: 'rest' })],
+    }),
+  )
+})
+
 test('a cookie whose name has to be encoded is sent like any other', () => {
   const op = operation({ method: 'GET', path: '/x', parameters: [bind('cookie', "it's")] })
   expect(send(op, { "it's": 'a' }).headers.cookie).toBe('it%27s=a')

@@ -106,7 +106,9 @@ function acceptOf({ rest: { answers } }: Operation): string {
 }
 
 function expandedPath({ rest }: Operation, given: ReadonlyMap<string, unknown>): string {
-  const violations: Violation[] = []
+  const violations: Violation[] = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\\/i.test(rest.path)
+    ? [uncarried('', ALTERED)]
+    : []
   const segments = rest.path.split('/').map((segment) => {
     const params: string[] = []
     const text = segment.replaceAll(/\{([^{}]*)\}/g, (_, variable: string) => {
@@ -129,6 +131,8 @@ function expandedPath({ rest }: Operation, given: ReadonlyMap<string, unknown>):
 }
 
 const EMPTY = 'REST has no path for an empty value; call over JSON-RPC to send it'
+// The URL parser takes a backslash for a slash (URL Standard, path state).
+const ALTERED = 'REST has no path with a backslash, or the segment . or ..; call over JSON-RPC'
 const DOTS = "REST has no path with the segment '.' or '..'; call over JSON-RPC to send it"
 
 function at(param: string): string {

@@ -1,28 +1,40 @@
+import { answeredMedia } from '../core/answered-media.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
 import { readProblem, toApiError, unknownError } from '../core/client-problem.js'
 import { isJsonObject } from '../core/object.js'
-import type { AnswerMedia, Operation } from '../core/operation.js'
+import type { Operation } from '../core/operation.js'
+import type { Problem } from '../core/problem.js'
 import { answeredJson, unexpected } from '../core/transport-answer.js'
 import type { HttpAnswer } from '../core/transport-exchange.js'
 
-/** Whether an answer is a file of its operation, to be read as bytes. */
+/** Whether an answer is a file of its operation, to be read as bytes: of any type where it answers files alone. */
 export function isFile(operation: Operation, mediaType: string, status: number): boolean {
-  return isSuccess(operation, status) && answeredMedia(operation, mediaType)?.kind === 'binary'
+  const { answers = [] } = operation.rest
+  const isOnlyFile = answers.length > 0 && answers.every(({ kind }) => kind === 'binary')
+  const kind = answeredMedia(mediaType, answers)?.kind ?? (isOnlyFile ? 'binary' : undefined)
+  return isSuccess(operation, status) && !isEmpty(operation, status) && kind === 'binary'
+}
+
+/** Whether a success of this status has no content: by HTTP, by the document, or beside one that has. */
+function isEmpty({ rest }: Operation, status: number): boolean {
+  if (status === 204 || status === 205 || rest.bare?.includes(status) === true) return true
+  return status >= 300 && status !== rest.status
 }
 
 /**
  * The result of a REST answer: a Blob for a file, a text for text and events. An answer without a body is the result null, as JSON-RPC has it.
  *
- * @throws ApiError for a problem (RFC 9457), of code `unknown_error` where it has no code;
- * TransportError `unexpected_response` for anything else that is no JSON of a success
+ * @throws ApiError for a problem (RFC 9457), of code `unknown_error` where it has no code, and where an answer to
+ * HEAD, which has no body, does not tell it; TransportError `unexpected_response` for anything else that is no JSON
+ * of a success
  */
 export function restResult(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
   const { bytes, mediaType, retryAfterMs, status, text } = answer
   const json = answeredJson(answer)
   if (isSuccess(operation, status)) {
     if (bytes !== undefined) return bytes
-    if (status >= 300 && status !== operation.rest.status) return null
-    const media = answeredMedia(operation, mediaType)
+    if (isEmpty(operation, status)) return null
+    const media = answeredMedia(mediaType, operation.rest.answers)
     if (media !== undefined && media.kind !== 'json' && json === undefined) return text
     if (text === '') return null
     if (json !== undefined) return json.value
@@ -31,19 +43,33 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
   const isProblem = mediaType === 'application/problem+json' && isJsonObject(json?.value)
   const problem =
     readProblem(json?.value, status) ??
-    (isProblem ? readProblem({ ...json?.value, code: unknownError }, status) : undefined)
+    (isProblem ? readProblem({ ...json?.value, code: unknownError }, status) : undefined) ??
+    (operation.rest.method === 'HEAD' ? bodilessProblem(operation, answer, errors) : undefined)
   if (problem === undefined) throw unexpected(operation.name, answer, 'the answer is no problem object')
   throw toApiError(problem, { operation: operation.name, errors, retryAfterMs })
+}
+
+/**
+ * The problem of an answer to HEAD, which has no body: by its header `Problem-Code`, else by the only code of the
+ * operation that has its status. Undefined where something else than a problem would have been the body.
+ */
+function bodilessProblem(
+  operation: Operation,
+  { mediaType, problemCode, status }: HttpAnswer,
+  errors: ErrorCatalogue,
+): Problem | undefined {
+  const isOther = mediaType !== '' && mediaType !== 'application/problem+json'
+  if (status < 400 || (isOther && problemCode === null)) return undefined
+  const declared = operation.errors.filter(
+    (code) => Object.hasOwn(errors, code) && errors[code]?.status === status,
+  )
+  const code = problemCode ?? (declared.length === 1 ? declared[0] : undefined) ?? unknownError
+  const title = Object.hasOwn(errors, code) ? errors[code]?.title : undefined
+  return readProblem({ code, title }, status)
 }
 
 /** Whether a status is that of a success. */
 export function isSuccess({ rest }: Operation, status: number): boolean {
   if (status >= 200 && status < 300) return true
   return status === rest.status || rest.statuses?.includes(status) === true
-}
-
-function answeredMedia({ rest: { answers = [] } }: Operation, mediaType: string): AnswerMedia | undefined {
-  const isIn = (range: string) =>
-    range === '*/*' || (range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1)))
-  return answers.find(({ type }) => type === mediaType) ?? answers.find(({ type }) => isIn(type))
 }

@@ -100,6 +100,14 @@ test('a deep object nests its inner objects in brackets and repeats the name of 
   ])
 })
 
+test('an exploded object repeats the name of a list among its members', () => {
+  const coerce = { types: ['object'], properties: { c: { types: ['array'] } } } as const
+  const exploded = { ...param('query', 'form', true), coerce }
+  expect(queryPairs(exploded, { a: 1, c: ['x y', 2] })).toEqual(['a=1', 'c=x%20y', 'c=2'])
+  const mixed = { types: ['object'], properties: { c: { types: ['string', 'array'] } } } as const
+  expect(() => queryPairs({ ...exploded, coerce: mixed }, { c: ['x'] })).toThrow('validation_failed')
+})
+
 test('a deep object counts the items of a list in whose place a text might stand', () => {
   const coerce = { types: ['object'], properties: { c: { types: ['string', 'array'] } } } as const
   const deep = { ...param('query', 'deepObject', true), coerce }

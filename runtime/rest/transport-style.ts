@@ -1,9 +1,11 @@
+import { percentEncoded } from '../core/cookie.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import { ProblemError } from '../core/problem.js'
 import { isHeaderText } from '../core/transport-exchange.js'
 import { pointerTo } from '../core/violations.js'
 import { uncarried } from './carried.js'
-import { AS_TEXT, memberCoercion } from './coerce.js'
+import { isEmptyList, itemCoercion, memberCoercion } from './coerce.js'
+import { entityTagText } from './entity-tag.js'
 import { mayBeText } from './style.js'
 
 /**
@@ -36,6 +38,7 @@ export function queryPairs(binding: ParameterBinding, value: unknown): string[] 
   const name = encoded(binding, binding.name)
   if (json === true) return [`${name}=${encoded(binding, JSON.stringify(value) ?? '')}`]
   if (style === 'deepObject') return deepPairs(binding, name, value, binding.coerce)
+  if (style === 'form' && explode && isMembers(value)) return memberPairs(binding, value)
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
   if (isEmpty(shape)) return isWritten(binding, shape) ? [`${name}=`] : []
   const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ','
@@ -69,6 +72,11 @@ export function cookiePairs(binding: ParameterBinding, value: unknown): string[]
  */
 export function headerText(binding: ParameterBinding, value: unknown): string | undefined {
   if (binding.json === true) return asciiJson(value)
+  if (binding.entityTag === true) {
+    const tag = typeof value === 'string' ? entityTagText(value) : undefined
+    if (tag === undefined) throw unfit(binding, 'is no text of an entity tag; call over JSON-RPC to send it')
+    return tag
+  }
   const shape = shapeOf(binding, value, (text) => text)
   if (isEmpty(shape) && !isWritten(binding, shape)) return undefined
   const delimiters = binding.explode && shape.kind === 'members' ? /[,=]/ : /,/
@@ -118,8 +126,7 @@ function isWritten({ coerce }: ParameterBinding, shape: Shape): boolean {
 /** Whether an empty list is read from empty text. */
 function isEmptyReadable(coerce: Coercion): boolean {
   const onlyList = coerce.types.every((type) => type === 'array' || type === 'null')
-  const items = coerce.items?.types ?? ['string']
-  return onlyList && !items.includes('string') && !items.includes('null')
+  return onlyList && isEmptyList('', coerce)
 }
 
 function textsOf(shape: Shape): readonly string[] {
@@ -140,6 +147,18 @@ function pairsOf(shape: Shape, explode: boolean, name: string): string[] {
   return shape.members.map(([member, text]) => `${member}=${text}`)
 }
 
+/** The members of an exploded object, each under its own name. As a parameter of its own, a list repeats its name. */
+function memberPairs(binding: ParameterBinding, value: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(value).flatMap(([member, inner]) => {
+    const coerce = memberCoercion(binding.coerce, member)
+    const name = encoded(binding, member)
+    // A single item would pass for a plain value that may stand there too.
+    const items = Array.isArray(inner) && !mayBeText(coerce) ? inner : inner === undefined ? [] : [inner]
+    if (items === inner && items.length === 0) return isEmptyReadable(coerce) ? [`${name}=`] : []
+    return items.map((item) => `${name}=${encoded(binding, scalarText(binding, item))}`)
+  })
+}
+
 /** A header carries ASCII; JSON can say everything in it. */
 function asciiJson(value: unknown): string | undefined {
   return JSON.stringify(value)?.replaceAll(
@@ -156,10 +175,9 @@ function asciiJson(value: unknown): string | undefined {
 function deepPairs(binding: ParameterBinding, name: string, value: unknown, coerce: Coercion): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return isEmptyReadable(coerce) ? [`${name}=`] : []
-    const { items = AS_TEXT } = coerce
     const counts = mayBeText(coerce) || value.some((item) => isMembers(item) || Array.isArray(item))
     return value.flatMap((item, index) =>
-      deepPairs(binding, counts ? `${name}%5B${index}%5D` : name, item, items),
+      deepPairs(binding, counts ? `${name}%5B${index}%5D` : name, item, itemCoercion(coerce, index)),
     )
   }
   if (!isMembers(value)) return [`${name}=${encoded(binding, scalarText(binding, value))}`]
@@ -170,17 +188,9 @@ function deepPairs(binding: ParameterBinding, name: string, value: unknown, coer
   )
 }
 
-/** Everything but the unreserved characters of RFC 3986 section 2.3. */
 function encoded(binding: ParameterBinding, text: string): string {
-  return percentEncoded(binding, text).replaceAll(
-    /[!'()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
-function percentEncoded(binding: ParameterBinding, text: string): string {
   try {
-    return encodeURIComponent(text)
+    return percentEncoded(text)
   } catch {
     throw unfit(binding, 'holds half of a surrogate pair')
   }

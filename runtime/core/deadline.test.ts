@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { billing, handlers, key } from '../fixtures/billing.js'
+import { served, serveNode } from '../fixtures/serve.js'
+
+const slow = (any: (params: unknown, context: { signal: AbortSignal }) => unknown) =>
+  billing({ handlers: { ...handlers, echo: { any } }, limits: { callMs: 50 } })
+
+describe('a call that takes longer than it may', () => {
+  test('is answered with unavailable over both protocols, and its signal aborts', async () => {
+    const signals: AbortSignal[] = []
+    const server = await served(
+      serveNode(
+        slow(async (_, { signal }) => {
+          signals.push(signal)
+          await delay(10_000, undefined, { signal })
+        }),
+      ),
+    )
+    const rest = await server.ask('/echo', { method: 'POST', body: {} })
+    expect([rest.status, rest.json]).toMatchObject([
+      503,
+      { code: 'unavailable', detail: 'The call did not end within 50 ms.' },
+    ])
+    const { json } = await server.rpc({ jsonrpc: '2.0', id: 7, method: 'echo.any', params: {} })
+    expect(json).toMatchObject({ id: 7, error: { code: -32003, data: { code: 'unavailable' } } })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+  })
+
+  test('has a signal that is aborted already where its handler asks late', async () => {
+    let signal: AbortSignal | undefined
+    const api = slow(async (_, context) => {
+      await delay(80)
+      signal = context.signal
+    })
+    await expect(api.call('echo.any', {})).rejects.toMatchObject({ code: 'unavailable' })
+    await expect.poll(() => signal?.aborted).toBe(true)
+  })
+
+  test('is one whose caller is looked for too long', async () => {
+    const api = billing({ authenticate: () => new Promise(() => {}), limits: { callMs: 50 } })
+    const server = await served(serveNode(api))
+    expect((await server.ask('/clients/7', { headers: key })).json).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('does no harm when its handler fails afterwards', async () => {
+    const api = slow(async () => {
+      await delay(80)
+      throw new Error('late')
+    })
+    await expect(api.call('echo.any', {})).rejects.toMatchObject({ code: 'unavailable' })
+    await delay(80)
+  })
+})
+
+test('a call that ends in time is answered as ever, whether its handler waits or not', async () => {
+  expect(await slow(async () => ({ waited: true })).call('echo.any', {})).toEqual({ waited: true })
+  expect(await slow(() => ({ waited: false })).call('echo.any', {})).toEqual({ waited: false })
+})
+
+test('the calls of a batch share the time, and what has not begun by then never does', async () => {
+  const begun: unknown[] = []
+  const server = await served(
+    serveNode(
+      billing({
+        handlers: {
+          ...handlers,
+          echo: {
+            any: async (params: unknown) => {
+              begun.push(params)
+              await delay(70)
+              return {}
+            },
+          },
+        },
+        limits: { callMs: 100, batchParallel: 1 },
+      }),
+    ),
+  )
+  const start = performance.now()
+  const batch = Array.from({ length: 10 }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'echo.any',
+    params: { id },
+  }))
+  const { json } = await server.rpc(batch)
+  expect(performance.now() - start).toBeLessThan(500)
+  expect(
+    json.map(({ result, error }: Answer) => (result === undefined ? error?.data.detail : 'made')),
+  ).toEqual([
+    'made',
+    'The call did not end within 100 ms.',
+    ...Array.from(
+      { length: 8 },
+      () => 'The calls before it took the 100 ms that a batch has; it was not begun.',
+    ),
+  ])
+  expect(json.at(-1)).toMatchObject({ id: 9, error: { code: -32003, data: { retryAfter: 1 } } })
+  await delay(100)
+  expect(begun).toHaveLength(2)
+})
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: { readonly data: { readonly detail: string } }
+}

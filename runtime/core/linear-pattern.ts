@@ -1,0 +1,114 @@
+/**
+ * A regular expression as an automaton without conditions: a search for a match is one walk over the text. Positions
+ * are numbered, the first is 0; the number after the last stands for a match that has been found.
+ */
+export interface PatternTable {
+  /** Where each run of code points begins that the expression does not tell apart, and the letter that the run is. */
+  readonly runs: readonly number[]
+  /** Of each position the ways on: a letter, and the position that it leads to, one after the other. */
+  readonly moves: readonly (readonly number[])[]
+  /** Positions at which the text may end. */
+  readonly ends: readonly number[]
+}
+
+/** How a pattern of a document is run where backtracking may take longer than linear time. */
+export type PatternData =
+  /** What each of several automata must find, or must not. */
+  | { readonly every: readonly { readonly table: PatternTable; readonly negated?: true }[] }
+  /** No automaton stands for it. Texts of more code points are not tried: the schema refuses them by their length. */
+  | { readonly source: string; readonly flags: string; readonly longest: number }
+
+/** What a pattern of a document is asked: whether a text holds a match. */
+export interface TextCheck {
+  test(text: string): boolean
+}
+
+/** The check that is run for a pattern. */
+export function textCheck(data: PatternData): TextCheck {
+  if ('every' in data) {
+    const parts = data.every.map(
+      ({ table, negated }) => [new LinearPattern(table), negated !== true] as const,
+    )
+    return { test: (text) => parts.every(([pattern, expected]) => pattern.test(text) === expected) }
+  }
+  const { source, flags, longest } = data
+  const expression = new RegExp(source, flags)
+  // As many code points have at most twice as many code units.
+  return { test: (text) => text.length > 2 * longest || expression.test(text) }
+}
+
+/**
+ * Says what a regular expression says, without backtracking: all positions that a match may be at are moved on together,
+ * so that a character takes no more than there are ways on.
+ */
+class LinearPattern implements TextCheck {
+  readonly #letters: (code: number) => number
+  readonly #moves: readonly (readonly (readonly number[])[])[]
+  readonly #ends: ReadonlySet<number>
+  readonly #found: number
+  /** When each position was last reached, by the number of the character over all texts. */
+  readonly #reached: Float64Array
+  #now = 0
+
+  constructor({ runs, moves, ends }: PatternTable) {
+    this.#letters = letterFinder(runs)
+    this.#moves = moves.map(byLetter)
+    this.#ends = new Set(ends)
+    this.#found = moves.length
+    this.#reached = new Float64Array(moves.length)
+  }
+
+  test(text: string): boolean {
+    let positions: number[] = [0]
+    let next: number[] = []
+    for (let at = 0; at < text.length; at++) {
+      const code = text.codePointAt(at) ?? 0
+      if (code > 0xffff) at++
+      const letter = this.#letters(code)
+      const now = ++this.#now
+      for (const position of positions) {
+        for (const to of this.#moves[position]?.[letter] ?? none) {
+          if (to === this.#found) return true
+          if (this.#reached[to] === now) continue
+          this.#reached[to] = now
+          next.push(to)
+        }
+      }
+      if (next.length === 0) return false
+      const free = positions
+      positions = next
+      next = free
+      next.length = 0
+    }
+    return positions.some((position) => this.#ends.has(position))
+  }
+}
+
+const none: readonly number[] = []
+
+function byLetter(pairs: readonly number[]): readonly (readonly number[])[] {
+  const targets: number[][] = []
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const [letter = 0, to = 0] = [pairs[i], pairs[i + 1]]
+    const known = targets[letter]
+    if (known === undefined) targets[letter] = [to]
+    else known.push(to)
+  }
+  return Array.from(targets, (list) => list ?? none)
+}
+
+function letterFinder(runs: readonly number[]): (code: number) => number {
+  const starts = runs.filter((_, i) => i % 2 === 0)
+  const letters = runs.filter((_, i) => i % 2 === 1)
+  const search = (code: number): number => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] ?? 0) <= code) low = middle
+      else high = middle - 1
+    }
+    return letters[low] ?? 0
+  }
+  const ascii = Array.from({ length: 128 }, (_, code) => search(code))
+  return (code) => ascii[code] ?? search(code)
+}

@@ -1,0 +1,16 @@
+/** The text of a stream as it comes in, with whether it has ended. Cancels the stream when nobody reads on. */
+export async function* streamText(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<{ readonly text: string; readonly done: boolean }> {
+  const decoder = new TextDecoder()
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      yield { text: decoder.decode(value, { stream: !done }), done }
+      if (done) return
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { builtInErrors } from '../core/catalogue.js'
+import type { AnswerMedia, Method, Operation } from '../core/operation.js'
+import type { HttpAnswer } from '../core/transport-exchange.js'
+import { isFile, restResult } from './transport-response.js'
+
+function operation(
+  method: Method,
+  errors: readonly string[] = [],
+  answers?: readonly AnswerMedia[],
+): Operation {
+  return {
+    name: 'things.check',
+    source: '#',
+    rest: { method, path: '/things', parameters: [], status: 200, ...(answers && { answers }) },
+    rpc: 'things.check',
+    security: [],
+    errors,
+    idempotent: true,
+    datetimes: {},
+  }
+}
+
+const bodiless: HttpAnswer = {
+  status: 404,
+  mediaType: 'application/problem+json',
+  text: '',
+  retryAfterMs: undefined,
+  problemCode: null,
+}
+
+function thrown(answer: Partial<HttpAnswer>, errors: readonly string[] = []): unknown {
+  try {
+    return restResult(operation('HEAD', errors), { ...bodiless, ...answer }, builtInErrors)
+  } catch (error) {
+    return error
+  }
+}
+
+describe('an error that answers HEAD has no body', () => {
+  test('and is the problem that its header names', () => {
+    expect(thrown({ problemCode: 'not_found' })).toMatchObject({
+      name: 'ApiError',
+      code: 'not_found',
+      rpcCode: -32004,
+      problem: { type: 'urn:problem-type:not_found', title: 'Not found', status: 404, code: 'not_found' },
+    })
+  })
+
+  test('and is the only code of the operation with its status where no header names one', () => {
+    expect(thrown({ mediaType: '' }, ['conflict', 'not_found'])).toMatchObject({ code: 'not_found' })
+  })
+
+  test('and is an unknown_error where several codes, or none, have its status', () => {
+    expect(thrown({ status: 401 }, ['invalid_token', 'unauthenticated'])).toMatchObject({
+      code: 'unknown_error',
+      status: 401,
+    })
+    expect(thrown({})).toMatchObject({ code: 'unknown_error', status: 404 })
+  })
+
+  test('and is no answer of the service where a page would have been its body, or where it redirects', () => {
+    const unexpected = { name: 'TransportError', reason: 'unexpected_response' }
+    expect(thrown({ mediaType: 'text/html' })).toMatchObject(unexpected)
+    expect(thrown({ status: 302, mediaType: '' })).toMatchObject(unexpected)
+  })
+
+  test('and has a title of its own where its name is one of Object.prototype', () => {
+    expect(thrown({ problemCode: 'constructor' })).toMatchObject({
+      code: 'constructor',
+      title: 'constructor',
+    })
+  })
+})
+
+test('an answer of an operation that answers files alone is read as bytes, whatever its type', () => {
+  const zip: AnswerMedia = { type: 'application/zip', kind: 'binary' }
+  expect(isFile(operation('GET', [], [zip]), 'image/png', 200)).toBe(true)
+  expect(isFile(operation('GET', [], [zip]), 'application/problem+json', 404)).toBe(false)
+  const json: AnswerMedia = { type: 'application/json', kind: 'json' }
+  expect(isFile(operation('GET', [], [zip, json]), 'image/png', 200)).toBe(false)
+})
+
+test.each([204, 304])('an answer of files has no file where its status has no content: %s', (status) => {
+  const zip: AnswerMedia = { type: 'application/zip', kind: 'binary' }
+  const { rest, ...others } = operation('GET', [], [zip])
+  const files = { ...others, rest: { ...rest, statuses: [200, 204, 304] } }
+  expect(isFile(files, '', status)).toBe(false)
+})
