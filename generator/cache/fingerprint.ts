@@ -6,7 +6,7 @@ import { digestOf } from './store.js'
 
 /**
  * Hash of everything but the input that output depends on: duet's own code, the versions of the packages that
- * write parts of it, and Node, whose regular expressions decide which patterns are legal.
+ * write parts of it or decide what is said of the document, and Node, whose regular expressions decide which patterns are legal.
  */
 export function fingerprint(): string {
   known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode())
@@ -15,7 +15,19 @@ export function fingerprint(): string {
 
 let known: string | undefined
 
-const writers = ['ajv', 'ajv-formats', 'jsonc-parser', 'openapi-typescript', 'typescript', 'yaml']
+const writers = [
+  'ajv',
+  'ajv-draft-04',
+  'ajv-formats',
+  'handlebars',
+  'jsonc-parser',
+  'markdown-it',
+  'openapi-typescript',
+  'refa',
+  'scslre',
+  'typescript',
+  'yaml',
+]
 
 /** Paths and texts of duet's modules: the build where it runs from there, else the sources. */
 function ownCode(): string[] {

@@ -1,98 +1,73 @@
 import type { Json } from '../load/document.js'
-import { isObject } from '../load/json.js'
+import { isArray, isObject } from '../load/json.js'
 import { digestOf, type Store } from './store.js'
+import { type Codec, type Kept, noValues, StoredValues } from './stored-values.js'
 
 /** Parts of generated files that cost much to make, kept from run to run by what they are made from. */
-export interface Pieces {
-  /** What was kept under these words in the last run or in this one. */
-  readonly get: (...key: readonly string[]) => Json | undefined
-  readonly set: (value: Json, ...key: readonly string[]) => void
+export interface Pieces extends Kept<Json> {
+  /** Whole files. */
+  readonly texts: Kept<string>
 }
 
 /** Keeps nothing. */
-export const noPieces: Pieces = { get: () => undefined, set: () => {} }
+export const noPieces: Pieces = { ...noValues, texts: noValues }
 
-/**
- * The pieces of one document, in two files of the store: a large one, and beside it what is new since that was
- * written, so that a small change writes little. What a run has not asked for is not in the large one when it is
- * written anew, which is when the new ones come to a quarter of it: both grow with the document alone.
- */
+/** The pieces of one document. */
 export class StoredPieces implements Pieces {
-  readonly #store: Store
-  readonly #name: string
-  readonly #used = new Map<string, Json>()
-  #known: Known | undefined
-  #changed = false
+  readonly #values: StoredValues<Json>
+  readonly texts: StoredValues<string>
 
   /** @param key what tells one document, and one build of duet, from the others */
   constructor(store: Store, ...key: readonly string[]) {
-    this.#store = store
-    this.#name = `pieces-${digestOf(...key)}`
+    this.#values = new StoredValues(store, `pieces-${digestOf(...key)}`, json)
+    this.texts = new StoredValues(store, `texts-${digestOf(...key)}`, plain)
   }
 
   get(...key: readonly string[]): Json | undefined {
-    const digest = digestOf(...key)
-    this.#known ??= this.#read()
-    const { base, added } = this.#known
-    const value = this.#used.get(digest) ?? added.get(digest) ?? base.get(digest)
-    if (value !== undefined) this.#used.set(digest, value)
-    return value
+    return this.#values.get(...key)
   }
 
   set(value: Json, ...key: readonly string[]): void {
-    this.#used.set(digestOf(...key), value)
-    this.#changed = true
+    this.#values.set(value, ...key)
   }
 
   /** Writes them where there are new ones. */
   save(): void {
-    if (this.#changed) this.#known = this.#write(this.#known ?? this.#read())
-    this.#used.clear()
-    this.#changed = false
-  }
-
-  #write({ base, size, added: before }: Known): Known {
-    // One that is there may have been made anew, where what it referred to was another.
-    const added = new Map([...this.#used].filter(([digest, value]) => base.get(digest) !== value))
-    const text = JSON.stringify(Object.fromEntries(added))
-    if (text.length <= size / 4) {
-      this.#store.write(this.#addedName, text)
-      return { base, size, added }
-    }
-    const all = JSON.stringify(Object.fromEntries(this.#used))
-    this.#store.write(this.#name, all)
-    if (before.size > 0) this.#store.write(this.#addedName, '')
-    return { base: new Map(this.#used), size: all.length, added: new Map() }
-  }
-
-  #read(): Known {
-    const text = this.#store.read(this.#name) ?? ''
-    return {
-      base: entriesOf(text),
-      size: text.length,
-      added: entriesOf(this.#store.read(this.#addedName) ?? ''),
-    }
-  }
-
-  get #addedName(): string {
-    return `${this.#name}-added`
+    this.#values.save()
+    this.texts.save()
   }
 }
 
-interface Known {
-  /** What the large file holds. */
-  readonly base: ReadonlyMap<string, Json>
-  /** Characters of the large file. */
-  readonly size: number
-  readonly added: ReadonlyMap<string, Json>
+const json: Codec<Json> = {
+  encode: (values) => JSON.stringify(Object.fromEntries(values)),
+  decode: (text) => {
+    const value = parsed(text)
+    return isObject(value) ? Object.entries(value) : []
+  },
 }
 
-/** The members of an object as text; none of any other text. */
-function entriesOf(text: string): ReadonlyMap<string, Json> {
+/** A line of digests and lengths, then the texts as they are: to read tens of megabytes as JSON takes long. */
+const plain: Codec<string> = {
+  encode: (values) => {
+    const sizes = Array.from(values, ([digest, { length }]) => [digest, length])
+    return [`${JSON.stringify(sizes)}\n`, ...values.values()].join('')
+  },
+  decode: (text) => {
+    let end = text.indexOf('\n') + 1
+    const sizes = parsed(text.slice(0, end))
+    // The store answers whole texts alone, so that what is a list is one of sizes.
+    return (isArray(sizes) ? (sizes as [string, number][]) : []).map(([digest, length]) => {
+      const start = end
+      end += length
+      return [digest, text.slice(start, end)]
+    })
+  },
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return new Map(isObject(value) ? Object.entries(value) : [])
+    return JSON.parse(text)
   } catch {
-    return new Map()
+    return undefined
   }
 }

@@ -16,6 +16,10 @@ export interface RunRecord {
   readonly operations: number
   /** Warnings; what has errors is not recorded. */
   readonly diagnostics: readonly Diagnostic[]
+  /** The reference's pages, sorted. */
+  readonly pages: readonly string[]
+  /** What the outputs depend on beside the document. */
+  readonly surroundings: string
   /** Paths within the version's folder with the SHA-256 of their texts. */
   readonly outputs: readonly (readonly [path: string, sha256: string])[]
 }
@@ -24,6 +28,22 @@ interface StoredRecord extends RunRecord {
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[]
   /** Symbolic links on the way to them, absolute or relative to the store's home, and where they led. */
   readonly links: readonly (readonly [written: string, resolved: string])[]
+}
+
+export interface FoundRecord {
+  readonly record: RunRecord
+  readonly files: readonly InputFile[]
+  /** As {@link documentIdentity} has it. */
+  readonly identity: string
+}
+
+/** Digest of all files that a document was read from. */
+export function documentIdentity(files: readonly InputFile[]): string {
+  return identityOf(files.map((file) => ({ path: file.path, sha256: inputDigest(file) })))
+}
+
+function identityOf(inputs: StoredRecord['inputs']): string {
+  return digestOf(...inputs.flatMap(({ path, sha256 }) => [path, sha256]))
 }
 
 /** The records of the documents of a folder. */
@@ -40,7 +60,7 @@ export class Records {
   }
 
   /** The record of a document with its files' texts, where each of them is as it was; undefined otherwise. */
-  find(file: string): { readonly record: RunRecord; readonly files: readonly InputFile[] } | undefined {
+  find(file: string): FoundRecord | undefined {
     const record = readJson(this.#store, this.#name(file))
     if (!isRecord(record)) return undefined
     const at = (path: string) => resolve(this.#store.home, path)
@@ -51,7 +71,7 @@ export class Records {
       if (bytes === undefined || contentDigest(bytes) !== sha256) return undefined
       files.push({ path, text: bytes.toString() })
     }
-    return { record, files }
+    return { record, files, identity: identityOf(record.inputs) }
   }
 
   /**

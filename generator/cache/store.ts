@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -93,7 +94,8 @@ class FolderStore implements Store {
       mkdirSync(this.#folder, { recursive: true })
       const body = Buffer.from(text)
       if (body.length > this.bytes) return
-      writeFileSync(temporary, Buffer.concat([Buffer.from(`${contentDigest(body)}\n`), body]))
+      writeFileSync(temporary, `${contentDigest(body)}\n`)
+      appendFileSync(temporary, body)
       renameSync(temporary, join(this.#folder, name))
       this.#prune()
     } catch {

@@ -36,6 +36,7 @@ describe('a config file', () => {
       templates: undefined,
       waivers: undefined,
       baseline: undefined,
+      reference: true,
     })
     expect(readdirSync(cwd)).toEqual([name])
   })

@@ -83,6 +83,37 @@ describe('duet contains --jsonl', () => {
     expect(lines[1]).toEqual({ verdict: 'not-contained', witness: 0 })
   })
 
+  it('decides by formats that a later draft annotates with where it is told to', async () => {
+    const line = '{"a":{"const":"x"},"b":{"format":"date"},"dialect":"2020-12"}'
+    expect((await run(['--jsonl'], line)).lines).toEqual([
+      { verdict: 'unknown', reason: 'AJV and the specification read these schemas differently' },
+    ])
+    expect((await run(['--jsonl', '--assert-formats'], line)).lines).toEqual([
+      { verdict: 'not-contained', witness: 'x' },
+    ])
+  })
+
+  it('keeps names that every object inherits, and survives depth and references without end', async () => {
+    const deep = `${'{"items":'.repeat(1000)}true${'}'.repeat(1000)}`
+    const { code, lines } = await run(
+      ['--jsonl'],
+      [
+        '{"a":{"required":["__proto__"],"type":"object"},"b":{"maxProperties":0}}',
+        `{"a":{},"b":${deep}}`,
+        `{"a":${deep},"b":${deep.replace('true', 'false')}}`,
+        '{"a":{"$ref":"#"},"b":{"type":"null"}}',
+        '{"a":{"allOf":[{"$ref":"#/$defs/x"}],"$defs":{"x":{"$ref":"#/$defs/x"}}},"b":false}',
+        '{"a":1,"b":{}}',
+        '{"a":{"type":"null"},"b":{}}',
+      ].join('\n'),
+    )
+    expect(code).toBe(0)
+    const [inherited, ...rest] = lines
+    expect(JSON.stringify(inherited)).toBe('{"verdict":"not-contained","witness":{"__proto__":null}}')
+    const verdicts = rest.map(({ verdict }) => verdict)
+    expect(verdicts).toEqual([...Array(5).fill('unknown'), 'contained'])
+  })
+
   it('answers a line that is no question with the reason, goes on, and exits with 3', async () => {
     const lines = ['{', '[]', '{"a":{}}', '{"a":{},"b":{},"dialect":"draft5"}', '{"a":false,"b":{}}']
     const answer = await run(['--jsonl'], lines.join('\n'))

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Verdict } from '../contains/containment.js'
-import { type Dialect, dialects } from '../contains/dialect.js'
+import { type Dialect, dialects, type Formats } from '../contains/dialect.js'
 import { isObject, type Json } from '../contains/value.js'
 import { yaml } from '../load/yaml.js'
 import { exitCode } from './exit-code.js'
@@ -16,6 +16,7 @@ interface ContainsOptions {
   readonly dialect?: Dialect
   readonly jsonl?: true
   readonly budget: number
+  readonly assertFormats?: true
 }
 
 /** `duet contains`: whether every instance of one JSON schema is an instance of another. */
@@ -41,7 +42,8 @@ export function addContains(
       ).choices(dialects),
     )
     .option('--jsonl', 'read one question a line from standard input, write one answer a line')
-    .option('--budget <ms>', 'milliseconds for one question', milliseconds, 1000)
+    .option('--budget <ms>', 'milliseconds of processor time for one question', milliseconds, 1000)
+    .option('--assert-formats', 'take formats as assertions in 2019-09 and 2020-12, too')
     .addHelpText('after', examples)
     .action(async (a: string | undefined, b: string | undefined, options: ContainsOptions) => {
       if (options.jsonl === true) {
@@ -83,7 +85,7 @@ async function answerPair(
   const [first, second] = [readSchema(a, terminal.cwd), readSchema(b, terminal.cwd)]
   const { Containment } = await import('../contains/containment.js')
   const dialect = options.dialect ?? dialectOf(first.document) ?? dialectOf(second.document) ?? '2020-12'
-  const containment = new Containment({ dialect, budgetMs: options.budget })
+  const containment = new Containment({ dialect, ...limits(options) })
   const [subjectA, subjectB] = [first, second].map(({ document, pointer, name }) => {
     try {
       return containment.subject(document, pointer)
@@ -114,11 +116,15 @@ async function answerLines(
     } else {
       const { a, b } = question
       const dialect = options.dialect ?? question.dialect ?? dialectOf(a) ?? dialectOf(b) ?? '2020-12'
-      verdict = contains(a, b, { dialect, budgetMs: options.budget })
+      verdict = contains(a, b, { dialect, ...limits(options) })
     }
     terminal.out(`${JSON.stringify(verdict)}\n`)
   }
   return code
+}
+
+function limits({ budget, assertFormats }: ContainsOptions): { budgetMs: number; formats: Formats } {
+  return { budgetMs: budget, formats: assertFormats === true ? 'asserted' : 'specified' }
 }
 
 function readQuestion(line: string): { a: Json; b: Json; dialect: Dialect | undefined } | string {

@@ -44,7 +44,7 @@ describe('the gate of duet diff', async () => {
     expect(out).toContain('7 breaking (7 waived)')
     write('duet.config.json', '{ "package": "@billing/api", "waivers": "waivers.yaml" }')
     const { changes, gate } = JSON.parse((await review('--format', 'json')).out)
-    expect(gate).toEqual({ ok: true, reasons: [], waivers: [] })
+    expect(gate).toEqual({ ok: true, reasons: [], waivers: [], objections: [] })
     const expected = { owner: 'Ada Lovelace', reason: 'Announced in June.', expires: '2999-12-31' }
     const waivers = changes.map((change: { level: string; waiver: unknown }) => [change.level, change.waiver])
     expect(waivers).toContainEqual(['breaking', expected])
@@ -157,6 +157,30 @@ describe('bad input of duet diff', () => {
     const { code, err } = await duet('diff', 'old.yaml', 'broken.yaml')
     expect(code).toBe(3)
     expect(err).toMatch(/old\.yaml:1:1 error swagger-2[\s\S]*broken\.yaml:2:\d+ error yaml-syntax/)
+  })
+
+  it.each([
+    ['neither paths nor anything else', '{"openapi":"3.1.1","info":{"title":"A","version":"1.0.0"}}', '1:1'],
+    ['no info', '{"openapi":"3.1.1","paths":{}}', '1:1'],
+    ['an empty info', '{"openapi":"3.1.1","info":{},"paths":{}}', '1:20'],
+  ])('exits with 3 for a document that has %s', async (_what, text, at) => {
+    write('empty.json', text)
+    for (const sides of [
+      ['empty.json', '1.0.0'],
+      ['1.0.0', 'empty.json'],
+    ]) {
+      const { code, out, err } = await duet('diff', ...sides)
+      expect({ code, out }).toEqual({ code: 3, out: '' })
+      expect(err).toMatch(new RegExp(`^empty\\.json:${at} error missing-field\\n[^]*\\nRemedy: Add `))
+    }
+  })
+
+  it('compares a document that lacks its version alone, and warns of it', async () => {
+    write('lacking.json', '{"openapi":"3.1.1","info":{"title":"A"},"paths":{}}')
+    expect(await duet('diff', 'lacking.json', 'lacking.json')).toMatchObject({
+      code: 0,
+      err: 'warning: lacking.json has an error that duet lint lists; what stands there may be compared wrongly.\n',
+    })
   })
 
   it('asks whether documents of two services are versions of one, with the pairing score', async () => {

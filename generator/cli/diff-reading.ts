@@ -7,6 +7,8 @@ import type { Findings } from './report.js'
 import type { Stages } from './stages.js'
 
 export interface Read extends Findings {
+  /** How many errors there are, where a comparison can do with them. */
+  readonly tolerated: number
   /** Absent where there are errors that no comparison can do with. */
   readonly side?: Side
 }
@@ -55,11 +57,18 @@ export async function readVersion(
     import('../diff/flaws.js'),
   ])
   const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
-  const found = (all: readonly Diagnostic[]): Findings => ({ file, diagnostics: arrange(all, file), files })
+  const errors = [...diagnostics]
+  const found = (all: readonly Diagnostic[]): Read => {
+    const tolerated = arrange(errors, file).filter(isError).length
+    return { file, diagnostics: arrange(all, file), files, tolerated }
+  }
   if (document === undefined) return found(diagnostics)
-  const linted = [...diagnostics, ...lint(document)].map(tolerated)
+  errors.push(...lint(document))
+  const lost = ofFrame(errors)
+  const linted = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
   if (linted.some(isError)) return found(linted)
   const built = await modelOf(document, stages)
+  errors.push(...built.diagnostics)
   const all = [...linted, ...built.diagnostics.map(tolerated)]
   if (all.some(isError)) return found(all)
   return { ...found(all), side: readSide(document, built.model, flawsOf(document, linted)) }
@@ -78,6 +87,20 @@ function isError({ severity }: Diagnostic): boolean {
 function tolerated(diagnostic: Diagnostic): Diagnostic {
   return fatal.has(diagnostic.code) ? diagnostic : { ...diagnostic, severity: 'warning' }
 }
+
+/**
+ * Errors after which a document describes no service: it says neither whose it is, by title or by version, nor what can be
+ * called. One that lacks a title or a version alone means something still.
+ */
+function ofFrame(errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
+  const isOf = ({ code, pointer = '' }: Diagnostic): boolean =>
+    frame.has(pointer) && (code === 'missing-field' || code === 'wrong-type')
+  const found = errors.filter(isOf)
+  const lacking = found.filter(({ code, pointer }) => code === 'missing-field' && pointer === '#/info')
+  return new Set(found.filter((one) => lacking.length > 1 || !lacking.includes(one)))
+}
+
+const frame: ReadonlySet<string> = new Set(['#', '#/info', '#/paths', '#/webhooks'])
 
 /** Errors after which nobody knows what the rest of the document says; with all others there is something to compare. */
 const fatal: ReadonlySet<string> = new Set([

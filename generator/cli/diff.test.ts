@@ -50,7 +50,7 @@ describe('duet diff', () => {
       verdict: { rest: 'identical', jsonrpc: 'breaking' },
       bump: { required: 'major', declared: 'minor', ok: false },
       pairing: { old: 1, new: 1, paired: 1, score: 1 },
-      gate: { ok: false, reasons: ['1 breaking change'], waivers: [] },
+      gate: { ok: false, reasons: ['1 breaking change'], waivers: [], objections: [] },
       changes: [
         {
           id: 'rpc-method-renamed',

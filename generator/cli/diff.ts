@@ -129,6 +129,8 @@ async function review(
       old: { file: one.name, version: before.version },
       new: { file: other.name, version: after.version },
     }
+    const doubts = [one, other].map(({ name }, index) => doubt(name, read[index]?.tolerated ?? 0))
+    for (const said of new Set(doubts)) terminal.err(said)
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options
     const gate = judge(comparison, { failOn, requireBump }, waived.stale)
@@ -138,6 +140,13 @@ async function review(
   } finally {
     for (const source of sources) source.dispose()
   }
+}
+
+/** That the comparison goes on without what is wrong with a document: a released one cannot be mended any more. */
+function doubt(name: string, errors: number): string {
+  if (errors === 0) return ''
+  const many = errors === 1 ? 'an error' : `${errors} errors`
+  return `warning: ${name} has ${many} that duet lint lists; what stands there may be compared wrongly.\n`
 }
 
 function secondsOf(text: string): number {

@@ -1,4 +1,6 @@
+import type { Pieces } from '../cache/pieces.js'
 import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document } from '../load/document.js'
 import type { Model } from '../model/model.js'
 import { type Findings, hasErrors } from './report.js'
 import type { Stages } from './stages.js'
@@ -9,12 +11,16 @@ export interface Examined extends Findings {
   /** Absent where there are errors. */
   readonly model?: Model
   readonly links: ReadonlyMap<string, string>
+  /** Absent where there are errors. */
+  readonly document?: Document
 }
 
 export interface ExamineOptions {
   /** Whether references over http and https are followed. */
   readonly allowRemote?: true
   readonly timings?: Timings
+  /** What earlier runs have found out. */
+  readonly pieces?: Pieces
 }
 
 /** The option of every command that reads documents. */
@@ -28,7 +34,7 @@ export async function examine(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
-  { allowRemote, timings = new Timings() }: ExamineOptions = {},
+  { allowRemote, timings = new Timings(), pieces }: ExamineOptions = {},
 ): Promise<Examined> {
   // A run in which nothing has changed reads no document, and need not load what reads them.
   const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
@@ -38,11 +44,11 @@ export async function examine(
   const { document, files, links } = loaded
   const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
   if (document === undefined) return found(loaded.diagnostics)
-  const faults = timings.measure('lint', () => lint(document))
+  const faults = timings.measure('lint', () => lint(document, pieces))
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const built = await timings.measure('model', () => stages.buildModel(document))
   const all = arrange([...linted, ...built.diagnostics], file)
   const valid = built.model !== undefined && !hasErrors({ diagnostics: all })
-  return { ...found(all), ...(valid && built.model && { model: built.model }) }
+  return { ...found(all), ...(valid && built.model && { model: built.model, document }) }
 }

@@ -8,7 +8,9 @@ import { placeSpec } from '../init/spec-files.js'
 import { fillFolder } from '../init/staged-folder.js'
 import { displayPath } from '../load/file.js'
 import { isRemote } from '../load/remote.js'
+import { quoted } from '../mock/curl.js'
 import type { Model } from '../model/model.js'
+import { pageNames } from '../reference/address.js'
 import { allowRemote, type ExamineOptions, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { readFolder } from './folder.js'
@@ -117,7 +119,12 @@ async function generateInto(
   const { model, files } = await examine(entry, project, stages, options)
   if (model === undefined)
     throw new Error(`The copy of the document at ${entry} has errors that it did not have`)
-  const emitted = await stages.emit(model, files, entry)
+  const emitted = await stages.emit(model, files, entry, {
+    reference: {
+      versions: [{ version: model.version, pages: pageNames(model) }],
+      module: `${packageName}/${model.version}/client`,
+    },
+  })
   writeAll(join(project, 'generated', model.version), emitted)
   writeAll(
     join(project, 'generated'),
@@ -140,7 +147,7 @@ function report(folder: string, name: string, model: Model, terminal: Terminal):
     printable(`${name}: ${operations} of ${model.title} ${model.version}, ${files} files in ${label}`),
   )
   terminal.out('\n\nNext:\n')
-  terminal.out(`  cd ${printable(label)}\n  npm install\n  npm run build && npm test && npm start\n`)
+  terminal.out(`  cd ${quoted(printable(label))}\n  npm install\n  npm run build && npm test && npm start\n`)
 }
 
 /** How many things stand in a folder; undefined where it is no folder. */
@@ -162,5 +169,5 @@ function nameOf(folder: string): string {
 
 /** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
 function isPackageName(text: string): boolean {
-  return text.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(text)
+  return text.length <= 214 && /^(@[a-z0-9][a-z0-9-._]*\/)?[a-z0-9][a-z0-9-._]*$/.test(text)
 }

@@ -43,7 +43,7 @@ any is good. Headers of a request, over REST and over JSON-RPC:
   X-Mock-Delay: 250          wait 250 milliseconds before answering
   X-Mock-Error: not_found    fail with a code of the error catalogue; invalid_api_key answers a 401
 
-On a loopback address pages of every origin may call it (CORS).
+The reference is at /reference/, to try calls by. On a loopback address pages of every origin may call it (CORS).
 
 Examples:
   duet mock 1.0.0                          spec/1.0.0/openapi.yaml at http://127.0.0.1:4010

@@ -53,7 +53,7 @@ describe('help', () => {
     ['mock', ['--port', '--host', '--seed', '--allow-remote']],
     ['scaffold', ['--out', '--api', '--check', '--dry-run', '--allow-remote', '--format']],
     ['init', ['--spec', '--name', '--allow-remote']],
-    ['contains', ['--dialect', '--jsonl', '--budget']],
+    ['contains', ['--assert-formats', '--dialect', '--jsonl', '--budget']],
   ])('of %s names every option, and no other', async (command, options) => {
     const { out } = await duet(command, '--help')
     const [, section = ''] = /\nOptions:\n([\s\S]*?)\n\n/.exec(out) ?? []

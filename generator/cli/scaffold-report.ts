@@ -1,3 +1,4 @@
+import type { Report } from '../stubs/report.js'
 import type { After } from '../stubs/scaffold.js'
 import { exitCode } from './exit-code.js'
 import { jsonText, printable, type Terminal } from './terminal.js'
@@ -16,18 +17,21 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal): numb
   const { report, write, remove, unchanged } = after
   const inStep = write.size === 0 && remove.length === 0 && report.left.every(({ outside }) => outside)
   const code = run.mode === 'check' && !inStep ? exitCode.failed : exitCode.fine
+  const stale = code === exitCode.failed && !hasReason(report) ? after.differences : []
   if (run.format === 'json') {
     const files = { written: [...write.keys()].sort(), removed: [...remove].sort(), unchanged }
     const value = {
       ok: code === exitCode.fine,
       ...(run.mode === 'dry-run' && { dryRun: true }),
       ...report,
+      ...(stale.length > 0 && { stale }),
       files,
     }
     terminal.out(jsonText(value))
     return code
   }
   for (const line of scaffoldLines(after)) terminal.out(`${printable(line)}\n`)
+  for (const { file, reason } of stale) terminal.out(`${printable(`stale    ${file}: ${reason}`)}\n`)
   if (run.mode === 'check' && inStep)
     terminal.out(`${terminal.outColours.green('in step')}: ${run.label} with ${printable(report.version)}\n`)
   else if (run.mode === 'check')
@@ -40,6 +44,11 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal): numb
     terminal.out(`${printable(`${report.version}: ${files}`)} (${printable(run.label)})${note}\n`)
   }
   return code
+}
+
+/** Whether a report itself says what is not in step. */
+function hasReason({ added, changed, parked, left }: Report): boolean {
+  return added.length + changed.length + parked.length > 0 || left.some(({ outside }) => !outside)
 }
 
 /** The report as lines: what happened to each operation, then what a person has to look at. */

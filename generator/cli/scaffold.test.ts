@@ -155,6 +155,67 @@ describe('duet scaffold --check', () => {
   })
 })
 
+describe('duet scaffold --check', () => {
+  const ours = '/** POST /clients/get, JSON-RPC clients.get */'
+
+  it.each([
+    ['deleted', ''],
+    ['edited', '/** Ours: asks the storage. */'],
+    ['reformatted', '/**\n   * POST /clients/get, JSON-RPC clients.get\n   */'],
+  ])('passes where the team has %s the comment of a stub', async (_, comment) => {
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    expect(read('handlers/clients.ts')).toContain(ours)
+    write('handlers/clients.ts', read('handlers/clients.ts').replace(ours, comment))
+    expect(await duet('scaffold', '1.0.0', '--out', 'handlers', '--check')).toMatchObject({
+      ...{ code: 0, out: 'in step: handlers with 1.0.0\n' },
+    })
+  })
+
+  it('names the first line that differs where no operation does', async () => {
+    write('spec/1.2.0/openapi.yaml', document('1.2.0', ['get']))
+    const args = ['scaffold', '1.2.0', '--out', 'handlers', '--check']
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    const { code, out } = await duet(...args)
+    expect(code).toBe(1)
+    expect(out).toContain(
+      "stale    index.ts: line 1 would be import type { Handlers } from '@shop/api/1.2.0'\n",
+    )
+    expect(JSON.parse((await duet(...args, '--format', 'json')).out).stale).toContainEqual({
+      file: '.duet.json',
+      reason: 'line 2 would be "version": "1.2.0",',
+    })
+  })
+})
+
+describe('params and results under the same name and path', () => {
+  const withClient = (version: string, client: string, description: string) =>
+    `openapi: 3.1.0
+info: { title: Shop, version: ${version} }
+paths:
+  /clients:
+    get: { x-rpc-method: clients.list, description: ${description}, responses: { '200': { description: ${description}, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Client' } } } } } } }
+    post: { x-rpc-method: clients.add, requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Client' } } } }, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Client' } } } } } }
+  /ping: { get: { x-rpc-method: clients.ping, responses: { '204': { description: ok } } } }
+components: { schemas: { Client: { type: object, properties: { name: { $ref: '#/components/schemas/Name' } } }, Name: { type: ${client} } } }
+`
+  const args = ['--out', 'handlers']
+
+  it('are reported where they changed, however deep, and not where only words did', async () => {
+    write('spec/1.0.0/openapi.yaml', withClient('1.0.0', 'string', 'old'))
+    write('spec/1.1.0/openapi.yaml', withClient('1.1.0', 'integer', 'old'))
+    await duet('scaffold', '1.0.0', ...args)
+    const changes = `changed  clients.add: has other params and another result now  (clients.ts)
+changed  clients.list: has another result now  (clients.ts)
+`
+    const { code, out } = await duet('scaffold', '1.1.0', ...args, '--check')
+    expect(code).toBe(1)
+    expect(out).toContain(changes)
+    expect((await duet('scaffold', '1.1.0', ...args)).out).toContain(changes)
+    write('spec/1.1.0/openapi.yaml', withClient('1.1.0', 'integer', 'new'))
+    expect((await duet('scaffold', '1.1.0', ...args, '--check')).code).toBe(0)
+  })
+})
+
 describe('duet scaffold --dry-run', () => {
   it('writes nothing and shows as JSON what would be done', async () => {
     const { code, out } = await duet(

@@ -3,6 +3,7 @@ import type { Templates } from '../extend/templates.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, InputFile } from '../load/document.js'
 import type { Model } from '../model/model.js'
+import type { Neighbours } from '../reference/neighbours.js'
 import type { Timings } from './timings.js'
 
 type Awaitable<T> = T | Promise<T>
@@ -37,4 +38,8 @@ export interface EmitTools {
   readonly digests?: Map<string, string>
   /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
   readonly patience?: number
+  /** What the reference says of other versions; undefined: there shall be no reference. */
+  readonly reference?: Neighbours
+  /** Folder whose templates come before duet's own. */
+  readonly templates?: string
 }

@@ -92,7 +92,7 @@ function holds(path: string, text: string): boolean {
 describe('duet generate --watch', () => {
   it('generates at once, and says after a save what has changed', async () => {
     await start()
-    expect(out).toMatch(/^ {2}1\.0\.0: 6 operations, 12 written, 0 unchanged \(generated\/1\.0\.0\)\n/)
+    expect(out).toMatch(/^ {2}1\.0\.0: 6 operations, 22 written, 0 unchanged \(generated\/1\.0\.0\)\n/)
     const text = read(spec).replace('paths:\n', `paths:\n${ping}`)
     write(spec, text)
     await until(() => holds('generated/1.0.0/operations.ts', 'ping.send'))
@@ -172,7 +172,7 @@ describe('duet generate --watch', () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(waits()).toBe(1)
     write(spec, good)
-    await until(() => /6 operations, 12 written/.test(read(log)))
+    await until(() => /6 operations, 22 written/.test(read(log)))
   })
 
   it('says that an error is mended where the old content is put back', async () => {
@@ -182,7 +182,7 @@ describe('duet generate --watch', () => {
     await until(() => out.includes('Waiting for the next save.'))
     const before = out.length
     write(spec, good)
-    await until(() => /1\.0\.0: .*0 written, 12 unchanged/.test(out.slice(before)))
+    await until(() => /1\.0\.0: .*0 written, 22 unchanged/.test(out.slice(before)))
   })
 
   it('shows a report again only where it is another one', async () => {
@@ -226,6 +226,7 @@ describe('duet generate --watch', () => {
     write('spec/1.1.0/openapi.yaml', read(spec).replace('version: 1.0.0', 'version: 1.1.0'))
     await until(() => holds('generated/1.1.0/manifest.json', '1.1.0'))
     rmSync(join(cwd, 'spec/1.1.0'), { recursive: true })
+    await until(() => out.includes('spec/1.1.0/openapi.yaml gone\n'))
     await until(() => !holds('generated/1.1.0/manifest.json', '1.1.0'))
   })
 
@@ -269,7 +270,7 @@ describe('an emitter that never ends', () => {
       'The emitter idle has not ended within 0.2 s, and is waited for no longer.\nNothing has been written.\n',
     )
     write(spec, described('Another.'))
-    await said('13 written')
+    await said('23 written')
     expect(read('generated/1.0.0/idle.txt')).toBe('awake')
     for (const listener of process.listeners('SIGTERM')) if (!before.includes(listener)) listener('SIGTERM')
     expect(await watching).toBe(0)

@@ -151,8 +151,11 @@ class Watch {
     const start = performance.now()
     this.#running = true
     let read: readonly InputFile[] = []
-    if (changed.length > 0)
-      this.#say(`${changed.map((path) => displayPath(path, terminal.cwd)).join(', ')} saved`)
+    for (const [isThere, what] of [[true, 'saved'] as const, [false, 'gone'] as const]) {
+      const paths = changed.filter((path) => existsSync(path) === isThere)
+      if (paths.length > 0)
+        this.#say(`${paths.map((path) => displayPath(path, terminal.cwd)).join(', ')} ${what}`)
+    }
     const modules = changed.filter((path) => /\.[cm]?js$/.test(path)).map((path) => basename(path))
     if (modules.length > 0)
       this.#say(`  ${modules.join(', ')} has been loaded already: start again to run it`)

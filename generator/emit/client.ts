@@ -16,7 +16,7 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.blank()
   file.line`export {`
   file.indented(() => {
-    for (const name of reexported) file.line`${raw(name)},`
+    for (const name of [...reexported, ...readersOf(model)]) file.line`${raw(name)},`
   })
   file.line`} from '@duet/runtime/client'`
   for (const node of namespacesBelow(root)) printInterface(file, node, symbols)
@@ -53,6 +53,16 @@ const reexported = [
   'rest',
   'TransportError',
 ]
+
+/** What reads the streams that the document has. */
+function readersOf({ operations }: Model): string[] {
+  const kinds = new Set(operations.flatMap(({ rest: { answers = [] } }) => answers.map(({ kind }) => kind)))
+  return [
+    ...(kinds.has('events') ? ['readEvents'] : []),
+    ...(kinds.has('lines') ? ['readValues'] : []),
+    ...(kinds.has('events') ? ['type ServerSentEvent'] : []),
+  ]
+}
 
 /** Own members of every client; an operation or namespace called so stands there with an underscore. */
 const ownMembers = new Set(['batch', 'call', 'notify'])

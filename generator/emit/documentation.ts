@@ -53,7 +53,8 @@ function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag
   return { tag: 'deprecated', text: parts.join(', ') }
 }
 
-function factsOf(schema: JsonObject): string {
+/** What a schema limits its values to, and its default: `1 to 255 characters, format email.` */
+export function factsOf(schema: JsonObject): string {
   const facts = [
     ...range(schema, 'minimum', 'maximum', ''),
     ...shown(schema, 'exclusiveMinimum', 'above'),

@@ -11,7 +11,7 @@ import { emitManifest } from './manifest.js'
 import { emitOpenRpc } from './openrpc.js'
 import { emitOperations } from './operations.js'
 import { nameSymbols } from './symbols.js'
-import { typeFormsOf } from './type-schema.js'
+import { typeFormsOf } from './type-forms.js'
 import { beginTypes } from './types.js'
 import { emitValidators, emitValidatorTypes } from './validators.js'
 import { emitVersion } from './version.js'
@@ -23,13 +23,13 @@ import { emitVersion } from './version.js'
  * @param inputs the files that the model was read from
  * @param specPath path of the entry file as the manifest shows it
  * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time;
- * `digests`: gets the SHA-256 of each file that the manifest lists
+ * `digests`: gets the SHA-256 of each file that the manifest lists; `reference`: with it there is a reference
  */
 export async function emit(
   model: Model,
   inputs: readonly InputFile[],
   specPath: string,
-  { pieces = noPieces, timings = new Timings(), digests }: EmitTools = {},
+  { pieces = noPieces, timings = new Timings(), digests, reference, templates }: EmitTools = {},
 ): Promise<Map<string, string>> {
   const forms = timings.measure('emit forms', () => typeFormsOf(model))
   const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
@@ -49,6 +49,13 @@ export async function emit(
   await write('validators.d.ts', () => emitValidatorTypes(model))
   await write('validators.js', () => emitValidators(model, pieces))
   await write('types.ts', types.finish)
+  if (reference !== undefined) {
+    await timings.measure('emit reference', async () => {
+      const { emitReference } = await import('../reference/site.js')
+      for (const [path, text] of await emitReference(model, reference, { templates, texts: pieces.texts }))
+        files.set(path, text)
+    })
+  }
   await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files, digests))
   return files
 }

@@ -56,9 +56,8 @@ export class SourceFile {
     const written = [headerText(this.model), ...importLines(names)]
     if (this.lines[0]?.content.parts.length !== 0) written.push('')
     for (const { depth, content } of this.lines) {
-      const text = content.parts
-        .map((part) => (typeof part === 'string' ? part : localName(names, part)))
-        .join('')
+      let text = ''
+      for (const part of content.parts) text += typeof part === 'string' ? part : localName(names, part)
       const margin = '  '.repeat(depth)
       const lines = text.includes('\n') ? text.replace(/\n(?!\n|$)/g, `\n${margin}`) : text
       written.push(text === '' ? '' : margin + lines)
@@ -67,11 +66,12 @@ export class SourceFile {
   }
 
   private importNames(): Map<string, { symbol: Name; local: string }> {
-    const printed = this.lines.flatMap(({ content }) =>
-      content.parts.filter((part) => typeof part !== 'string'),
-    )
+    // Each once: the lines of a large document name half a million.
+    const printed = new Set<Name>()
+    for (const { content } of this.lines)
+      for (const part of content.parts) if (typeof part !== 'string') printed.add(part)
     const taken = new Set(
-      printed.filter((symbol) => symbol.from === this.module).map((symbol) => symbol.name),
+      [...printed].filter((symbol) => symbol.from === this.module).map((symbol) => symbol.name),
     )
     const names = new Map<string, { symbol: Name; local: string }>()
     for (const symbol of printed) {

@@ -1,5 +1,6 @@
 import type { OperationValidators, Validator } from '@duet/runtime'
 import * as validation from '@duet/runtime/validation'
+import { GuardedExpression } from '../contains/guarded-expression.js'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { createCompiler } from './compiler.js'
@@ -59,7 +60,8 @@ export class LazyValidators {
     }
     const { imports, body } = compileAll(this.#compiler, [compilation])
     const library = new Map<string, unknown>(Object.entries(validation))
-    const scope = new Map([
+    const scope = new Map<string, unknown>([
+      ['RegExp', GuardedExpression],
       ...imports.map((name) => [name, library.get(name)] as const),
       ...others.map((target) => [target.id, this.#function(target)] as const),
     ])

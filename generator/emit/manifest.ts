@@ -5,7 +5,7 @@ import { compareText } from '../model/cursor.js'
 import type { Model, Source } from '../model/model.js'
 import type { SharedForms } from './form.js'
 import type { Symbols } from './symbols.js'
-import type { TypeForm } from './type-schema.js'
+import type { TypeForm } from './type-forms.js'
 
 /**
  * `manifest.json`: the hash of every input and output, and where in the document each exported symbol, error and

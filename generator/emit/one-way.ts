@@ -14,10 +14,11 @@ type Mark = OneWay | 'default'
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** Whether a property is left out, by its own mark or by that of the schema that it refers to. */
+/** Whether a property is left out, by its own mark, else by that of the schema that it refers to. */
 export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {
   if (!isObject(property)) return false
-  if (own(property, mark) === true) return true
+  const marked = own(property, mark)
+  if (typeof marked === 'boolean') return marked
   const target = resolve(schemas, property)
   return isObject(target) && own(target, mark) === true
 }
@@ -29,10 +30,19 @@ export function withoutDefaulted(schemas: Schemas, schema: Schema): Schema {
 
 /** Whether a schema requires a property that has a default, here or in the parts that it takes in. */
 export function requiresDefaulted(schemas: Schemas, schema: Schema): boolean {
-  const known = knownOf(schemas, 'default')
-  const defaulted = namesOf(known.declared, schema, (part) => markedHere(schemas, part, 'default'), schemas)
-  const required = namesOf(known.required, schema, requiredOf, schemas)
-  return [...required].some((name) => defaulted.has(name))
+  const defaulted = defaultedNames(schemas, schema)
+  return [...requiredNames(schemas, schema)].some((name) => defaulted.has(name))
+}
+
+/** The properties that a schema requires, here or in the parts that it takes in. */
+export function requiredNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
+  return namesOf(knownOf(schemas, 'default').required, schema, requiredOf, schemas)
+}
+
+/** The properties that have a default, here or in the parts that the schema takes in. */
+export function defaultedNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
+  const { declared } = knownOf(schemas, 'default')
+  return namesOf(declared, schema, (part) => markedHere(schemas, part, 'default'), schemas)
 }
 
 /**
@@ -51,7 +61,7 @@ function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schem
   const names = namesOf(known.declared, schema, (part) => markedHere(schemas, part, mark), schemas)
   if (names.size === 0) return schema
   const requires = (part: Schema): boolean => {
-    const required = namesOf(known.required, part, requiredOf, schemas)
+    const required = requiredNames(schemas, part)
     const own = namesOf(known.declared, part, (part) => markedHere(schemas, part, mark), schemas)
     return [...required].some((name) => names.has(name) && !own.has(name))
   }

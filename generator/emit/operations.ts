@@ -1,3 +1,6 @@
+import type { PositionNode } from '@duet/runtime'
+import type { PatternData } from '@duet/runtime/validation'
+import { patternPlan } from '../contains/pattern-plan.js'
 import type { Model, Operation } from '../model/model.js'
 import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widthOf } from './code.js'
 import { operationDocumentation } from './documentation.js'
@@ -88,7 +91,8 @@ function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): v
 }
 
 function tableEntry(operation: Operation): Printable {
-  const { name, rest, rpc, security, errors, idempotent, deprecation, datetimes, binaries } = operation
+  const { name, rest, rpc, security, errors, idempotent, idempotencyKey } = operation
+  const { deprecation, datetimes, binaries } = operation
   return literal(
     {
       name,
@@ -98,12 +102,26 @@ function tableEntry(operation: Operation): Printable {
       security,
       errors,
       idempotent,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(deprecation !== undefined && { deprecation }),
-      datetimes,
-      ...(binaries !== undefined && { binaries }),
+      datetimes: Object.fromEntries(
+        Object.entries(datetimes).map(([side, graph]) => [side, withChecks(graph)]),
+      ),
+      ...(binaries !== undefined && { binaries: withChecks(binaries) }),
     },
     tableWidth,
   )
+}
+
+/** A graph of positions that says as well how its patterns are run. */
+function withChecks(graph: readonly PositionNode[]): readonly PositionNode[] {
+  return graph.map((node) => {
+    const checks = Object.keys(node.patterns ?? {}).flatMap((pattern): [string, PatternData][] => {
+      const { data } = patternPlan(pattern)
+      return data === undefined ? [] : [[pattern, data]]
+    })
+    return checks.length === 0 ? node : { ...node, checks: Object.fromEntries(checks) }
+  })
 }
 
 /** Wider than other lines, so that each parameter stays on one. */

@@ -7,6 +7,7 @@ import {
   jsonAt,
   loadValidators,
   type Outcome,
+  sectionText,
   statementOf,
 } from '../../test/scenarios/scenario.js'
 
@@ -35,7 +36,7 @@ it('shows at least one expectation on every page', () => {
 })
 
 interface Fence {
-  /** Word after the backticks: the language, or `diagnostics`. */
+  /** Word after the backticks: the language, `diagnostics`, or `page` for what a section of a page says. */
   readonly kind: string
   /** What stands behind it: `types.ts#Client`. */
   readonly target: string
@@ -50,8 +51,9 @@ function fencesOf(page: string): Fence[] {
 
 /** The page with every expectation replaced by what is generated. */
 async function rendered(page: string): Promise<string> {
-  const [document] = fencesOf(page)
-  const outcome = await generate(document?.text ?? '')
+  const [document, ...expected] = fencesOf(page)
+  const hasReference = expected.some(({ kind }) => kind === 'page')
+  const outcome = await generate(document?.text ?? '', hasReference ? alone : undefined)
   return page.replace(fence, (whole, kind: string, target: string | undefined, text: string) => {
     if (kind === 'yaml') return whole
     const actual = generatedFor({ kind, target: target ?? '', text }, outcome)
@@ -67,11 +69,15 @@ async function rendered(page: string): Promise<string> {
   })
 }
 
+/** No version beside it. */
+const alone = { versions: [], module: '@scenario/api/client' }
+
 function generatedFor({ kind, target, text }: Fence, outcome: Outcome): string {
   if (kind === 'diagnostics') return diagnosticsText(outcome.diagnostics)
   const [file = '', symbol = ''] = target.split('#')
   const source = outcome.files.get(file)
   if (source === undefined) return `(no ${file}; ${diagnosticsText(outcome.diagnostics)})`
+  if (kind === 'page') return sectionText(source, symbol) ?? `(no ${symbol})`
   if (kind === 'json') return jsonAt(source, symbol) ?? `(nothing at ${symbol})`
   if (kind === 'calls') return callsText(source, symbol, text)
   return statementOf(source, symbol) ?? `(no ${symbol})`

@@ -1,5 +1,6 @@
 import type { ScopeValueSets, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import { noPieces, type Pieces } from '../cache/pieces.js'
+import { patternSource } from '../contains/pattern-plan.js'
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { isRegExp } from '../model/pattern.js'
@@ -148,7 +149,11 @@ function rewritten(line: string, imports: Set<string>): string {
   const format = name.startsWith('format_') ? formatsByText.get(value) : undefined
   if (format !== undefined) return from('fullFormats', `fullFormats[${JSON.stringify(format)}]`)
   const pattern = /^new RegExp\(("(?:[^"\\]|\\.)*"), "u"\)$/.exec(value)?.[1]
-  if (pattern === undefined || isRegExp(String(JSON.parse(pattern)), 'u')) return line
+  if (pattern === undefined) return line
+  const source = String(JSON.parse(pattern))
+  const check = patternSource(source)
+  if (check !== undefined) return from('textCheck', check)
+  if (isRegExp(source, 'u')) return line
   // Legal ECMA-262, but not with the u flag: an escape such as \- outside of a class.
   return `const ${name} = new RegExp(${pattern}, "");`
 }

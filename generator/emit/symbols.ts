@@ -2,7 +2,7 @@ import { compareText } from '../model/cursor.js'
 import type { Model, Operation, Webhook } from '../model/model.js'
 import { type Name, typeNamed, valueNamed } from './code.js'
 import type { SharedForms } from './form.js'
-import type { TypeForm } from './type-schema.js'
+import type { TypeForm } from './type-forms.js'
 
 /** Symbols that one operation has in the generated files. */
 interface OperationSymbols {
@@ -70,8 +70,10 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     webhooks.set(`${kind} ${name}`, symbol)
   }
   for (const { name, form } of later) {
-    const suffix = form === 'send' ? 'Params' : 'Input'
-    components.set(`${form} ${name}`, typeNamed('./types.js', exported.claim(typeName(name) + suffix)))
+    const prefix = form.startsWith('family-') ? 'Any' : ''
+    const suffix = form.endsWith('send') ? 'Params' : form.endsWith('input') ? 'Input' : ''
+    const wanted = `${prefix}${typeName(name)}${suffix}`
+    components.set(`${form} ${name}`, typeNamed('./types.js', exported.claim(wanted)))
   }
   return {
     operation: ({ name }) => known(operations, name),

@@ -1,11 +1,11 @@
-import type { GlobalContext, SchemaObject } from 'openapi-typescript'
+import type { GlobalContext, SchemaObject, TransformNodeOptions } from 'openapi-typescript'
 import type ts from 'typescript'
 import type { JsonObject } from '../load/document.js'
 import type { Schema } from '../model/model.js'
 import { referenceTo } from '../model/schema.js'
 import type { Paragraph } from './literal.js'
 import type { PreparedType, PrintedType } from './printed-types.js'
-import { fileFormat, sentFileFormat } from './type-schema.js'
+import { fileFormat, sentFileFormat } from './type-spelling.js'
 import { memberLines, type TypeContext, typeText } from './type-text.js'
 import type { PrintRequest } from './type-thread.js'
 import { NEVER, STRING, transformSchemaObject, tsRecord, typescript } from './typescript.js'
@@ -33,7 +33,8 @@ class TypePrinter {
         this.resolved.add($ref)
         return prepared.get($ref) as T | undefined
       },
-      transform: (schema) => (isEmptyObject(schema) ? noProperties : fileType(schema)),
+      transform: (schema, options) =>
+        isEmptyObject(schema) ? noProperties : (fileType(schema) ?? tupleType(schema, options)),
       transformProperty: (property, schema) => {
         const docs = this.docsOf.get(schema)
         if (docs !== undefined) this.docs.set(property, docs)
@@ -61,6 +62,27 @@ class TypePrinter {
       resolved: [...this.resolved].sort(),
     }
   }
+}
+
+/** A tuple whose last items may be missing, and be followed by others. */
+function tupleType(schema: object, options: TransformNodeOptions): ts.TypeNode | undefined {
+  const { type, prefixItems, minItems, items } = schema as TupleSchema
+  if (type !== 'array' || prefixItems === undefined) return undefined
+  const { factory } = typescript
+  const elements: ts.TypeNode[] = prefixItems.map((item, index) => {
+    const type = transformSchemaObject(item, options)
+    return index < minItems ? type : factory.createOptionalTypeNode(type)
+  })
+  const rest = transformSchemaObject(items, options)
+  if (rest !== NEVER) elements.push(factory.createRestTypeNode(factory.createArrayTypeNode(rest)))
+  return factory.createTupleTypeNode(elements)
+}
+
+interface TupleSchema {
+  readonly type?: unknown
+  readonly prefixItems?: readonly SchemaObject[]
+  readonly minItems: number
+  readonly items: SchemaObject
 }
 
 /** Named through globalThis, since a schema may be called Blob. */

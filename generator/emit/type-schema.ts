@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
 import { objectOf, picked } from '../model/cursor.js'
+import type { Descendants, Family } from '../model/descendants.js'
 import {
   discriminatorProperty,
   fixedValues,
@@ -11,78 +12,22 @@ import {
 } from '../model/discriminator.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
-import { type SharedForms, shareForms } from './form.js'
-import { isLeftOut } from './one-way.js'
+import { defaultedNames, isLeftOut } from './one-way.js'
+import { alternativesOf } from './type-conditions.js'
+import type { OwnForm, TypeForm } from './type-forms.js'
+import {
+  compositions,
+  enumerated,
+  isOfObjects,
+  isRequirement,
+  isTyped,
+  requiredBeyond,
+  requiredElsewhere,
+  structuring,
+  typing,
+} from './type-keywords.js'
+import { fileFormat, originalKey, sentFileFormat, spelledKey } from './type-spelling.js'
 
-/**
- * Forms of a schema as a type. `result`: what an answer holds, defaults present, nothing write-only.
- * `input`: what a handler gets, defaults filled in. `send`: what a caller sends, defaults optional; both
- * without what is read-only.
- */
-export type TypeForm = 'result' | 'input' | 'send'
-
-/** The earlier of two equal forms gives its name to both. */
-const typeForms: readonly TypeForm[] = ['result', 'send', 'input']
-
-/**
- * The component schemas' forms that are declared: the result form of each, so that a type of its own name
- * always means the same, and the others that operations use.
- */
-export function typeFormsOf(model: Model): SharedForms<TypeForm> {
-  const components = [...model.schemas.keys()].flatMap((name) =>
-    isUpload(model, name) ? [] : [{ schema: { $ref: referenceTo(name) }, form: 'result' as const }],
-  )
-  const called = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] => [
-    { schema: operation.params, form: 'input' },
-    { schema: operation.params, form: 'send' },
-  ])
-  return shareForms(model.schemas, [...components, ...called], typeRewriter(model), typeForms)
-}
-
-/** Whether a component stands for another one in bodies of parts, where it is only ever sent. */
-function isUpload({ sources }: Model, name: string): boolean {
-  const pointer = sources.get(name)?.pointer
-  const original = name.replace(/Upload\d*$/, '')
-  return pointer !== undefined && original !== name && sources.get(original)?.pointer === pointer
-}
-
-/**
- * Rewrites a schema into the part of JSON Schema that openapi-typescript turns into the type meant: one
- * kind of composition a level, enums without types, no booleans, `required` as the form has it. Property
- * names that its path handling trips over are spelled by {@link spelledKey}.
- */
-export function typeRewriter(
-  model: Model,
-): (
-  schema: Schema,
-  form: TypeForm,
-  refer: (name: string, form: TypeForm) => string,
-  described?: (prepared: object, source: JsonObject) => void,
-) => Schema {
-  return (schema, form, refer, described) =>
-    new Preparation(model, form, refer, described).prepare(schema, { inBranch: false, known: new Set() })
-}
-
-/** A property name in characters that stay themselves in a JSON pointer and a URI fragment. */
-function spelledKey(name: string): string {
-  if (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) return name
-  const units = Array.from({ length: name.length }, (_, index) => name.charCodeAt(index).toString(16))
-  return `key~${units.join('.')}`
-}
-
-/** The property name that {@link spelledKey} spelled. */
-export function originalKey(spelled: string): string {
-  if (!spelled.startsWith('key~')) return spelled
-  const units = spelled
-    .slice('key~'.length)
-    .split('.')
-    .filter((unit) => unit !== '')
-  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)))
-}
-
-/** Formats that stand for the types of files until they are printed; no document's text reaches them. */
-export const fileFormat = 'duet file'
-export const sentFileFormat = 'duet sent file'
 const file: JsonObject = { type: 'string', format: fileFormat }
 const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
 
@@ -92,21 +37,6 @@ const never: JsonObject = { enum: [] }
 /** What the children of a base add to it. */
 const anyMembers: JsonObject = { type: 'object', additionalProperties: true }
 
-const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
-const compositions = ['allOf', 'anyOf', 'oneOf'] as const
-const structuring = [...compositions, ...objectKeywords]
-const typing = [
-  '$ref',
-  '$binary',
-  'type',
-  'enum',
-  'const',
-  'items',
-  'prefixItems',
-  ...objectKeywords,
-  ...compositions,
-]
-
 interface Place {
   /** Below anyOf or oneOf, where validation fills no default in. */
   readonly inBranch: boolean
@@ -114,14 +44,21 @@ interface Place {
   readonly known: ReadonlySet<string>
   /** In allOf, where a child takes its base. */
   readonly isBase?: true
+  /** In anyOf or oneOf, beside what the schema around it says. */
+  readonly isBranch?: true
+  /** The schema at whose own place this is; undefined below properties and items. */
+  readonly root?: Schema
 }
 
-class Preparation {
+/** Rewrites the schemas of one form; see `typeRewriter`. */
+export class TypePreparation {
   constructor(
     private readonly model: Model,
-    private readonly form: TypeForm,
+    private readonly families: Descendants,
+    private readonly form: OwnForm,
     private readonly refer: (name: string, form: TypeForm) => string,
     private readonly described: ((prepared: object, source: JsonObject) => void) | undefined,
+    private readonly isPlain: (name: string) => boolean,
   ) {}
 
   prepare(schema: Schema, place: Place): JsonObject {
@@ -130,6 +67,36 @@ class Preparation {
     const prepared = this.prepareObject(schema, place)
     this.described?.(prepared, schema)
     return prepared
+  }
+
+  /** A base by the schemas that its discriminator tells apart. */
+  family({ base, property, members }: Family): JsonObject {
+    const tag = spelledKey(property)
+    const declared = this.declared(base, property)
+    const isOptional = this.form === 'send' && declared !== undefined && hasDefault(declared)
+    const anyOf = members.map(({ name, values, required }) => {
+      const inner = name === base ? undefined : this.families.familyOf(name)
+      const isFamily = inner !== undefined && inner.property !== property
+      const reference = { $ref: referenceTo(this.refer(name, isFamily ? `family-${this.form}` : this.form)) }
+      if (values === undefined) return reference
+      const isRequired = required && !(isOptional && name === base)
+      const told = { type: 'object', properties: { [tag]: { enum: values } } }
+      return { allOf: [reference, isRequired ? { ...told, required: [tag] } : told] }
+    })
+    return { anyOf }
+  }
+
+  /** What a base declares of its discriminator's property. */
+  private declared(base: string, property: string): Schema | undefined {
+    const schema = this.model.schemas.get(base)
+    return isObject(schema) ? new Map(schemaMap(schema, 'properties')).get(property) : undefined
+  }
+
+  /** Whether a reference to a base means its family too: not where a type would be circular, nor where nothing tells it. */
+  private isFamily(name: string, place: Place): boolean {
+    const family = place.isBase === true ? undefined : this.families.familyOf(name)
+    if (family === undefined || this.isHidden(this.declared(name, family.property))) return false
+    return place.root === undefined || this.families.mayHold(place.root, name)
   }
 
   private prepareObject(schema: JsonObject, place: Place): JsonObject {
@@ -153,39 +120,54 @@ class Preparation {
 
   private reference(schema: JsonObject, name: string, place: Place): JsonObject {
     const form = this.form === 'input' && place.inBranch ? 'send' : this.form
-    const target: JsonObject = { $ref: referenceTo(this.refer(name, form)) }
-    const isOpen = place.isBase !== true && leavesChildrenOpen(this.model.schemas.get(name) ?? true)
+    const isFamily = this.isFamily(name, place)
+    const target: JsonObject = { $ref: referenceTo(this.refer(name, isFamily ? `family-${form}` : form)) }
+    const isOpen =
+      place.isBase !== true && !isFamily && leavesChildrenOpen(this.model.schemas.get(name) ?? true)
     const reference = isOpen ? { allOf: [target, anyMembers] } : target
     const beside = picked(schema, (keyword) => keyword !== '$ref')
     if (!typing.some((keyword) => Object.hasOwn(beside, keyword)) && requiredOf(beside).length === 0)
       return reference
-    const rest = this.prepareObject(beside, place)
+    const rest = this.prepareObject(beside, { ...place, isBase: true })
     const parts = Object.keys(rest).length > 0 ? [reference, rest] : [reference]
-    return { allOf: parts, required: requiredOf(schema).map(spelledKey) }
+    const required = requiredOf(schema)
+    return { allOf: [...parts, ...this.members(schema, required, place)], required: required.map(spelledKey) }
   }
 
   private composed(schema: JsonObject, place: Place): JsonObject {
     const core = this.core(schema, place)
     // Most schemas are composed of nothing.
-    if (!compositions.some((keyword) => Object.hasOwn(schema, keyword))) return core ?? {}
+    const conditions = alternativesOf(schema, this.isPlain)
+    const required = this.requiredTogether(schema, place)
+    const members = this.members(schema, required.map(originalKey), place)
+    const isComposed = compositions.some((keyword) => Object.hasOwn(schema, keyword))
+    if (!isComposed && conditions.length === 0 && (core === undefined || members.length === 0))
+      return core ?? {}
     const known = place.inBranch
       ? place.known
       : new Set(schemaMap(schema, 'properties').map(([name]) => name))
-    const branch: Place = { inBranch: true, known }
+    const branch: Place = { inBranch: true, known, ...(place.root !== undefined && { root: place.root }) }
     const all = schemaList(schema, 'allOf')
-      .filter((part) => part !== true)
+      .filter((part) => part !== true && !isRequirement(part))
       .map((part) => this.prepare(part, { ...place, isBase: true }))
-    const unions = (['anyOf', 'oneOf'] as const).flatMap((keyword): JsonObject[] => {
-      const branches = schemaList(schema, keyword)
+    const alternatives = [
+      ...(['anyOf', 'oneOf'] as const).map((keyword) => ({ keyword, branches: schemaList(schema, keyword) })),
+      ...conditions.map((branches) => ({ keyword: 'anyOf', branches })),
+    ]
+    const unions = alternatives.flatMap(({ keyword, branches }): JsonObject[] => {
       // A branch that says nothing of the type admits every type, and so the union does.
       if (branches.length === 0 || !branches.every(isTyped)) return []
       return [{ [keyword]: branches.map((part) => this.branch(schema, part, branch)) }]
     })
     const scalar = typeof core?.type === 'string' && core.type !== 'object' && core.type !== 'array'
-    const parts = [...(core === undefined || (scalar && unions.length > 0) ? [] : [core]), ...all, ...unions]
+    const parts = [
+      ...(core === undefined || (scalar && unions.length > 0) ? [] : [core]),
+      ...all,
+      ...unions,
+      ...members,
+    ]
     const [only] = parts
     if (only === undefined) return {}
-    const required = this.requiredHere(schema, place)
     if (parts.length === 1 && (only === core || required.length === 0)) return only
     return { allOf: parts, ...(required.length > 0 && { required }) }
   }
@@ -209,10 +191,9 @@ class Preparation {
     if (type !== undefined && type !== 'object') {
       return {
         type,
-        ...this.single(schema, 'items', place),
-        ...(Object.hasOwn(schema, 'prefixItems') && {
-          prefixItems: schemaList(schema, 'prefixItems').map((item) => this.prepare(item, place)),
-        }),
+        ...(Object.hasOwn(schema, 'prefixItems')
+          ? this.tuple(schema, place)
+          : this.single(schema, 'items', place)),
       }
     }
     const properties = this.properties(schema, place)
@@ -255,6 +236,29 @@ class Preparation {
     return { anyOf: schemas.map((value) => this.prepare(value, inner)) }
   }
 
+  /** What is required and declared by no part that a type makes it required in, as members of their own. */
+  private members(schema: JsonObject, required: readonly string[], place: Place): JsonObject[] {
+    // Whoever takes a base requires what the base leaves to others.
+    if (place.isBase === true || !isOfObjects(schema)) return []
+    const names = requiredBeyond(this.model.schemas, schema, required).filter(this.isPlain).map(spelledKey)
+    if (names.length === 0) return []
+    return [{ type: 'object', properties: objectOf(names.map((name) => [name, {}])), required: names }]
+  }
+
+  /** Items that may be missing, and what may follow them. */
+  private tuple(schema: JsonObject, place: Place): JsonObject {
+    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    const most = own(schema, 'maxItems')
+    const listed = schemaList(schema, 'prefixItems')
+    const items = typeof most === 'number' ? listed.slice(0, most) : listed
+    const isFull = typeof most === 'number' && most <= listed.length
+    return {
+      prefixItems: items.map((item) => this.prepare(item, inner)),
+      minItems: own(schema, 'minItems') ?? 0,
+      ...(isFull ? { items: never } : this.single({ items: true, ...schema }, 'items', place)),
+    }
+  }
+
   private requiredHere(schema: JsonObject, place: Place): string[] {
     if (!Object.hasOwn(schema, 'properties')) return [...new Set(requiredOf(schema))].sort().map(spelledKey)
     const properties = new Map(schemaMap(schema, 'properties'))
@@ -265,6 +269,16 @@ class Preparation {
       else if (this.form === 'result' || !place.inBranch) stated.add(name)
     }
     return [...stated].sort().map(spelledKey)
+  }
+
+  /** Required here or by a part of the allOf that leaves it to another part to declare. */
+  private requiredTogether(schema: JsonObject, place: Place): string[] {
+    const here = this.requiredHere(schema, place)
+    const others = requiredElsewhere(this.model.schemas, schema)
+    if (others.length === 0 && (here.length === 0 || Object.hasOwn(schema, 'properties'))) return here
+    const optional = this.form === 'send' ? defaultedNames(this.model.schemas, schema) : new Set<string>()
+    const names = [...here.map(originalKey), ...others].filter((name) => !optional.has(name))
+    return [...new Set(names)].sort().map(spelledKey)
   }
 
   private isHidden(property: Schema | undefined): boolean {
@@ -280,26 +294,4 @@ class Preparation {
 
 function hasDefault(property: Schema): boolean {
   return isObject(property) && Object.hasOwn(property, 'default')
-}
-
-/** The values of an enum or constant that the schema's type admits; undefined where it lists none. */
-function enumerated(schema: JsonObject): readonly Json[] | undefined {
-  const listed = Object.hasOwn(schema, 'const') ? [schema.const ?? null] : own(schema, 'enum')
-  if (!isArray(listed)) return undefined
-  const type = own(schema, 'type')
-  if (type === undefined) return listed
-  const types = isArray(type) ? type : [type]
-  return listed.filter((value) => types.some((name) => isOfType(value, name)))
-}
-
-function isOfType(value: Json, type: Json): boolean {
-  if (type === 'null') return value === null
-  if (type === 'array') return isArray(value)
-  if (type === 'object') return isObject(value)
-  if (type === 'integer') return Number.isInteger(value)
-  return typeof value === type
-}
-
-function isTyped(schema: Schema): boolean {
-  return isObject(schema) ? typing.some((keyword) => Object.hasOwn(schema, keyword)) : schema === false
 }

@@ -1,6 +1,6 @@
 import type ts from 'typescript'
 import { commentText, indented, keyText, lineWidth, type Paragraph, stringText } from './literal.js'
-import { originalKey } from './type-schema.js'
+import { originalKey } from './type-spelling.js'
 import { typescript } from './typescript.js'
 
 /** What the text of a type needs beside its syntax tree. */
@@ -32,6 +32,8 @@ export function typeText(node: ts.TypeNode, context: TypeContext, indent: number
   if (typescript.isTupleTypeNode(node)) {
     return `[${node.elements.map((element) => typeText(element, context, indent)).join(', ')}]`
   }
+  if (typescript.isOptionalTypeNode(node)) return `${operandText(node.type, context, indent)}?`
+  if (typescript.isRestTypeNode(node)) return `...${typeText(node.type, context, indent)}`
   if (typescript.isIndexedAccessTypeNode(node)) return context.nameOf(indexText(node))
   if (typescript.isTypeReferenceNode(node) && typescript.isIdentifier(node.typeName)) {
     const parameters = node.typeArguments?.map((argument) => typeText(argument, context, indent)) ?? []

@@ -9,7 +9,7 @@ import type { Paragraph } from './literal.js'
 import { key } from './literal.js'
 import { beginPrinting, type PreparedType, type PrintedType } from './printed-types.js'
 import type { Symbols } from './symbols.js'
-import { type TypeForm, typeRewriter } from './type-schema.js'
+import { paramsReader, type TypeForm, typeRewriter } from './type-forms.js'
 
 /**
  * `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and
@@ -54,7 +54,8 @@ function typesText(
   printWebhooks(file, model, symbols)
   if ([...printed.values()].some(({ withRequired }) => withRequired)) {
     file.blank()
-    file.line`type WithRequired<T, K extends PropertyKey> = T & { [P in K & keyof T]-?: T[P] }`
+    // No global is named here: a schema may be called PropertyKey. Only over keyof T does -? take undefined away.
+    file.line`type WithRequired<T, K> = T & { [P in keyof T as P extends K ? P : never]-?: T[P] }`
   }
   return file.toString()
 }
@@ -96,9 +97,19 @@ interface Declaration extends PreparedType {
 function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): Declaration[] {
   const rewrite = typeRewriter(model)
   const refer = (name: string, form: TypeForm): string => symbols.component(name, form).name
-  const declare = (symbol: Name, schema: Schema, form: TypeForm, doc: readonly Paragraph[]): Declaration => {
+  const partsOf = paramsReader(model)
+  const declare = (
+    symbol: Name,
+    schema: Schema | readonly Schema[],
+    form: TypeForm,
+    doc: readonly Paragraph[],
+  ): Declaration => {
     const docs = new Map<object, readonly Paragraph[]>()
-    const prepared = rewrite(schema, form, refer, (made, source) => docs.set(made, documentation(source)))
+    const parts = [schema].flat() as readonly Schema[]
+    const [only = true, ...others] = parts.map((part) =>
+      rewrite(part, form, refer, (made, source) => docs.set(made, documentation(source))),
+    )
+    const prepared = others.length === 0 ? only : { allOf: [only, ...others] }
     return { name: symbol.name, symbol, doc, prepared, json: JSON.stringify(prepared), docs }
   }
   const firstForms = new Map([...forms.variants].reverse().map(({ name, form }) => [name, form]))
@@ -108,6 +119,9 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     const second = firstForms.get(name) !== form
     return declare(symbols.component(name, form), schema, form, [
       ...documentation(schema),
+      form.startsWith('family-')
+        ? 'A schema that takes it by allOf, or itself, as its discriminator tells.'
+        : undefined,
       second ? secondForm[form] : undefined,
       pointer,
     ])
@@ -117,13 +131,13 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     const at = operation.source.pointer
     const sent = declare(
       params,
-      operation.params,
+      partsOf(operation),
       'send',
       oneLine(`Params of ${operation.name}, as sent.`, at),
     )
     const received = declare(
       input,
-      operation.params,
+      partsOf(operation),
       'input',
       oneLine(`Params of ${operation.name}, as a handler gets them.`, at),
     )
@@ -155,7 +169,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
   return [...components, ...operations, ...webhooks]
 }
 
-const secondForm: Readonly<Record<TypeForm, string>> = {
+const secondForm: Readonly<Partial<Record<TypeForm, string>>> = {
   result: 'As it is answered.',
   input: 'As a handler gets it, defaults filled in.',
   send: 'As it is sent: what has a default may be left out, nothing is read-only.',

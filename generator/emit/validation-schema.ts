@@ -1,3 +1,4 @@
+import { patternPlan } from '../contains/pattern-plan.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { fingerprint } from '../model/canonical.js'
@@ -187,6 +188,7 @@ function finish(
     result.format = 'zoned-date-time'
   }
   discriminate(model, source, result)
+  boundTexts(result)
   const properties = new Map(schemaMap(source, 'properties'))
   const mark = leftOutOf(form)
   const leftOut = [...properties].filter(([, property]) => isLeftOut(model.schemas, property, mark))
@@ -213,6 +215,17 @@ function discriminate(model: Model, source: JsonObject, result: { [keyword: stri
   const type = nullable ? ['object', 'null'] : 'object'
   const named = absent === undefined ? { required: [property] } : {}
   result.allOf = [...schemaList(result, 'allOf'), { type, ...named }]
+}
+
+/** Texts, and names of members, that a pattern of the schema would take too long over are refused by their length. */
+function boundTexts(result: { [keyword: string]: Json }): void {
+  const { pattern, maxLength } = result
+  const longest = typeof pattern === 'string' ? patternPlan(pattern).longest : undefined
+  if (longest !== undefined)
+    result.maxLength = typeof maxLength === 'number' ? Math.min(maxLength, longest) : longest
+  const bounds = schemaMap(result, 'patternProperties').flatMap(([name]) => patternPlan(name).longest ?? [])
+  if (bounds.length > 0)
+    result.allOf = [...schemaList(result, 'allOf'), { propertyNames: { maxLength: Math.min(...bounds) } }]
 }
 
 function leftOutOf(form: ValidationForm): OneWay {

@@ -10,6 +10,16 @@ export function operationFunction(side: 'params' | 'result' | 'piece', operation
   return `${side}_${plain ? spelled : withDigest(operation)}`
 }
 
+/** Name of the function that writes what another one checks; `part` counts the objects that stand within it. */
+export function textFunction(checking: string, part = 0): string {
+  return `text${part === 0 ? '' : part}_${checking}`
+}
+
+/** Name of a pattern that texts are written by. */
+export function textPattern(source: string): string {
+  return `textPattern_${digest(source)}`
+}
+
 /** Name of the function that checks a component schema in one of its forms. */
 export function componentFunction(name: string, form: ValidationForm): string {
   const plain = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/.test(name)

@@ -8,6 +8,7 @@ import { createCompiler } from './compiler.js'
 import { type SharedForms, shareForms } from './form.js'
 import { headerText, inertSource, keyText } from './literal.js'
 import { compileAll } from './standalone.js'
+import { writeTexts } from './texts.js'
 import {
   usesUnevaluated,
   type ValidationForm,
@@ -50,15 +51,19 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
     references: (references.get(id) ?? []).map((target) => [target, written.get(target) ?? {}] as const),
     unevaluated: tracked.has(id),
   }))
-  const { imports, body } = compileAll(createCompiler(), compilations, pieces)
+  const checks = compileAll(createCompiler(), compilations, pieces)
+  const results = model.operations.flatMap((operation) => resultOf(operation, entries) ?? [])
+  const writers = writeTexts(results, written, pieces)
+  const imports = [...new Set([...checks.imports, ...writers.imports])].sort()
   const lines = [
     headerText(model),
     ...(imports.length === 0
       ? []
       : ['import {', ...imports.map((name) => `  ${name},`), `} from ${runtime}`]),
-    ...body,
+    ...checks.body,
+    ...writers.lines,
     'export const validators = {',
-    ...model.operations.map((operation) => tableLine(operation, entries)),
+    ...model.operations.map((operation) => tableLine(operation, entries, writers.names)),
     '}',
     '',
   ]
@@ -154,12 +159,24 @@ export function emitValidatorTypes(model: Model): string {
   ].join('\n')
 }
 
-function tableLine({ name }: Operation, entries: ReadonlyMap<string, string>): string {
+/** The function that checks a result which is answered as JSON. */
+function resultOf({ name, rest }: Operation, entries: ReadonlyMap<string, string>): string | undefined {
+  return rest.answers === undefined ? entries.get(operationFunction('result', name)) : undefined
+}
+
+function tableLine(
+  operation: Operation,
+  entries: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, string>,
+): string {
+  const { name } = operation
   const params = entries.get(operationFunction('params', name))
   const result = entries.get(operationFunction('result', name))
   const piece = entries.get(operationFunction('piece', name))
+  const text = texts.get(resultOf(operation, entries) ?? '')
+  const written = text === undefined ? '' : `, text: ${text}`
   const more = piece === undefined ? '' : `, piece: ${piece}`
-  return `  ${keyText(name)}: { params: ${params}, result: ${result}${more} },`
+  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more} },`
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {

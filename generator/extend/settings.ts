@@ -11,6 +11,8 @@ export interface Settings {
   readonly out: string | undefined
   readonly emitters: readonly EmitterSetting[]
   readonly templates: string | undefined
+  /** Whether every version gets its reference. */
+  readonly reference: boolean
   /** File of the waivers that reviews take into account. */
   readonly waivers: string | undefined
   /** What linting holds documents against: a version source, `previous`, or one for each document named. */
@@ -32,6 +34,7 @@ export const settingNames = [
   'out',
   'emitters',
   'templates',
+  'reference',
   'waivers',
   'baseline',
 ] as const
@@ -59,6 +62,7 @@ export function readSettings(value: unknown, file: string): Settings {
     out: text(own(value, 'out'), 'out', 'a folder', file),
     emitters: emitters(own(value, 'emitters'), file),
     templates: text(own(value, 'templates'), 'templates', 'a folder', file),
+    reference: flag(own(value, 'reference'), 'reference', file),
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
     baseline: baseline(own(value, 'baseline'), file),
   }
@@ -127,6 +131,11 @@ const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'
 
 function text(value: unknown, setting: string, noun: string, file: string): string | undefined {
   return value === undefined ? undefined : required(value, setting, noun, file)
+}
+
+function flag(value: unknown, setting: string, file: string): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? true
+  throw new UsageError(`${setting} in ${file} is neither true nor false.`)
 }
 
 function required(value: unknown, setting: string, noun: string, file: string): string {

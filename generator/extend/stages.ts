@@ -19,8 +19,11 @@ export function extendedStages(stages: Stages, cwd: string): Stages {
   return {
     ...stages,
     emit: async (model, inputs, specPath, tools) => {
-      const { emitters, templates } = extended()
-      const core = await stages.emit(model, inputs, specPath, tools)
+      const { emitters, templates, folder } = extended()
+      const core = await stages.emit(model, inputs, specPath, {
+        ...tools,
+        ...(folder && { templates: folder }),
+      })
       if (emitters.length === 0) return core
       // What emitters get is loaded for those who have some.
       const [{ exampleCalls }, { sentRequest }, { runEmitters }] = await Promise.all([
@@ -43,14 +46,18 @@ export function extendedStages(stages: Stages, cwd: string): Stages {
 interface Extension {
   readonly emitters: readonly LoadedEmitter[]
   readonly templates: Templates
+  /** Absolute path of the team's own templates. */
+  readonly folder?: string | undefined
 }
 
 function extensionOf(cwd: string): Extension {
   const config = findConfig(cwd)
   if (config === undefined) return { emitters: [], templates: templatesOf() }
+  const folder = templateFolder(config, cwd)
   return {
     emitters: loadEmitters(config.emitters, cwd, config.file),
-    templates: templatesOf(templateFolder(config, cwd)),
+    templates: templatesOf(folder),
+    folder,
   }
 }
 

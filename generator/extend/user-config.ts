@@ -15,6 +15,8 @@ export interface UserConfig {
   readonly emitters?: readonly (string | EmitterReference | Emitter)[]
   /** Folder whose Handlebars templates take the place of those with the same path in @duet/templates. */
   readonly templates?: string
+  /** Whether every version gets `reference/`, pages to read and to try it by. Default: `true`. */
+  readonly reference?: boolean
   /** File of the waivers that `duet diff` and `duet lint` take into account. */
   readonly waivers?: string
   /**

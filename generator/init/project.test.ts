@@ -50,3 +50,15 @@ it.each([
     rmSync(cwd, { recursive: true })
   }
 })
+
+it('tells its next steps as a shell takes them', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  try {
+    writeFileSync(join(cwd, 'openapi.yaml'), document)
+    writeFileSync(join(cwd, 'parts.yaml'), parts)
+    const { out } = await runDuet(cwd, ['init', "we ird/it's", '--spec', 'openapi.yaml'])
+    expect(out).toContain("\n  cd 'we ird/it'\\''s'\n")
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})

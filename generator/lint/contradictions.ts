@@ -75,7 +75,9 @@ function checkValues(context: Context, schema: JsonObject, path: Path): void {
   const isOfType = (value: Json): boolean =>
     types.length === 0 || accepts({ type: types }, value, () => undefined)
   const listed = own(schema, 'enum')
-  if (isArray(listed) && listed.length > 0 && !listed.some(isOfType)) {
+  if (isArray(listed) && listed.length === 0)
+    context.report('enum-empty', below(path, 'enum'), 'The enum lists no value')
+  else if (isArray(listed) && !listed.some(isOfType)) {
     const message = `No value of the enum is of the type ${types.join(' or ')}`
     context.report('schema-contradiction', below(path, 'enum'), message)
   }

@@ -14,6 +14,7 @@ export const vocabulary = [
   'x-deprecated-since',
   'x-stability-level',
   'x-extensible-enum',
+  'x-value',
 ] as const
 
 const levels = ['draft', 'alpha', 'beta', 'stable']

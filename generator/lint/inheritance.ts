@@ -22,7 +22,7 @@ export const inheritance: Rule = (context) => {
         if (!inherited.has(base) || !meant.has(base)) continue
         const discriminator = own(base, 'discriminator')
         const property = isObject(discriminator) ? own(discriminator, 'propertyName') : undefined
-        const message = `The discriminator ${String(property)} names children that the schema does not list: a value of the schema is checked without them`
+        const message = `The discriminator ${String(property)} names children that the schema does not list: a value is typed as one of them, and checked as the schema alone`
         context.report('discriminator-inherited', below(path, 'discriminator'), message)
       }
     },

@@ -1,3 +1,4 @@
+import type { Pieces } from '../cache/pieces.js'
 import { arrange, type Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import { type GrammarNode, walk } from '../load/grammar.js'
@@ -7,9 +8,11 @@ import { rules } from './rules.js'
 /**
  * Checks a loaded document against the OpenAPI 3.1 specification and the rules of the x- vocabulary
  * (spec/README.md). Returns everything that is wrong, sorted by place; an empty list for a clean document.
+ *
+ * @param pieces what earlier runs have found out
  */
-export function lint(document: Document): Diagnostic[] {
-  const context = new Context(document)
+export function lint(document: Document, pieces?: Pieces): Diagnostic[] {
+  const context = new Context(document, pieces)
   const visitors = rules.map((rule) => rule(context))
   const byKind = new Map<string, ((node: GrammarNode) => void)[]>()
   walk({ kind: 'document', value: document.root, path: undefined }, (node) => {

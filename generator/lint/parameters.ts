@@ -79,6 +79,12 @@ function checkStyle(context: Context, node: GrammarNode, value: JsonObject): voi
   const [style, place] = [own(value, 'style'), own(value, 'in')]
   if (typeof style !== 'string' || typeof place !== 'string' || !Object.hasOwn(styles, place)) return
   const allowed = styles[place] ?? []
+  const type = own(context.resolve(own(value, 'schema')) ?? {}, 'type')
+  const hasNoParts = typeof type === 'string' && type !== 'object' && type !== 'array'
+  if (hasNoParts && allowed.includes(style) && /^(deepObject|.*Delimited)$/.test(style)) {
+    const message = `The style ${style} is for lists or objects; the type of this parameter is ${type}`
+    context.report('parameter-style', below(node.path, 'style'), message, { remedy: 'Leave style out.' })
+  }
   if (allowed.includes(style) || !Object.values(styles).flat().includes(style)) return
   const remedy = `Use ${allowed.join(', ')}, or leave style out.`
   context.report('parameter-style', below(node.path, 'style'), `A ${place} parameter has no style ${style}`, {

@@ -75,6 +75,10 @@ function faultOf(template: string): { readonly message: string; readonly remedy:
     const remedy = 'Declare what follows the ? as query parameters, and keep the path alone.'
     return { message: 'carries a query string or a fragment', remedy }
   }
+  if (/\\|\/(\.|%2e){1,2}(\/|$)/i.test(template)) {
+    const remedy = 'Write the path as clients ask for it: they resolve . and .., and send / for a backslash.'
+    return { message: 'has a segment . or .., or a backslash', remedy }
+  }
   if (/[\s\p{C}]/u.test(template)) {
     return { message: 'has a space or a control character', remedy: 'Remove it, or percent-encode it.' }
   }

@@ -1,3 +1,4 @@
+import { noPieces, type Pieces } from '../cache/pieces.js'
 import { type Code, diagnose } from '../load/catalogue.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json, JsonObject } from '../load/document.js'
@@ -16,12 +17,15 @@ export type Visitors = { readonly [K in Kind | 'any']?: (node: GrammarNode) => v
 /** What a rule works with. */
 export class Context {
   readonly document: Document
+  /** What rules have found out in earlier runs. */
+  readonly pieces: Pieces
   readonly diagnostics: Diagnostic[] = []
   /** What references lead to: a few thousand of them are written a hundred times each. */
   readonly #resolved = new Map<string, JsonObject | undefined>()
 
-  constructor(document: Document) {
+  constructor(document: Document, pieces: Pieces = noPieces) {
     this.document = document
+    this.pieces = pieces
   }
 
   /** Reports a finding at a path of the bundled document. */

@@ -1,8 +1,11 @@
+import { carried } from './carried.js'
 import { componentName } from './component-name.js'
 import { contradictions } from './contradictions.js'
 import { deprecation } from './deprecation.js'
+import { errorBodies } from './error-bodies.js'
 import { errorCatalogue } from './error-catalogue.js'
 import { extensions } from './extensions.js'
+import { headerValues } from './header-values.js'
 import { inheritance } from './inheritance.js'
 import { mediaTypes } from './media-types.js'
 import { operations } from './operations.js'
@@ -32,8 +35,10 @@ export const rules: readonly Rule[] = [
   paths,
   pathParameters,
   parameters,
+  carried,
   operations,
   mediaTypes,
+  headerValues,
   schemas,
   contradictions,
   inheritance,
@@ -41,6 +46,7 @@ export const rules: readonly Rule[] = [
   rpc,
   timezone,
   errorCatalogue,
+  errorBodies,
   provenance,
   deprecation,
   extensions,

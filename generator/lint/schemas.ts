@@ -1,4 +1,5 @@
 import type { JsonObject } from '../load/document.js'
+import { foreignAnchors, foreignEscapes } from '../load/foreign-escape.js'
 import { fitsFormat } from '../load/format.js'
 import { accepts } from '../load/instance.js'
 import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
@@ -46,6 +47,19 @@ function checkPattern(context: Context, pattern: string, path: Path): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error)
     context.report('pattern-invalid', path, `${quoted(pattern)} is not a regular expression: ${reason}`)
+    return
+  }
+  const anchors = foreignAnchors(pattern)
+  const escapes = foreignEscapes(pattern)
+  if (anchors.length > 0) {
+    const reason = `ECMAScript reads ${anchors.join(' and ')} as letters, not as anchors`
+    const remedy = 'Write ^ for \\A, and $ for \\z or \\Z.'
+    context.report('pattern-invalid', path, `${quoted(pattern)} is of another language: ${reason}`, {
+      remedy,
+    })
+  } else if (escapes.length > 0) {
+    const message = `In ${quoted(pattern)} ${escapes.join(' and ')} means nothing, and is read as the letter`
+    context.report('pattern-foreign', path, message)
   }
 }
 

@@ -2,37 +2,40 @@ import type { JsonObject } from '../load/document.js'
 import type { GrammarNode } from '../load/grammar.js'
 import { isObject, own, quoted } from '../load/json.js'
 import type { Path } from '../load/pointer.js'
-import { slowPattern } from '../load/slow-pattern.js'
+import { type SlowPattern, slowPattern } from '../load/slow-pattern.js'
 import { below, type Context, type Rule } from './rule.js'
 
-/** Validators run patterns against callers' texts; one that backtracks lets a short text stop the service. */
+/** Others than generated validators run a document's patterns too; one that backtracks lets a short text stop them. */
 export const slowPatterns: Rule = (context) => {
   const budget = { left: 2_000 }
-  return { schema: (node) => checkSchema(context, budget, node) }
+  const known = new Map<string, SlowPattern | undefined>()
+  const slow: Analysis = (pattern) => {
+    if (!known.has(pattern)) known.set(pattern, slowPattern(pattern, budget, context.pieces))
+    return known.get(pattern)
+  }
+  return { schema: (node) => checkSchema(context, slow, node) }
 }
 
-function checkSchema(context: Context, budget: Budget, { value, path }: GrammarNode): void {
+/** What a pattern of the document takes, as far as the time for all of them is enough. */
+type Analysis = (pattern: string) => SlowPattern | undefined
+
+function checkSchema(context: Context, slow: Analysis, { value, path }: GrammarNode): void {
   if (!isObject(value)) return
   const pattern = own(value, 'pattern')
-  if (typeof pattern === 'string') check(context, budget, pattern, value, below(path, 'pattern'))
+  if (typeof pattern === 'string') check(context, slow, pattern, value, below(path, 'pattern'))
   const properties = own(value, 'patternProperties')
   const names = own(value, 'propertyNames')
   if (!isObject(properties)) return
   for (const key of Object.keys(properties))
-    check(context, budget, key, isObject(names) ? names : {}, below(path, 'patternProperties', key))
-}
-
-/** Milliseconds that are left for the patterns of the document. */
-interface Budget {
-  left: number
+    check(context, slow, key, isObject(names) ? names : {}, below(path, 'patternProperties', key))
 }
 
 /** Over so few characters a power of their number is no time at all. */
 const harmlessLength = 64
 
 /** @param texts schema of the texts that the pattern is run against */
-function check(context: Context, budget: Budget, pattern: string, texts: JsonObject, path: Path): void {
-  const found = slowPattern(pattern, budget)
+function check(context: Context, slow: Analysis, pattern: string, texts: JsonObject, path: Path): void {
+  const found = slow(pattern)
   if (found === undefined) return
   const most = own(texts, 'maxLength')
   const isShort = typeof most === 'number' && most <= harmlessLength

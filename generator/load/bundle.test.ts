@@ -103,3 +103,23 @@ function pointersOf(value: Json, segments: string[]): string[] {
     ...pointersOf(member, [...segments, key]),
   ])
 }
+
+it('takes references within a document by the address that it says it has', () => {
+  const root = {
+    openapi: '3.2.0',
+    $self: 'https://example.com/api/openapi.yaml',
+    info: { title: 'T', version: '1' },
+    components: {
+      schemas: {
+        Client: { $id: 'https://example.com/schemas/client', type: 'object' },
+        Owner: { $ref: '/schemas/client' },
+        Payer: { $ref: '../schemas/client' },
+      },
+    },
+  }
+  writeFileSync(join(cwd, 'self.yaml'), stringify(root))
+  const { document, diagnostics } = loadDocument('self.yaml', { cwd })
+  expect(diagnostics).toEqual([])
+  const at = (name: string) => valueAt(document?.root ?? {}, ['components', 'schemas', name, '$ref'])
+  expect([at('Owner'), at('Payer')]).toEqual(['#/components/schemas/Client', '#/components/schemas/Client'])
+})

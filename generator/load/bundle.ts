@@ -5,7 +5,7 @@ import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject } from './document.js'
 import { type GrammarNode, type Kind, referenceOf, walk } from './grammar.js'
 import { absoluteId, identifiersOf, type Resource, resourceAt } from './identifiers.js'
-import { clone, isObject, type MutableObject, own, setOwn } from './json.js'
+import { clone, isObject, type MutableObject, own, setOwn, typeName } from './json.js'
 import type { Origins } from './origins.js'
 import { decodePercent, formatPointer, parseFragment, segmentsOf, valueAt } from './pointer.js'
 import { parseReference } from './references.js'
@@ -117,7 +117,12 @@ class Bundler {
     if (found === undefined) return
     const site = { holder, key, at: { source, segments: at } }
     if (found.source === this.#entry) this.#sites.push({ ...site, to: `#${found.fragment}` })
-    else
+    else if (!isObject(found.value ?? null) && !(kind === 'schema' && typeof found.value === 'boolean')) {
+      // Only an object's place is known once it has come into the result.
+      const where = `${found.source.path}${found.fragment && `#${found.fragment}`}`
+      const message = `${where} is referred to as a ${kind}, and is ${typeName(found.value ?? null)}`
+      this.#report('reference-kind', message, found.source, found.segments)
+    } else
       this.#sites.push({ ...site, to: this.#target(kind, found.source, found.segments, found.value ?? null) })
   }
 
@@ -232,7 +237,7 @@ class Bundler {
     const [address = '', fragment = ''] = text.split('#', 2)
     if (address === '') return undefined
     const { ids, anchors } = identifiersOf(from)
-    const found = ids.get(absoluteId(address, resource?.id ?? '')) ?? ids.get(address)
+    const found = ids.get(absoluteId(address, resource?.id ?? from.self ?? '')) ?? ids.get(address)
     if (found === undefined || fragment === '') return found
     return fragment.startsWith('/') ? [...found, ...(parseFragment(fragment) ?? [])] : anchors.get(fragment)
   }

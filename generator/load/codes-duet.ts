@@ -97,6 +97,11 @@ export const duetErrors = {
     'Two keywords of the schema rule each other out, so every call or answer that holds such a value fails.',
     'Correct one of the two, or write false where no value is meant.',
   ],
+  'header-value-invalid': [
+    'Header made of nothing',
+    'The header ETag of an answer is a text of its body that x-value points to, so every such body has to have it.',
+    'Write $response.body#/version on the header ETag, where version is a required property of type string.',
+  ],
   'extensible-enum-invalid': [
     'Invalid extensible enum',
     'x-extensible-enum lists the values known today; others may follow.',

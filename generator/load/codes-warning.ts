@@ -47,6 +47,21 @@ export const warnings = {
     'A parameter has either schema or content with exactly one media type. Of both the schema counts; without either every text is taken.',
     'Keep exactly one of the two.',
   ],
+  'request-impossible': [
+    'What no request over HTTP can have',
+    'Names and methods that HTTP does not have, or that clients do not let their callers set, are never sent; the params stay reachable over JSON-RPC.',
+    'Give it another name or method, or describe a cookie as such.',
+  ],
+  'error-body-ignored': [
+    'Error body of another shape',
+    'Errors are answered as application/problem+json (RFC 9457) and have one shape over both protocols. Bodies that the document gives them are documented and never sent; a client that meets one throws a TransportError.',
+    'Describe errors by application/problem+json, and what they say by x-errors.',
+  ],
+  'enum-empty': [
+    'Enum without values',
+    'No value satisfies an enum that lists none, so nothing can be sent or answered there.',
+    'List the values, or leave enum out.',
+  ],
   'parameter-style': [
     'Style that does not fit its parameter',
     'Each place of a parameter has its own styles (OpenAPI 3.1, Style Values). With another one the default style of the place is used.',
@@ -82,9 +97,14 @@ export const warnings = {
     'Patterns are ECMAScript regular expressions (JSON Schema 2020-12 section 6.4). One that is none is not checked.',
     'Correct the pattern.',
   ],
+  'pattern-foreign': [
+    'Escape of another language',
+    'Without a meaning in ECMAScript, an escaped letter is that letter (ECMA-262, Annex B). Other languages have classes and characters by such names.',
+    'Leave the backslash out where the letter is meant, or write what is meant as a class.',
+  ],
   'pattern-slow': [
     'Regular expression that backtracks',
-    "Validators run patterns against callers' texts. One with repetitions that can share characters takes very long over some texts that it rejects, and stops the service meanwhile.",
+    'Whoever runs it by backtracking takes very long over some texts that it rejects, and stops meanwhile. Generated validators do not; clients and gateways may.',
     'Rewrite the pattern so that no two repetitions can take the same characters, or bound the text with maxLength.',
   ],
   'default-invalid': [
@@ -129,8 +149,8 @@ export const warnings = {
   ],
   'discriminator-inherited': [
     'Discriminator without alternatives',
-    'Children that take the base by allOf are not looked for, so a value of the base is checked as the base alone.',
-    'List the children in oneOf beside the discriminator.',
+    'A value is typed as one of the children that take the base by allOf; it is checked as the base alone, since a discriminator changes no validation.',
+    'List the children in oneOf beside the discriminator to have their members checked.',
   ],
   'media-type-invalid': [
     'Invalid media type',

@@ -30,6 +30,11 @@ export function parseJson(file: string, text: string): Parsed {
   }
   // JSON.parse keeps the last of two members of one name, and says nothing.
   if (membersOf(value) !== index.members) return { locate, diagnostics: duplicateKeys(plain, lines) }
+  // JSON.parse makes Infinity of a number that is too large: one of many digits, or of an exponent of three.
+  if (/[:,[]\s*-?(\d[\d.]*[eE]\+?\d{3}|[\d.]{200})/.test(plain)) {
+    const diagnostics = endlessNumbers(plain, lines)
+    if (diagnostics.length > 0) return { locate, diagnostics }
+  }
   return { value, locate, diagnostics: [] }
 }
 
@@ -88,5 +93,21 @@ function duplicateKeys(text: string, lines: LineTable): Diagnostic[] {
     }
   }
   if (tree !== undefined) visit(tree)
+  return found
+}
+
+function endlessNumbers(text: string, lines: LineTable): Diagnostic[] {
+  const root = tolerantParser().parseTree(text)
+  const found: Diagnostic[] = []
+  const waiting = root === undefined ? [] : [root]
+  for (let node = waiting.pop(); node !== undefined && found.length < 20; node = waiting.pop()) {
+    waiting.push(...(node.children ?? []).toReversed())
+    if (node.type !== 'number' || Number.isFinite(node.value)) continue
+    const number = text.slice(node.offset, node.offset + node.length)
+    const shown = number.length > 40 ? `${number.slice(0, 40)}…` : number
+    found.push(
+      diagnose('not-json', `${shown} is a number that JSON does not have`, lines.position(node.offset)),
+    )
+  }
   return found
 }

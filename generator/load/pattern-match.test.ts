@@ -22,3 +22,7 @@ it('gives up a pattern that backtracks without end, and does not try it again', 
 it('leaves a text alone that is a name of objects', () => {
   expect(patternMatches('__proto__', '__proto__')).toBe(true)
 })
+
+it('runs a repetition that is counted as one that may not end, over few letters too', () => {
+  expect(patternMatches('^(?:a?){30}b', 'a'.repeat(16))).toBe(undefined)
+})

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Contract } from '@duet/runtime'
+import { GuardedExpression } from '../contains/guarded-expression.js'
 import { transpile } from '../extend/transpile.js'
 
 /**
@@ -33,10 +34,19 @@ const typesAlone = new Set(['handlers.ts', 'types.ts'])
 
 function moduleOf(path: string, text: string): { path: string; text: string } | undefined {
   if (path.includes('/') || path === 'client.ts' || /\.d\.ts$/.test(path)) return undefined
+  if (path === 'validators.js') return { path, text: withGuard(text) }
   if (path.endsWith('.js')) return { path, text }
   if (!path.endsWith('.ts')) return undefined
   const module = typesAlone.has(path) ? 'export {}\n' : transpile(text, path)
   return { path: path.replace(/\.ts$/, '.js'), text: module }
+}
+
+const guard = Symbol.for('duet.mock.RegExp')
+
+/** A mock makes up texts and tries them: a pattern of the document must not keep it busy. */
+function withGuard(validators: string): string {
+  Object.assign(globalThis, { [guard]: GuardedExpression })
+  return `const RegExp = globalThis[Symbol.for(${JSON.stringify(guard.description)})]\n${validators}`
 }
 
 /** Generated code imports the runtime by name; here it finds the one that the generator itself has. */

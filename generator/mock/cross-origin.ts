@@ -28,4 +28,5 @@ export function allowOrigin({ method, headers }: IncomingMessage, response: Serv
 }
 
 /** With credentials `*` is a header name like any other, so they are listed. */
-const exposed = 'Deprecation, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id'
+const exposed =
+  'Deprecation, Link, Location, Problem-Code, Retry-After, Sunset, WWW-Authenticate, X-Request-Id'

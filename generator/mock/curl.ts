@@ -50,24 +50,32 @@ function rpcCommand(
   ])
 }
 
+/** What stands for a credential of a scheme: `apiKey`, or that of an Authorization header; and its name. */
+type StandIn = (scheme: string, name: string) => string
+
 /** Any credentials of the first alternative, where it asks for some. */
 export function credentials(
   { securitySchemes }: Pick<Model, 'securitySchemes'>,
   { security }: Pick<Operation, 'security'>,
+  standIn: StandIn = () => 'any',
 ): { readonly headers: readonly (readonly [string, string])[]; readonly query: string } {
   const headers: (readonly [string, string])[] = []
-  const query = new URLSearchParams()
+  const query: string[] = []
   const open = security.some((each) => Object.keys(each).length === 0)
   for (const name of Object.keys((open ? undefined : security[0]) ?? {})) {
     const scheme = securitySchemes.get(name)
     if (scheme?.type === 'mutualTLS' || scheme === undefined) continue
     if (scheme.type !== 'apiKey') {
-      headers.push(['Authorization', `${scheme.type === 'http' ? scheme.scheme : 'Bearer'} any`])
-    } else if (scheme.in === 'query') query.append(scheme.name, 'any')
-    else if (scheme.in === 'cookie') headers.push(['Cookie', `${scheme.name}=any`])
-    else headers.push([scheme.name, 'any'])
+      const kind = scheme.type === 'http' ? scheme.scheme : 'Bearer'
+      headers.push(['Authorization', `${kind} ${standIn(kind, 'Authorization')}`])
+      continue
+    }
+    const value = standIn('apiKey', scheme.name)
+    if (scheme.in === 'query') query.push(`${encodeURIComponent(scheme.name)}=${value}`)
+    else if (scheme.in === 'cookie') headers.push(['Cookie', `${scheme.name}=${value}`])
+    else headers.push([scheme.name, value])
   }
-  return { headers, query: query.toString() }
+  return { headers, query: query.join('&') }
 }
 
 function command(words: readonly string[]): string {

@@ -25,6 +25,10 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
 }
 
 function withoutOptional({ rest }: Operation, made: Json): JsonObject {
-  const optional = new Set(rest.parameters.flatMap(({ param, required }) => (required ? [] : [param])))
-  return objectOf(Object.entries(isObject(made) ? made : {}).filter(([name]) => !optional.has(name)))
+  const paramsOf = (isNeeded: boolean) =>
+    new Set(rest.parameters.flatMap(({ param, required }) => (required === isNeeded ? [param] : [])))
+  // Parameters of a path and a query that share their name are one param.
+  const [needed, optional] = [paramsOf(true), paramsOf(false)]
+  const isMade = (name: string) => needed.has(name) || !optional.has(name)
+  return objectOf(Object.entries(isObject(made) ? made : {}).filter(([name]) => isMade(name)))
 }

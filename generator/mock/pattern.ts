@@ -1,5 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { patternMatches } from '../load/pattern-match.js'
+import { Undecidable } from '../contains/budget.js'
+import { patternTest } from '../contains/pattern-test.js'
 import { isRegExp } from '../model/pattern.js'
 import type { Random } from './random.js'
 
@@ -24,7 +25,7 @@ export function matchingText(
       found !== undefined &&
       count >= length.least &&
       count <= length.most &&
-      patternMatches(source, found)
+      isMatch(source, flags, found)
     ) {
       return found
     }
@@ -33,6 +34,15 @@ export function matchingText(
 }
 
 const attempts = 40
+
+function isMatch(source: string, flags: string, text: string): boolean {
+  try {
+    return patternTest(source, flags)(text)
+  } catch (error) {
+    if (error instanceof Undecidable) return false
+    throw error
+  }
+}
 
 /** Characters of a text that is made. */
 const longest = 20_000

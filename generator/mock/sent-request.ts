@@ -1,6 +1,5 @@
 import type { Operation as RuntimeOperation } from '@duet/runtime'
 import { rest } from '@duet/runtime/client'
-import type { JsonObject } from '../load/document.js'
 import type { Operation } from '../model/model.js'
 
 /** An HTTP request as the generated client sends it. */
@@ -9,8 +8,10 @@ export interface SentRequest {
   /** Path and query, to be appended to the service's address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  /** Absent: it has none, or none that is text, such as a form with files. */
+  /** Absent: it has none, or none that is text. */
   readonly body?: string
+  /** A body that is no text: a file, or a form of parts. */
+  readonly content?: Blob | FormData
 }
 
 /**
@@ -18,12 +19,16 @@ export interface SentRequest {
  *
  * @throws TypeError for params that cannot be sent
  */
-export async function sentRequest(operation: Operation, params: JsonObject): Promise<SentRequest> {
+export async function sentRequest(
+  operation: Operation,
+  params: Readonly<Record<string, unknown>>,
+): Promise<SentRequest> {
   const requests: SentRequest[] = []
   const transport = rest(address, {
     fetch: (url, { method, headers, body }) => {
       const target = url.slice(address.length)
-      requests.push({ method, target, headers, ...(typeof body === 'string' && { body }) })
+      const isText = typeof body === 'string'
+      requests.push({ method, target, headers, ...(isText ? { body } : body && { content: body }) })
       return Promise.reject(new Error('Sent nowhere'))
     },
   })
@@ -37,10 +42,11 @@ export async function sentRequest(operation: Operation, params: JsonObject): Pro
 
 /** An operation as the generated table has it, whatever else the model knows of it. */
 export function runtimeOperation(operation: Operation): RuntimeOperation {
-  const { source, deprecation, binaries, ...others } = operation
+  const { source, idempotencyKey, deprecation, binaries, ...others } = operation
   return {
     ...others,
     source: source.pointer,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(deprecation !== undefined && { deprecation }),
     ...(binaries !== undefined && { binaries }),
   }

@@ -42,6 +42,19 @@ async function rpc(method: string, params: object, headers: Record<string, strin
 }
 
 describe('a mock of the billing service', () => {
+  it('shows the reference, with the documents that it links to', async () => {
+    const page = await fetch(`${mock.url}/reference`)
+    expect(page.url).toBe(`${mock.url}/reference/`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await page.text()
+    expect(html).toContain('<a href="clients.html#clients.get">clients.get</a>')
+    const linked = [...html.matchAll(/(?:src|href)="([^"#:]+?)"/g)].flatMap(([, href]) => href ?? [])
+    const files = linked.filter((href) => !href.includes('/reference/'))
+    expect(files).toEqual(expect.arrayContaining(['reference.js', 'reference.css', '../openrpc.json']))
+    for (const href of files) expect((await fetch(new URL(href, page.url))).status, href).toBe(200)
+    expect((await fetch(`${mock.url}/reference/none.html`)).status).toBe(404)
+  })
+
   it('answers every operation over both protocols, alike', async () => {
     const call = exampleCalls(model)
     for (const operation of model.operations) {

@@ -6,6 +6,7 @@ import type { Model } from '../model/model.js'
 import { Answers } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'
 import { handlersOf } from './handlers.js'
+import { referenceOf } from './reference.js'
 import { wishesOf } from './wishes.js'
 
 export interface MockOptions {
@@ -25,17 +26,18 @@ export interface Mock {
 
 /**
  * Serves both protocols of a document with no handler, through the runtime: params are validated, a
- * credential has to be there where one is needed, and any is good.
+ * credential has to be there where one is needed, and any is good. The reference is at `/reference/`.
  *
  * @throws NodeJS.ErrnoException where the port can't be opened
  */
 export async function startMock(model: Model, contract: Contract, options: MockOptions): Promise<Mock> {
   const { host, port, seed } = options
   const answer = listenerOf(model, contract, seed)
+  const showsReference = referenceOf(model, contract)
   const isOpen = isLoopback(host)
   const server = createServer((request, response) => {
     if (isOpen && allowOrigin(request, response)) return
-    answer(request, response)
+    if (!showsReference(request, response)) answer(request, response)
   })
   await listen(server, port, host)
   return {

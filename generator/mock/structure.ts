@@ -1,9 +1,10 @@
+import { isLeftOut } from '../emit/one-way.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { patternMatches } from '../load/pattern-match.js'
 import { objectOf } from '../model/cursor.js'
 import type { Schema } from '../model/model.js'
-import { isSchema, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { isSchema, requiredOf, schemaList, schemaMap } from '../model/schema.js'
 import { matchingText } from './pattern.js'
 import { inside, type Place } from './place.js'
 import type { Sampling } from './sampler.js'
@@ -96,10 +97,7 @@ function isWanted(sampling: Sampling, property: Schema | undefined, name: string
 }
 
 function isHidden(sampling: Sampling, property: Schema | undefined): boolean {
-  if (!isObject(property)) return false
-  const mark = sampling.side === 'result' ? 'writeOnly' : 'readOnly'
-  const target = resolve(sampling.schemas, property)
-  return own(property, mark) === true || (isObject(target) && own(target, mark) === true)
+  return isLeftOut(sampling.schemas, property, sampling.side === 'result' ? 'writeOnly' : 'readOnly')
 }
 
 function addDependent(schema: JsonObject, names: Set<string>): void {

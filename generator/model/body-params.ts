@@ -19,6 +19,8 @@ export interface BodyParams {
   /** What the body says beyond its fields; each constraint lets the other params in. */
   readonly object: BodyObject | undefined
   readonly dependent: JsonObject
+  /** The component that a required body is, where its fields are params of their own names. */
+  readonly base?: string
 }
 
 /** A request body and what it holds. */
@@ -66,6 +68,7 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
     ...(optional ? constraints.map((constraint) => unlessAbsent(optional, constraint)) : constraints),
     ...(others === undefined ? [] : [others]),
   ]
+  const base = referenceOf(content.schema)
   return {
     binding: {
       required,
@@ -82,6 +85,7 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
       required: new Set(required ? undeclared : []),
     },
     dependent: optional === undefined ? {} : requiredTogether(optional),
+    ...(base !== undefined && required && rename.length === 0 && { base }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { canonicalDocument } from './canonical.js'
-import { type Components, readComponents } from './components.js'
+import { readComponents } from './components.js'
 import { type Cursor, compareText, follow, member, members, objectOf, rootCursor, text } from './cursor.js'
 import { binaryFinder, datetimeFinder } from './datetimes.js'
 import { withoutInvalidDefaults } from './defaults.js'
@@ -13,7 +13,7 @@ import { readExamples } from './examples.js'
 import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import { type NameSource, nameOperations } from './name.js'
-import { compareBindings, readParameters } from './parameters.js'
+import { compareBindings, isIdempotencyKey, type ParameterReading, readParameters } from './parameters.js'
 import { mergeParams } from './params.js'
 import { queryBindings } from './query-bindings.js'
 import { breakRecursion, checkFinite } from './recursion.js'
@@ -36,6 +36,7 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
     components,
     schemes: readSecuritySchemes(document, diagnostics),
     errors: readErrors(document, diagnostics),
+    parameters: new Map(),
   }
   const found = findOperations(document)
   const sources = found.map((entry) => nameSource(document, entry))
@@ -68,10 +69,7 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
 }
 
 /** What the reading of every operation shares. */
-interface Reading {
-  readonly document: Document
-  readonly diagnostics: Diagnostic[]
-  readonly components: Components
+interface Reading extends ParameterReading {
   readonly schemes: Model['securitySchemes']
   readonly errors: Model['errors']
 }
@@ -126,7 +124,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
   const { path, query, verb, operation } = found
   const credentials = credentialsOf(schemes)
   const title = `${verb.toUpperCase()} ${path}`
-  const declared = readParameters(document, components, credentials, found, diagnostics)
+  const declared = readParameters(reading, credentials, found)
   const parameters = withFreeForm(components.schemas, title, declared, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
@@ -155,14 +153,17 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
       ...(result.emptyStatus !== undefined && { emptyStatus: result.emptyStatus }),
       ...(result.bare !== undefined && { bare: result.bare }),
       ...(result.answers !== undefined && { answers: result.answers }),
+      ...(result.entityTag !== undefined && { entityTag: result.entityTag }),
     },
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
     params: params.schema,
+    bodyBase: params.base,
     result: result.schema,
     pieces: result.pieces,
     errors: operationErrors(document, reading.errors, operation, also, diagnostics),
     security,
     idempotent: idempotent.has(verb),
+    idempotencyKey: parameters.map(({ binding }) => binding).find(isIdempotencyKey)?.param,
     deprecation: readDeprecation(document, operation, diagnostics),
     stability: text(operation.value, 'x-stability-level'),
     provenance: provenanceOf(text(operation.value, 'x-provenance')),

@@ -25,6 +25,17 @@ describe('coercionOf', () => {
     expect(typesOf({ type: ['integer', 'number'] })).toEqual(['number'])
   })
 
+  it('tells the first items of a tuple by their positions, also where two schemas hold of them', () => {
+    const tuple = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] }
+    expect(coercionOf(schemas, { ...tuple, items: { type: 'boolean' } })).toEqual({
+      types: ['array'],
+      items: { types: ['boolean'] },
+      prefix: [{ types: ['integer'] }, { types: ['string'] }],
+    })
+    const both = { allOf: [{ prefixItems: [true, { type: 'boolean' }] }, { items: { type: 'integer' } }] }
+    expect(coercionOf(schemas, both).prefix?.[0]?.types).toContain('integer')
+  })
+
   it('reaches into items and properties, and ends on recursion', () => {
     expect(coercionOf(schemas, { type: 'object', properties: { on: { type: 'boolean' } } })).toEqual({
       types: ['object'],

@@ -39,13 +39,14 @@ export function isPlainText({ types, binary }: Coercion): boolean {
 
 /** A coercion of a form's field without what leaves text as it is. */
 export function fieldCoercion(coercion: Coercion): Coercion {
-  const { items, properties = {}, values, ...own } = coercion
+  const { items, prefix = [], properties = {}, values, ...own } = coercion
   const named = Object.entries(properties)
     .filter(([, property]) => values !== undefined || !isPlainText(property))
     .map(([name, property]) => [name, fieldCoercion(property)])
   return {
     ...own,
     ...(items !== undefined && !isPlainText(items) && { items: fieldCoercion(items) }),
+    ...(prefix.length > 0 && { prefix: prefix.map(fieldCoercion) }),
     ...(named.length > 0 && { properties: Object.fromEntries(named) }),
     ...(values !== undefined && { values: fieldCoercion(values) }),
   }
@@ -71,6 +72,7 @@ function build(
   const inner = new Set([...above, ...parts])
   const fresh = budget.left < 0 ? [] : parts.filter((part) => !above.has(part))
   const items = fresh.flatMap((part) => (isSchemaValue(own(part, 'items')) ? [own(part, 'items')] : []))
+  const positions = positionsOf(fresh)
   const properties = new Map<string, Schema[]>()
   for (const part of fresh) {
     for (const [name, property] of schemaMap(part, 'properties')) {
@@ -84,6 +86,8 @@ function build(
     types: order.filter((type) => types.has(type)),
     ...(types.has('array') &&
       items.length > 0 && { items: build(schemas, items.filter(isSchemaValue), inner, budget) }),
+    ...(types.has('array') &&
+      positions.length > 0 && { prefix: positions.map((group) => build(schemas, group, inner, budget)) }),
     ...(types.has('object') &&
       named.length > 0 && {
         properties: Object.fromEntries(
@@ -95,9 +99,24 @@ function build(
   }
 }
 
+/** What each of the first items has to be: by `prefixItems`, or by the `items` of a schema that has fewer. */
+function positionsOf(parts: readonly JsonObject[]): Schema[][] {
+  const lists = parts.map((part) => schemaList(part, 'prefixItems'))
+  const length = Math.min(Math.max(0, ...lists.map((list) => list.length)), maximumNodes)
+  return Array.from({ length }, (_, index) =>
+    parts.flatMap((part, at): Schema[] => {
+      const rest = own(part, 'items')
+      const schema = lists[at]?.[index] ?? (isSchemaValue(rest) ? rest : undefined)
+      return schema === undefined ? [] : [schema]
+    }),
+  )
+}
+
 /** The types that a schema allows; undefined where it does not say. */
 function typesOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Types {
   const known = new Map<Schema, Types>()
+  // Most schemas are made of no others.
+  if (partsOf(schemas, schema).length === 0) return typesHere(schemas, schema, known)
   const order = leavesFirst(
     schema,
     (part) => partsOf(schemas, part),
@@ -140,7 +159,8 @@ function statedTypes(schema: { readonly [key: string]: Json }): ReadonlySet<Json
   const known = order.filter((type) => stated.includes(type))
   if (known.length > 0) return new Set(known)
   if (Object.hasOwn(schema, 'properties')) return new Set(['object'])
-  return Object.hasOwn(schema, 'items') ? new Set(['array']) : undefined
+  const isList = Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems')
+  return isList ? new Set(['array']) : undefined
 }
 
 function typeOf(value: Json): JsonType {

@@ -127,10 +127,18 @@ function fixedHere(
   }
   for (const keyword of ['oneOf', 'anyOf']) {
     const branches = schemaList(schema, keyword).filter((branch) => !isNull(branch))
-    const found = branches.map((branch) => fixedHere(schemas, branch, property, within))
+    const found = branches.map(
+      (branch) => fixedHere(schemas, branch, property, within) ?? namedWithin(schema, branch, property),
+    )
     if (found.length > 0 && found.every((values) => values !== undefined)) return found.flat()
   }
   return undefined
+}
+
+/** The values that a discriminator of the same property names a branch by, where every value is one of those. */
+function namedWithin(schema: JsonObject, branch: Schema, property: string): readonly string[] | undefined {
+  const isSame = discriminatorProperty(schema) === property && defaultMapping(schema) === undefined
+  return isSame ? namedValues(schema, branch) : undefined
 }
 
 function enumerated(schemas: Schemas, schema: Schema, seen: Seen): readonly Json[] | undefined {

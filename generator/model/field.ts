@@ -1,7 +1,7 @@
 import type { Position } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { canonicalObject, fingerprint } from './canonical.js'
-import { objectOf } from './cursor.js'
+import { objectOf, picked } from './cursor.js'
 import type { Schema } from './model.js'
 import { isAnnotation, mapSubschemas, resolve } from './schema.js'
 
@@ -35,7 +35,9 @@ export function sameSchema(schemas: ReadonlyMap<string, Schema>, a: Schema, b: S
 }
 
 function comparable(schemas: ReadonlyMap<string, Schema>, schema: Schema): string {
-  return fingerprint(bare(onlyReference(schema) ? resolve(schemas, schema) : schema))
+  const target = onlyReference(schema) ? resolve(schemas, schema) : schema
+  // A param is sent; a read-only field of the body that has its name is none.
+  return fingerprint(bare(isObject(target) ? picked(target, (key) => key !== 'readOnly') : target))
 }
 
 function onlyReference(schema: Schema): boolean {

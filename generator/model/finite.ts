@@ -1,5 +1,6 @@
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
+import { patternMatches } from '../load/pattern-match.js'
 import type { Schema } from './model.js'
 import { referenceOf, requiredOf, schemaList, schemaMap } from './schema.js'
 
@@ -71,7 +72,7 @@ function requiredMembersAreFinite(schema: JsonObject, known: IsKnown): boolean {
   const patterns = schemaMap(schema, 'patternProperties')
   const others = schemaAt(schema, 'additionalProperties')
   const mayEnd = (key: string): boolean => {
-    const matching = patterns.filter(([pattern]) => matches(pattern, key)).map(([, part]) => part)
+    const matching = patterns.filter(([pattern]) => patternMatches(pattern, key)).map(([, part]) => part)
     const property = properties.get(key)
     const parts = property === undefined ? matching : [property, ...matching]
     return (parts.length > 0 ? parts : [others]).every((part) => hasInstance(part, known))
@@ -80,15 +81,6 @@ function requiredMembersAreFinite(schema: JsonObject, known: IsKnown): boolean {
   if (least <= new Set(required).size || hasInstance(others, known)) return true
   if (patterns.some(([, part]) => hasInstance(part, known))) return true
   return [...properties.keys()].filter(mayEnd).length >= least
-}
-
-/** A pattern that is none, which is reported elsewhere, matches nothing. */
-function matches(pattern: string, key: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(key)
-  } catch {
-    return false
-  }
 }
 
 function atLeast(schema: JsonObject, keyword: string): number {

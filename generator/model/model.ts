@@ -52,6 +52,8 @@ export interface Operation {
   readonly rpc: string | false
   /** ONE object schema: path, query, header and body fields merged; `__tz` is not part of it. */
   readonly params: JsonObject
+  /** The component that the body is, where its members are params under their own names. */
+  readonly bodyBase: string | undefined
   /** Schema of a success's body; `{type: 'null'}` where there is none. */
   readonly result: Schema
   /** What each piece of a streamed success is; undefined where none is, or the document does not say. */
@@ -59,6 +61,8 @@ export interface Operation {
   readonly errors: readonly string[]
   readonly security: RuntimeOperation['security']
   readonly idempotent: boolean
+  /** The param that is the header `Idempotency-Key`. */
+  readonly idempotencyKey: string | undefined
   readonly deprecation: RuntimeOperation['deprecation']
   readonly datetimes: RuntimeOperation['datetimes']
   readonly binaries: RuntimeOperation['binaries']

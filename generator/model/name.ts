@@ -96,7 +96,9 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
 }
 
 function derivedName(source: NameSource, withParameters: boolean): string {
-  const segments = source.path.split('/').filter((segment) => segment !== '')
+  // An ending says how the answer is written, not what it is.
+  const path = source.path.replace(/\.(json|xml)$/i, '')
+  const segments = path.split('/').filter((segment) => segment !== '')
   const words = segments.flatMap((segment) => {
     const fixed = segment.replace(/\{[^}]*\}/g, ' ')
     if (fixed.trim() !== '') return [word(fixed)]

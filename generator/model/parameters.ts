@@ -6,8 +6,8 @@ import { coercionOf } from './coercion.js'
 import type { Components } from './components.js'
 import { type MediaType, mediaTypeOf } from './content.js'
 import { type Cursor, compareText, elements, follow, member, text } from './cursor.js'
+import { asksForEntityTag } from './entity-tag.js'
 import { described, type Field, paramName } from './field.js'
-import type { Schema } from './model.js'
 
 /** A parameter of an operation: its field among the params and its place in an HTTP request. */
 export interface Parameter {
@@ -25,21 +25,28 @@ export interface Credentials {
   readonly cookie: ReadonlySet<string>
 }
 
+/** What the operations of a document share when their parameters are read. */
+export interface ParameterReading {
+  readonly document: Document
+  readonly components: Components
+  readonly diagnostics: Diagnostic[]
+  /** Parameters that have been read, by their pointers: a few are what a thousand operations refer to. */
+  readonly parameters: Map<string, Parameter>
+}
+
 /**
  * The parameters of an operation, those of its path item included, sorted by place and name. Left out:
  * `__tz`, which the runtime takes on every call; the headers that OpenAPI ignores (3.1, Parameter
  * Object); and credentials.
  */
 export function readParameters(
-  document: Document,
-  components: Components,
+  { document, components, diagnostics, parameters }: ParameterReading,
   credentials: Credentials,
   {
     path,
     pathItem,
     operation,
   }: { readonly path: string; readonly pathItem: Cursor; readonly operation: Cursor },
-  diagnostics: Diagnostic[],
 ): Parameter[] {
   const found = new Map<string, Parameter>()
   const template = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? ''))
@@ -56,13 +63,10 @@ export function readParameters(
       }
       if (place === 'path' && !template.has(name)) continue // reported by lint
       if (name === '__tz' || isIgnored(name, place, credentials)) continue
-      const content = contentOf(document, cursor)
-      const described = member(cursor, 'schema') ?? content?.schema
-      const schema = described === undefined ? true : components.read(described)
-      found.set(`${place} ${name}`, {
-        ...parameterOf(document, components, cursor, name, place, schema, content?.kind === 'json'),
-        content,
-      })
+      const parameter =
+        parameters.get(cursor.pointer) ?? parameterOf(document, components, cursor, name, place)
+      parameters.set(cursor.pointer, parameter)
+      found.set(`${place} ${name}`, parameter)
     }
   }
   for (const name of template) {
@@ -77,6 +81,16 @@ export function compareBindings(a: ParameterBinding, b: ParameterBinding): numbe
   return places.indexOf(a.in) - places.indexOf(b.in) || compareText(a.name, b.name)
 }
 
+/** Headers that no parameter describes (OpenAPI 3.1.1 section 4.8.12.2). */
+export function isIgnoredHeader(name: string): boolean {
+  return ignoredHeaders.has(name.toLowerCase())
+}
+
+/** Whether a call may be sent again under the text of a header. */
+export function isIdempotencyKey({ in: place, name }: ParameterBinding): boolean {
+  return place === 'header' && name.toLowerCase() === 'idempotency-key'
+}
+
 type Place = ParameterBinding['in']
 
 const places: readonly Place[] = ['path', 'query', 'header', 'cookie']
@@ -88,7 +102,7 @@ function isPlace(place: string | undefined): place is Place {
 
 function isIgnored(name: string, place: Place, credentials: Credentials): boolean {
   if (place === 'header') {
-    return ignoredHeaders.has(name.toLowerCase()) || credentials.header.has(name.toLowerCase())
+    return isIgnoredHeader(name) || credentials.header.has(name.toLowerCase())
   }
   if (place === 'query' || place === 'cookie') return credentials[place].has(name)
   return false
@@ -104,12 +118,18 @@ function parameterOf(
   cursor: Cursor,
   name: string,
   place: Place,
-  schema: Schema,
-  isJson: boolean,
-): Omit<Parameter, 'content'> {
+): Parameter {
+  const content = contentOf(document, cursor)
+  const stated = member(cursor, 'schema') ?? content?.schema
+  const schema = stated === undefined ? true : components.read(stated)
+  const isJson = content?.kind === 'json'
   const param = paramName(cursor.value, name)
   const required = place === 'path' || (isObject(cursor.value) && own(cursor.value, 'required') === true)
-  const style = isJson ? defaultStyle(place) : styleOf(text(cursor.value, 'style'), place)
+  const coerce = coercionOf(components.schemas, schema)
+  const stylized = isJson ? defaultStyle(place) : styleOf(text(cursor.value, 'style'), place)
+  // What has no members has none to stand in brackets.
+  const hasMembers = coerce.types.some((type) => type === 'object' || type === 'array')
+  const style = stylized === 'deepObject' && !hasMembers ? defaultStyle(place) : stylized
   const explode = isObject(cursor.value) ? own(cursor.value, 'explode') : undefined
   return {
     field: {
@@ -126,11 +146,13 @@ function parameterOf(
       required,
       style,
       explode: typeof explode === 'boolean' ? explode : style === 'form',
-      coerce: coercionOf(components.schemas, schema),
+      coerce,
       ...(place === 'query' && isSet(cursor, 'allowEmptyValue') && { emptyIsAbsent: true }),
       ...(isJson && { json: true }),
+      ...(!isJson && asksForEntityTag(name, place, coerce) && { entityTag: true }),
     },
     cursor,
+    content,
   }
 }
 

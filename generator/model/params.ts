@@ -7,6 +7,7 @@ import type { Components } from './components.js'
 import { type Cursor, compareText, objectOf } from './cursor.js'
 import { type Field, sameSchema } from './field.js'
 import type { Parameter } from './parameters.js'
+import { withoutDirection } from './read-only.js'
 import { readBodyContent } from './request-body.js'
 import { usesRpcExtensions } from './rpc-extensions.js'
 
@@ -14,6 +15,8 @@ export interface Params {
   /** ONE object schema of every param. */
   readonly schema: JsonObject
   readonly body: BodyBinding | undefined
+  /** The component that a required body is, where its fields are params of their own names. */
+  readonly base: string | undefined
   /** The params that the body carries. */
   readonly bodyFields: readonly Field[]
 }
@@ -53,9 +56,16 @@ export function mergeParams(
   }
   for (const pair of own.equal) diagnostics.push(mergedParameters(operation, pair))
   for (const pair of [...own.clashes, ...all.clashes]) diagnostics.push(clash(operation, pair))
+  const isProperty = (field: Field): boolean =>
+    body?.binding.kind === 'fields' && !own.fields.some(({ param }) => param === field.param)
+  const plain = (field: Field): Field => ({ ...field, schema: withoutDirection(schemas, field.schema) })
   return {
-    schema: paramsSchema(all.fields, body),
+    schema: paramsSchema(
+      all.fields.map((field) => (isProperty(field) ? field : plain(field))),
+      body,
+    ),
     body: body?.binding,
+    base: body?.base,
     bodyFields: body?.fields ?? [],
   }
 }

@@ -1,6 +1,8 @@
-/** Whether a text is a regular expression of ECMA-262, with the u flag or without. */
+import { foreignAnchors } from '../load/foreign-escape.js'
+
+/** Whether a text is a regular expression of ECMA-262, with the u flag or without, and has no other language's anchors. */
 export function isPattern(source: string): boolean {
-  return isRegExp(source, 'u') || isRegExp(source, '')
+  return isRegExp(source, 'u') || (isRegExp(source, '') && foreignAnchors(source).length === 0)
 }
 
 export function isRegExp(source: string, flags: string): boolean {

@@ -1,6 +1,7 @@
 import type { PositionNode } from '@duet/runtime'
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
+import { patternMatches } from '../load/pattern-match.js'
 import { compareText } from './cursor.js'
 import type { Schema } from './model.js'
 import { isSchema, referenceOf, schemaList, schemaMap } from './schema.js'
@@ -89,9 +90,8 @@ class PlaceWalk {
       }
     }
     const patterns = parts.flatMap((part) => schemaMap(part, 'patternProperties'))
-    const expressions = patterns.map(([pattern, schema]) => ({ expression: expressionOf(pattern), schema }))
     for (const [name, group] of declared) {
-      for (const { expression, schema } of expressions) if (expression?.test(name)) group.push(schema)
+      for (const [pattern, schema] of patterns) if (patternMatches(pattern, name)) group.push(schema)
     }
     const sorted = [...declared].sort(([a], [b]) => compareText(a, b))
     return new Map(sorted.map(([name, group]) => [name, this.visit(group)]))
@@ -161,12 +161,4 @@ const placing = ['properties', 'patternProperties', 'prefixItems', ...itemKeywor
 
 function singles(schema: JsonObject, keywords: readonly string[]): Schema[] {
   return keywords.map((keyword) => own(schema, keyword)).filter(isSchema)
-}
-
-function expressionOf(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { isObject, own } from '../load/json.js'
+import { picked } from './cursor.js'
 import type { Schema } from './model.js'
 import { resolve, schemaList } from './schema.js'
 
@@ -9,10 +10,22 @@ export function isReadOnly(
   seen: ReadonlySet<Schema> = new Set(),
 ): boolean {
   if (!isObject(property) || seen.has(property)) return false
-  if (own(property, 'readOnly') === true) return true
+  const marked = own(property, 'readOnly')
+  if (typeof marked === 'boolean') return marked
   const within = new Set([...seen, property])
   const target = resolve(schemas, property)
   return [...(target === property ? [] : [target]), ...schemaList(property, 'allOf')].some((part) =>
     isReadOnly(schemas, part, within),
   )
+}
+
+/**
+ * A schema at a place that is no property of an object, such as a parameter's: what is read-only or write-only there is
+ * sent all the same (OpenAPI 3.0, Schema Object: relevant only for properties).
+ */
+export function withoutDirection(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {
+  if (!isObject(schema)) return schema
+  const kept = picked(schema, (keyword) => keyword !== 'readOnly' && keyword !== 'writeOnly')
+  const bare = Object.keys(kept).length === Object.keys(schema).length ? schema : kept
+  return isReadOnly(schemas, bare) ? { ...bare, readOnly: false } : bare
 }

@@ -134,7 +134,8 @@ function fieldOf(
   const isStyled = style !== undefined || typeof explode === 'boolean'
   const contentType = text(encoding?.value, 'contentType') ?? ''
   const isObjectAlone = coerce.types.length === 1 && coerce.types[0] === 'object'
-  const holdsObjects = coerce.items?.types.includes('object') === true
+  const items = [...(coerce.prefix ?? []), ...(coerce.items === undefined ? [] : [coerce.items])]
+  const holdsObjects = items.some(({ types }) => types.includes('object'))
   const known = styles.find((candidate) => candidate === style) ?? 'form'
   return {
     name,

@@ -6,6 +6,7 @@ import { allowedTypes } from './coercion.js'
 import type { Components } from './components.js'
 import { type MediaType, mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members } from './cursor.js'
+import { entityTagPath } from './entity-tag.js'
 import { eventSchema } from './event.js'
 import type { Schema } from './model.js'
 
@@ -21,6 +22,8 @@ export interface Result {
   readonly bare: readonly number[] | undefined
   /** What a success is written as; undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
+  /** Names of the members that lead to the text of the header `ETag`; undefined where the document does not say. */
+  readonly entityTag: readonly string[] | undefined
   /** What each piece of a stream is; undefined where the document does not say. */
   readonly pieces: Schema | undefined
   /** The media type that examples are taken from. */
@@ -29,14 +32,16 @@ export interface Result {
 
 /**
  * What a success answers: any of the contents of the 2xx responses, else of `default`, else of the 3xx
- * ones. Beside a 2xx a 3xx answers nothing, and a handler has to choose it. The status is that of the lowest
+ * ones. Beside a 2xx a 3xx answers nothing, and a handler has to choose it; only 304 it chooses by answering null, where
+ * nothing else may be null. The status is that of the lowest
  * response with JSON, else with any content, else the lowest (204 where there is none).
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
   const successes = successesOf(operation).map((response): Success => {
     const target = follow(document, response)
     const media = target === undefined || response.isBeside ? [] : mediaTypesOf(document, target)
-    return { status: statusOf(response.key), statuses: statusesOf(response.key), media }
+    const entityTag = target && entityTagPath(document, target)
+    return { status: statusOf(response.key), statuses: statusesOf(response.key), media, entityTag }
   })
   const main =
     successes.find(({ media }) => media[0]?.kind === 'json') ??
@@ -50,7 +55,8 @@ export function readResult(document: Document, components: Components, operation
   const media = successes.flatMap((success) => success.media)
   const status = main?.status ?? 204
   const statuses = successes.flatMap((success) => success.statuses)
-  const empty = successes.find((success) => success.media.length === 0 && success.status < 300)
+  const empties = successes.filter(({ media }) => media.length === 0)
+  const empty = empties.find(({ status }) => status < 300) ?? empties.find(({ status }) => status === 304)
   const isNullable = main?.media.some((type) => acceptsNull(components, contentOf(components, type)))
   return {
     schema: anyOf([...schemas.values()]),
@@ -59,6 +65,7 @@ export function readResult(document: Document, components: Components, operation
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
     bare: bareOf(successes),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
+    entityTag: main?.entityTag,
     pieces: piecesOf(document, components, media),
     media: main?.media[0],
   }
@@ -69,6 +76,7 @@ interface Success {
   /** The status, or all those of a range. */
   readonly statuses: readonly number[]
   readonly media: readonly MediaType[]
+  readonly entityTag: readonly string[] | undefined
 }
 
 const nothing: Schema = { type: 'null' }

@@ -218,6 +218,7 @@ export function recordOf(operation: WantedOperation, file?: string, comment?: st
   return {
     rest: operation.rest,
     types: operation.types,
+    signature: operation.signature,
     ...(file !== undefined && { file }),
     ...(comment !== undefined && { comment }),
   }

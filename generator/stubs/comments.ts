@@ -23,7 +23,8 @@ export function refreshComments(scene: Scene): void {
     const current = commentDigest(text)
     const imports = operations.get(name)?.imports
     const isOurs = digest !== undefined && (digest === known || digest === current)
-    const entry = recordOf(operation, body.path, isOurs ? current : undefined)
+    // Of a comment that the team has made its own the record keeps what duet wrote: nothing is out of step by it.
+    const entry = recordOf(operation, body.path, isOurs ? current : known)
     operations.set(name, imports === undefined ? entry : { ...entry, imports })
     if (comment === undefined || digest !== known || digest === current) continue
     const indent = indentAt(body.row.text, comment.start)

@@ -11,7 +11,7 @@ import type { Scene } from './scene.js'
 /** Renames and moves the code of operations that go on under another name. */
 export function followOperations(scene: Scene): void {
   const { matching, wanted, record, findings } = scene
-  for (const [name, was] of matching.kept) {
+  for (const [name, was] of inOrder(scene)) {
     const operation = wanted.operations.get(name)
     const recorded = record?.operations.get(was)
     if (operation === undefined) continue
@@ -28,7 +28,10 @@ export function followOperations(scene: Scene): void {
     } else if (home === operation.namespace) {
       const found = findMember(scene.workspace, container, memberOf(was))
       if (memberOf(was) === operation.member) {
-        if (found.kind === 'here') take(found.body.path)
+        if (found.kind !== 'here') continue
+        take(found.body.path)
+        if (recorded !== undefined && name === was && recorded.rest !== operation.rest)
+          note(`is ${operation.rest} now, was ${recorded.rest}`, found.body.path)
       } else if (found.kind === 'here') {
         const done = renameOperation(scene, container, memberOf(was), operation.member)
         if (done.reason === undefined) {
@@ -38,6 +41,17 @@ export function followOperations(scene: Scene): void {
       }
     } else move(scene, name, was, container, take, note)
   }
+}
+
+/**
+ * What comes back goes last and in reverse: the places of members that left together were noted one after the other, each as
+ * it was without those before it.
+ */
+function inOrder({ matching, gone }: Scene): readonly (readonly [name: string, was: string])[] {
+  const kept = [...matching.kept]
+  const back = kept.filter(([name, was]) => name !== was && gone.has(name))
+  const others = kept.filter((entry) => !back.includes(entry))
+  return [...others, ...back.sort(([, a], [, b]) => (a < b ? 1 : -1))]
 }
 
 function move(
@@ -54,14 +68,17 @@ function move(
   const namespace = namespaceOf(name)
   if (found.kind !== 'here' || memberNamed(found.body, memberOf(was)) === undefined) return
   const from = found.body.path
+  const source = container.base?.place === found.container.place ? container.base : found.container
   const isParkedThere = parkedNames(workspace).has(name) && recorded !== undefined
   if (!isParkedThere && !scene.folder.containers.has(namespace) && !scene.folder.unclear.has(namespace))
     addNamespace(scene, namespace, [], from)
-  const target = scene.folder.containers.get(namespace)
+  const held = scene.folder.containers.get(namespace)
+  // Where a class above implements the interface, that is where its members stand.
+  const target = held?.base ?? held
   const moved =
     target === undefined || isParkedThere
       ? { reason: 'there is no place that it can be moved to' }
-      : moveOperation(scene, found.container, target, { old: was, name }, recorded)
+      : moveOperation(scene, source, target, { old: was, name }, recorded)
   if ('imports' in moved && target !== undefined) {
     take(target.place.file, moved.imports)
     note(`is ${name} now, its code is in ${target.place.file}`, from)

@@ -3,31 +3,65 @@ import { declarationOf, implementationOf, unwrapped } from './implementation.js'
 import { allHandlers, type Typing, typingOf } from './interface-type.js'
 import { memberOf, namespaceOf } from './matching.js'
 import { type BodyNode, bodyAt } from './members.js'
+import { parkedNames } from './reviving.js'
 import type { Scene } from './scene.js'
 import { ts } from './workspace.js'
 
 /**
- * Says which code still asks for members, and for namespaces, by the names that they had before: `clients.get`,
- * `const { get } = clients`, `keyof ClientsHandlers<…>` beside `'get'`. It is left as it is, since what it is for
- * only a person knows.
+ * Says which code still asks for members, and for namespaces, by names that they had before or that are gone:
+ * `clients.get`, `const { get } = clients`, `keyof ClientsHandlers<…>` beside `'get'`. It is left as it is, since what
+ * it is for only a person knows. What was renamed and is still used by its old name is remembered, and named again.
  */
 export function checkMemberUses(scene: Scene): void {
-  const { matching, workspace, folder, wanted } = scene
-  for (const [name, was] of matching.kept) {
-    const namespace = namespaceOf(name)
-    const [from, to] = [memberOf(was), memberOf(name)]
-    const home = matching.namespaces.get(namespaceOf(was)) ?? namespaceOf(was)
-    const container = folder.containers.get(namespace)
-    if (from === to || home !== namespace || container === undefined) continue
-    if (findMember(workspace, container, to).kind === 'here')
-      report(scene, new Owner(scene, container, namespace, wanted.interfaces.get(namespace)), from, to)
+  for (const [from, to] of renamings(scene)) {
+    const isUsed = from.endsWith('.*')
+      ? reportNamespace(scene, from.slice(0, -2), to.slice(0, -2))
+      : reportMember(scene, from, to)
+    // Who has mended the code is in step by that: what is remembered goes with the next version alone.
+    if (isUsed || isRemembered(scene, from)) scene.former.set(from, to)
   }
-  for (const [from, to] of matching.namespaces)
-    if (folder.root !== undefined)
-      report(scene, new Owner(scene, folder.root, undefined, allHandlers), from, to)
+  const removed = [...scene.matching.removed, ...scene.gone.keys(), ...parkedNames(scene.workspace)]
+  for (const name of new Set(removed)) {
+    if (name.endsWith('.*')) reportNamespace(scene, name.slice(0, -2), undefined)
+    else if (!/[*(]/.test(name)) reportMember(scene, name, undefined)
+  }
 }
 
-function report({ workspace, findings }: Scene, owner: Owner, from: string, to: string): void {
+/** Old and new names of operations, and of namespaces as `clients.*`. */
+function renamings({ matching, record }: Scene): Map<string, string> {
+  const now = new Map([...matching.kept].map(([name, was]) => [was, name]))
+  for (const [from, to] of matching.namespaces) now.set(`${from}.*`, `${to}.*`)
+  const before = [...(record?.former ?? [])].map(([from, to]): [string, string] => [from, now.get(to) ?? to])
+  return new Map([...before, ...[...now].filter(([from, to]) => from !== to)])
+}
+
+function isRemembered({ record, wanted }: Scene, name: string): boolean {
+  return record?.version === wanted.version && record.former.has(name)
+}
+
+/** Says what asks for a member that has another name, or none; returns whether anything does. */
+function reportMember(scene: Scene, name: string, now: string | undefined): boolean {
+  const { workspace, wanted, folder, matching } = scene
+  const namespace = matching.namespaces.get(namespaceOf(name)) ?? namespaceOf(name)
+  const container = folder.containers.get(namespace)
+  const from = memberOf(name)
+  const stays = wanted.operations.has(namespace === 'default' ? from : `${namespace}.${from}`)
+  if (container === undefined || stays) return false
+  const there = memberOf(now ?? name)
+  if (now !== undefined && (there === from || namespaceOf(now) !== namespace)) return false
+  if ((findMember(workspace, container, there).kind === 'here') === (now === undefined)) return false
+  const owner = new Owner(scene, container, namespace, wanted.interfaces.get(namespace))
+  return report(scene, owner, from, now === undefined ? undefined : there)
+}
+
+function reportNamespace(scene: Scene, from: string, to: string | undefined): boolean {
+  const { folder, wanted } = scene
+  if (folder.root === undefined || wanted.interfaces.has(from)) return false
+  return report(scene, new Owner(scene, folder.root, undefined, allHandlers), from, to)
+}
+
+function report({ workspace, findings, wanted }: Scene, owner: Owner, from: string, to?: string): boolean {
+  let isUsed = false
   for (const file of workspace.paths) {
     const source = workspace.source(file)
     const groups = new Map<string, Set<number>>()
@@ -41,13 +75,17 @@ function report({ workspace, findings }: Scene, owner: Owner, from: string, to: 
     }
     visit(source)
     for (const [use, lines] of groups) {
+      isUsed = true
       const whole = use.endsWith(`.${from}`)
-      const what = whole
+      const gone = `${whole ? `${use} is` : `${use} names ${from}, which is`} not in ${wanted.version}`
+      const renamed = whole
         ? `${use} is ${use.slice(0, -from.length)}${to} now`
         : `${use} names ${from}, which is ${to} now`
+      const what = to === undefined ? gone : renamed
       findings.left.push({ file, reason: `${what} (line ${[...lines].join(', ')}): change it by hand` })
     }
   }
+  return isUsed
 }
 
 /** The object or class that a name was a member of, with everything that stands for it. */

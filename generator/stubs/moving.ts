@@ -14,11 +14,11 @@ import {
 } from './imports.js'
 import { importedName } from './interface-type.js'
 import { memberOf } from './matching.js'
-import { bodyAt, type Member, memberNamed, renameMember } from './members.js'
+import { type Body, bodyAt, type Member, memberNamed, renameMember } from './members.js'
 import type { Anchor, RecordedOperation } from './record.js'
 import { type Scene, styleAt } from './scene.js'
 import { exportedNames } from './set-aside.js'
-import { anchorOf, indexOfAnchor, insertion, removal } from './slots.js'
+import { anchorOf, indexOfAnchor, insertion, type Row, removal } from './slots.js'
 import { quoted } from './style.js'
 import { hasLineBreak, punctuationIn } from './trivia.js'
 import { ts } from './workspace.js'
@@ -44,8 +44,7 @@ export function moveOperation(
   const target = bodyAt(workspace, to.place)
   if (memberNamed(target, memberOf(names.name)) !== undefined)
     return { reason: `${target.path} already has a member ${memberOf(names.name)}` }
-  const sameKind = ts.isClassLike(body.node) === ts.isClassLike(target.node) && from.typing === to.typing
-  if (!sameKind)
+  if (!fits(scene, from, to, body, target, member, names.name))
     return { reason: 'one is a class and the other an object, or they are typed in different ways' }
   const typed = ownTypes(member, from)
   const needs = needsOf(scene, body.path, target.path, member, typed)
@@ -62,8 +61,8 @@ export function moveOperation(
     const [start, end] = [splice.start - member.slot.own, splice.end - member.slot.own]
     code = code.slice(0, start) + splice.text + code.slice(end)
   }
-  const place = anchorOf(body.row, member.slot)
-  const comesBack = member.slot === body.row.slots.at(-1) && member.slot.detached === 0
+  const place = placeOf(body, member, from.typing === 'argument' && to.typing !== 'argument')
+  const comesBack = member.slot === body.row.slots.at(-1) && member.slot.detached === 0 && !place.last
   if (!comesBack && recorded !== undefined) scene.gone.set(names.old, { ...recorded, after: place })
   workspace.edit(body.path, splices)
   const codeEnd = member.slot.code.end - member.slot.own + code.length - text.length
@@ -72,6 +71,47 @@ export function moveOperation(
   const imports = bringNeeds(scene, body.path, target.path, needs.needed)
   tidy(scene, body.path, target.path, recorded?.imports ?? [])
   return { imports }
+}
+
+/** Where a member stands in its body, and by which space where it begins no line. */
+function placeOf(body: Body, { slot }: Member, given: boolean): Anchor {
+  const place: Anchor = { ...anchorOf(body.row, slot), ...(given && { given }) }
+  const space = leadOf(body.row.text.slice(slot.own, slot.end))
+  const isOnLines = hasLineBreak(space) || slot.detached > 0
+  if (isOnLines && !given) return place
+  const isLast = slot === body.row.slots.at(-1)
+  return {
+    ...place,
+    ...(!isOnLines && { space }),
+    ...(isLast && { last: slot.separated ? 'closed' : 'open' }),
+  }
+}
+
+function leadOf(code: string): string {
+  return /^\s*/.exec(code)?.[0] ?? ''
+}
+
+/**
+ * Whether code has the types of its members from the same source in both places. What an object that a call is given
+ * holds has its own types, which do in any object; what has come from there may go back.
+ */
+function fits(
+  scene: Scene,
+  from: Container,
+  to: Container,
+  body: Body,
+  target: Body,
+  member: Member,
+  name: string,
+): boolean {
+  if (ts.isClassLike(body.node) !== ts.isClassLike(target.node)) return false
+  if (from.typing === to.typing) return true
+  if (from.typing === 'contextual' && to.typing === 'argument')
+    return scene.gone.get(name)?.after.given === true
+  const asksForType = member.nodes.some(
+    (node) => from.type !== undefined && node.getText().includes(`satisfies ${from.type}`),
+  )
+  return from.typing === 'argument' && to.typing === 'contextual' && !asksForType
 }
 
 /** Types of a class's members that ask what the class implements for them: they change with the class. */
@@ -89,15 +129,22 @@ function put(scene: Scene, to: Container, code: string, codeEnd: number, place: 
   const { path, row } = bodyAt(workspace, to.place)
   const { eol } = styleAt(scene, path)
   const index = (place === undefined ? undefined : indexOfAnchor(row, place)) ?? row.slots.length
-  const wantsMark =
-    row.separator !== '' && (index < row.slots.length || (row.slots.at(-1)?.separated ?? true))
+  const isOpen =
+    place?.last === 'open' || (place?.last === undefined && row.slots.at(-1)?.separated === false)
+  const wantsMark = row.separator !== '' && (index < row.slots.length || !isOpen)
   const whole = wantsMark ? code.slice(0, codeEnd) + row.separator + code.slice(codeEnd) : code
-  const isOnLines = hasLineBreak(/^\s*/.exec(code)?.[0] ?? '')
-  const lead = isOnLines || place !== undefined ? '' : eol
+  const own = leadOf(code)
+  const lead = place?.space ?? (hasLineBreak(own) || place !== undefined ? own : leadIn(row, eol, own))
   const isClosed = row.slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
-  const text = lead + whole + (isClosed ? eol : '')
+  const text = lead + whole.slice(own.length) + (isClosed && place?.space === undefined ? eol : '')
   const comments = place?.comments ?? 0
   workspace.edit(path, insertion(row, text, { index, comments, openEnd: undefined }))
+}
+
+/** The space before a member that began no line: what stands before the last one here, or a line of its own. */
+function leadIn({ text, slots }: Row, eol: string, own: string): string {
+  const last = slots.at(-1)
+  return last === undefined ? eol + own : leadOf(text.slice(last.start, last.code.start))
 }
 
 function withoutSeparator(code: string, codeEnd: number): string {

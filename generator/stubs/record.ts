@@ -1,5 +1,6 @@
 import type { Json } from '../load/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
+import type { Signature } from './signatures.js'
 
 /** What scaffolding has to remember between two versions; `.duet.json` in the handler folder. */
 export interface FolderRecord {
@@ -14,6 +15,8 @@ export interface FolderRecord {
   readonly behind: ReadonlyMap<string, string>
   /** Operations that the document no longer has and that would not come back to their place by themselves. */
   readonly gone: ReadonlyMap<string, GoneOperation>
+  /** New name by old name of operations, and of namespaces as `clients.*`, that code has asked for by the old one. */
+  readonly former: ReadonlyMap<string, string>
 }
 
 export interface RecordedOperation {
@@ -21,7 +24,9 @@ export interface RecordedOperation {
   /** File of the handler; absent: it is not in the folder, or in a shape that duet does not know. */
   readonly file?: string
   readonly types: readonly string[]
-  /** Digest of the doc comment that duet wrote; absent: duet wrote none that is still there. */
+  /** Absent: an earlier duet wrote the record. */
+  readonly signature?: Signature
+  /** Digest of the doc comment that duet wrote last; a comment that differs is the team's. Absent: duet wrote none. */
   readonly comment?: string
   /** Local names whose imports duet added for this operation's code. */
   readonly imports?: readonly string[]
@@ -35,6 +40,12 @@ export interface GoneOperation extends RecordedOperation {
 export interface Anchor {
   readonly after?: string
   readonly comments?: number
+  /** Of a member that has begun on the line of what stands before it: the space between. */
+  readonly space?: string
+  /** Behind all others; `open`: without a comma. */
+  readonly last?: 'open' | 'closed'
+  /** In an object that a call is given, where nothing but its own text gives it types. */
+  readonly given?: true
 }
 
 export const recordFile = '.duet.json'
@@ -52,6 +63,7 @@ export function parseRecord(text: string): FolderRecord | undefined {
       interfaces: mapOf(own(value, 'interfaces'), textOf),
       operations: mapOf(own(value, 'operations'), recorded),
       behind: mapOf(own(value, 'behind'), textOf),
+      former: mapOf(own(value, 'former'), textOf),
       gone: mapOf(own(value, 'gone'), (item) => {
         const operation = recorded(item)
         return operation && { ...operation, after: anchorOf(isObject(item) ? own(item, 'place') : undefined) }
@@ -74,6 +86,7 @@ export function recordText(record: FolderRecord): string {
     interfaces: sorted(record.interfaces),
     operations: sorted(record.operations),
     ...(record.behind.size > 0 && { behind: sorted(record.behind) }),
+    ...(record.former.size > 0 && { former: sorted(record.former) }),
     ...(gone.length > 0 && { gone: sorted(gone) }),
   }
   return `${JSON.stringify(value, undefined, 2)}\n`
@@ -105,9 +118,11 @@ function recorded(value: Json): RecordedOperation | undefined {
   const [rest, file, comment] = [own(value, 'rest'), own(value, 'file'), own(value, 'comment')]
   if (typeof rest !== 'string') return undefined
   const imports = strings(own(value, 'imports'))
+  const [params, result] = strings(own(value, 'signature'))
   return {
     rest,
     types: strings(own(value, 'types')),
+    ...(params !== undefined && result !== undefined && { signature: [params, result] as const }),
     ...(typeof file === 'string' && { file }),
     ...(typeof comment === 'string' && { comment }),
     ...(imports.length > 0 && { imports }),
@@ -117,9 +132,13 @@ function recorded(value: Json): RecordedOperation | undefined {
 function anchorOf(value: Json | undefined): Anchor {
   if (value === undefined || !isObject(value)) return {}
   const [after, comments] = [own(value, 'after'), own(value, 'comments')]
+  const [space, last] = [own(value, 'space'), own(value, 'last')]
   return {
     ...(typeof after === 'string' && { after }),
     ...(typeof comments === 'number' && { comments }),
+    ...(typeof space === 'string' && /^\s*$/.test(space) && { space }),
+    ...(own(value, 'given') === true && { given: true as const }),
+    ...((last === 'open' || last === 'closed') && { last }),
   }
 }
 

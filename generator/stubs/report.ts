@@ -4,7 +4,7 @@ export interface Report {
   /** Version that the folder was at; absent: it has no record of one. */
   readonly from?: string
   readonly added: readonly Entry[]
-  /** Renamed, moved, put back, or written anew in a part that duet owns. */
+  /** Renamed, moved, at another address, put back, or written anew in a part that duet owns. */
   readonly changed: readonly (Entry & { readonly what: string })[]
   readonly parked: readonly Entry[]
   /** What a person has to look at, with what to do. */

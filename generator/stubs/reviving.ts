@@ -45,8 +45,11 @@ export function reviveOperations(scene: Scene): void {
         parkedIn(workspace.text(one)).some((code) => code.name === block),
       )
       if (present !== undefined || path === undefined || path !== container.place.file) {
-        if (present !== undefined && known !== undefined)
-          scene.operations.set(name, recordOf(operation, container.place.file, known.comment))
+        if (present !== undefined && known !== undefined) {
+          const { file } = container.place
+          scene.operations.set(name, recordOf(operation, file, known.comment))
+          findings.changed.push({ operation: name, file, what: 'its code was put back' })
+        }
         continue
       }
       const anchor = known?.after ?? {}

@@ -1,6 +1,7 @@
 import { addMissing, makeIndex } from './adding.js'
 import { checkVersions, followVersion, isApi } from './api-module.js'
 import { refreshComments } from './comments.js'
+import { differences } from './differences.js'
 import { findMember } from './discovery.js'
 import { followOperations } from './following.js'
 import { checkImports } from './gone-names.js'
@@ -10,10 +11,11 @@ import { bodyAt } from './members.js'
 import { type FolderRecord, type RecordedOperation, recordFile, recordText } from './record.js'
 import { byNamespace, type Removed, removeFrom, removeNamespace } from './removing.js'
 import { renameNamespaces } from './renaming.js'
-import { Findings, type Report } from './report.js'
+import { Findings, type Left, type Report } from './report.js'
 import { parkedNames, reviveNamespaces, reviveOperations } from './reviving.js'
 import { type HandlerFolder, isSource, readHandlers, type Scene } from './scene.js'
 import { exportedNames } from './set-aside.js'
+import { reportSignatures } from './signatures.js'
 import { checkIndexes, renameIndexes } from './type-indexes.js'
 import { renameTypes } from './type-names.js'
 import { nextRecord, waitingOperations } from './waiting.js'
@@ -38,6 +40,8 @@ export interface After {
   readonly remove: readonly string[]
   /** How many files stay as they are. */
   readonly unchanged: number
+  /** Of every file that would be written or removed, where it differs. */
+  readonly differences: readonly Left[]
   readonly report: Report
 }
 
@@ -75,6 +79,7 @@ export function scaffold(before: Before, wanted: Wanted, api: string, recordBefo
   checkVersions(scene)
   checkIndexes(scene)
   checkMemberUses(scene)
+  reportSignatures(scene)
   return outcome(scene, before.files, recordBefore)
 }
 
@@ -85,7 +90,9 @@ function outcome(scene: Scene, files: Before['files'], recordBefore: string | un
   const text = recordText(nextRecord(scene))
   if (text !== recordBefore) write.set(recordFile, text)
   const remove = [...files.keys()].filter((path) => !workspace.has(path) && !broken.has(path))
-  return { write, remove, unchanged, report: findings.toReport(wanted.version, record?.version) }
+  const all = recordBefore === undefined ? files : new Map([...files, [recordFile, recordBefore]])
+  const report = findings.toReport(wanted.version, record?.version)
+  return { write, remove, unchanged, differences: differences(all, write, remove), report }
 }
 
 function sceneOf(before: Before, wanted: Wanted, api: string): Scene {
@@ -110,6 +117,7 @@ function sceneOf(before: Before, wanted: Wanted, api: string): Scene {
     blocked: before.blocked,
     operations: new Map<string, RecordedOperation>(),
     gone: new Map(before.record?.gone ?? []),
+    former: new Map<string, string>(),
   }
   const folder: HandlerFolder = readHandlers(base)
   const scene: Scene = { ...base, folder, waiting: waitingOperations({ ...base, folder }) }

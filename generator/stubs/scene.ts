@@ -30,6 +30,8 @@ export interface Scene {
   /** What is known of each operation of the new version so far. */
   readonly operations: Map<string, RecordedOperation>
   readonly gone: Map<string, GoneOperation>
+  /** New name by old name of what code still asks for by its old one. */
+  readonly former: Map<string, string>
 }
 
 /** What the folder implements, one object for each namespace. */

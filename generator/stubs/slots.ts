@@ -98,7 +98,8 @@ export function insertion(
 }
 
 /** How many slots stand before the place of an anchor; undefined where what it names is no longer there. */
-export function indexOfAnchor(row: Row, { after }: Anchor): number | undefined {
+export function indexOfAnchor(row: Row, { after, last }: Anchor): number | undefined {
+  if (last !== undefined) return row.slots.length
   if (after === undefined) return 0
   const index = row.slots.findIndex((slot) => slot.key === after)
   return index === -1 ? undefined : index + 1

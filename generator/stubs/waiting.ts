@@ -46,5 +46,5 @@ export function nextRecord(scene: Scene): FolderRecord {
     if (isSource(file) && old !== undefined && old !== api) behind.set(file, old)
   }
   const known = new Map([...gone].filter(([name]) => !scene.operations.has(name)))
-  return { version: wanted.version, api, interfaces, operations, behind, gone: known }
+  return { version: wanted.version, api, interfaces, operations, behind, gone: known, former: scene.former }
 }

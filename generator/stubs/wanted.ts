@@ -1,6 +1,7 @@
 import { nameSymbols } from '../emit/symbols.js'
-import { typeFormsOf } from '../emit/type-schema.js'
+import { typeFormsOf } from '../emit/type-forms.js'
 import type { Model } from '../model/model.js'
+import { type Signature, signatureReader } from './signatures.js'
 
 /** What a handler folder has to implement for one version. */
 export interface Wanted {
@@ -23,12 +24,14 @@ export interface WantedOperation {
   readonly summary: string | undefined
   /** Its generated types: as sent, as a handler gets them, the result. */
   readonly types: readonly string[]
+  readonly signature: Signature
 }
 
 /** Reads off a model what scaffolding needs of it. */
 export function wantedOf(model: Model): Wanted {
   const forms = typeFormsOf(model)
   const symbols = nameSymbols(model, forms)
+  const signatureOf = signatureReader(model)
   const operations = new Map<string, WantedOperation>()
   const interfaces = new Map<string, string>()
   const exports = new Set(fixedExports)
@@ -37,7 +40,8 @@ export function wantedOf(model: Model): Wanted {
     const { name, namespace, member, rpc, summary } = operation
     const types = [params.name, input.name, result.name]
     const rest = `${operation.rest.method} ${operation.rest.path}`
-    operations.set(name, { name, namespace, member, rest, rpc, summary, types })
+    const signature = signatureOf(operation)
+    operations.set(name, { name, namespace, member, rest, rpc, summary, types, signature })
     interfaces.set(namespace, symbols.handlers(namespace).name)
     for (const exported of [constant.name, ...types]) exports.add(exported)
   }

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { sidesOf } from '../../test/diff/compared.js'
+import { contractOf } from '../mock/contract.js'
+import { emit } from './emit.js'
+import { emitValidators } from './validators.js'
+
+const backtracking = '^(a+)+$'
+const document = JSON.stringify({
+  openapi: '3.1.1',
+  info: { title: 'Shop', version: '1.0.0' },
+  paths: {
+    '/trees': {
+      post: {
+        operationId: 'trees.add',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  name: { type: 'string', pattern: backtracking },
+                  plain: { type: 'string', pattern: '^[a-z]+$' },
+                  quoted: { type: 'string', pattern: '^(["\']).*\\1$' },
+                  marks: {
+                    type: 'object',
+                    patternProperties: { '^(b+)+$': { type: 'integer' }, '^(["\']).*\\1$': true },
+                    additionalProperties: false,
+                  },
+                  days: {
+                    type: 'object',
+                    patternProperties: {
+                      '^(d+)+$': { type: 'string', format: 'date-time', 'x-timezone': true },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: 'Fine',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { name: { type: 'string', pattern: backtracking } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+const emitted = async () => {
+  const [{ model }] = await sidesOf(document, document)
+  if (model === undefined) throw new Error('The document has no model')
+  const files = await emit(model, [], 'openapi.json')
+  return { model, ...(await contractOf(files)) }
+}
+
+const long = `${'a'.repeat(100_000)}!`
+
+/** Milliseconds of the processor that an action takes. */
+function cost(action: () => void): number {
+  const start = process.cpuUsage()
+  action()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
+describe('a pattern that backtracks', () => {
+  it('is run in linear time by the validator, and refused with the words that any pattern is', async () => {
+    const { validators } = await emitted()
+    const check = validators['trees.add']?.params
+    if (check === undefined) throw new Error('There is no validator')
+    check({ name: 'a!' })
+    expect(cost(() => expect(check({ name: long })).toBe(false))).toBeLessThan(50)
+    expect(check.errors).toMatchObject([
+      { instancePath: '/name', keyword: 'pattern', message: `must match pattern "${backtracking}"` },
+    ])
+    expect(check({ name: long.slice(0, -1) })).toBe(true)
+    expect(check({ plain: 'ab', quoted: '"ab"', marks: { bbb: 1 } })).toBe(true)
+  })
+
+  it('is run in linear time over names of members', async () => {
+    const { validators } = await emitted()
+    const check = validators['trees.add']?.params
+    if (check === undefined) throw new Error('There is no validator')
+    const name = `${'b'.repeat(4000)}!`
+    expect(cost(() => expect(check({ marks: { [name]: 1 } })).toBe(false))).toBeLessThan(50)
+    expect(check.errors?.[0]).toMatchObject({ keyword: 'additionalProperties' })
+    expect(check({ marks: { bbb: 'x' } })).toBe(false)
+    expect(check.errors?.[0]).toMatchObject({ instancePath: '/marks/bbb', keyword: 'type' })
+  })
+
+  it('refuses long texts by their length where no automaton stands for it', async () => {
+    const { validators } = await emitted()
+    const check = validators['trees.add']?.params
+    if (check === undefined) throw new Error('There is no validator')
+    const message = 'must NOT have more than 4096 characters'
+    expect(check({ quoted: `"${'a'.repeat(4094)}"` })).toBe(true)
+    expect(check({ quoted: `"${'a'.repeat(4095)}"` })).toBe(false)
+    expect(check.errors).toMatchObject([{ instancePath: '/quoted', keyword: 'maxLength', message }])
+    expect(check({ marks: { [`"${'a'.repeat(9000)}"`]: 1 } })).toBe(false)
+    expect(check.errors?.[0]).toMatchObject({ keyword: 'maxLength', message })
+  })
+
+  it('stands in no generated module as an expression to backtrack over', async () => {
+    const { model, operations } = await emitted()
+    const source = emitValidators(model)
+    expect([source.includes('new RegExp("^(a+)+'), source.includes('new RegExp("^[a-z]+$"')]).toEqual([
+      false,
+      true,
+    ])
+    expect(source).toBe(emitValidators(model))
+    const [, ...nodes] = operations['trees.add']?.datetimes.params ?? []
+    expect(nodes.flatMap((node) => Object.keys(node.checks ?? {}))).toEqual(['^(d+)+$'])
+  })
+})

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import type { Schema } from '../model/model.js'
+import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { requiredNames } from './one-way.js'
+
+const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
+export const compositions = ['allOf', 'anyOf', 'oneOf'] as const
+export const structuring = [...compositions, ...objectKeywords]
+export const typing = [
+  '$ref',
+  '$binary',
+  'type',
+  'enum',
+  'const',
+  'items',
+  'prefixItems',
+  ...objectKeywords,
+  ...compositions,
+]
+
+export function isTyped(schema: Schema): boolean {
+  return isObject(schema) ? typing.some((keyword) => Object.hasOwn(schema, keyword)) : schema === false
+}
+
+/** Whether a part of an allOf says nothing but what is required. */
+export function isRequirement(part: Schema): boolean {
+  if (!isObject(part) || requiredOf(part).length === 0) return false
+  return (
+    !typing.some((keyword) => keyword !== 'type' && Object.hasOwn(part, keyword)) && part.type !== 'array'
+  )
+}
+
+/** What parts of an allOf require and do not declare themselves. Each schema is asked once, however often it is listed. */
+export function requiredElsewhere(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: JsonObject,
+  known: Map<Schema, readonly string[]> = new Map(),
+): readonly string[] {
+  const found = known.get(schema)
+  if (found !== undefined) return found
+  known.set(schema, [])
+  const names = schemaList(schema, 'allOf').flatMap((listed) => {
+    const part = resolve(schemas, listed)
+    if (!isObject(part)) return []
+    const declared = new Set(schemaMap(part, 'properties').map(([name]) => name))
+    const wanted = [...requiredOf(part), ...requiredElsewhere(schemas, part, known)]
+    return wanted.filter((name) => !declared.has(name))
+  })
+  const unique = [...new Set(names)]
+  known.set(schema, unique)
+  return unique
+}
+
+/**
+ * Those of the names that the type of a schema would not require: no part declares them where openapi-typescript looks,
+ * and no component that it takes requires them itself.
+ */
+export function requiredBeyond(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: JsonObject,
+  names: readonly string[],
+): readonly string[] {
+  if (names.length === 0) return names
+  const near = new Set<string>()
+  const visit = (part: Schema): void => {
+    if (!isObject(part)) return
+    for (const [name] of schemaMap(part, 'properties')) near.add(name)
+    const reference = referenceOf(part)
+    const target = reference === undefined ? undefined : schemas.get(reference)
+    if (isObject(target)) {
+      for (const name of requiredNames(schemas, target)) near.add(name)
+      if (isPlainObject(target)) for (const [name] of schemaMap(target, 'properties')) near.add(name)
+    }
+    for (const inner of schemaList(part, 'allOf')) visit(inner)
+  }
+  visit(schema)
+  return names.filter((name) => !near.has(name))
+}
+
+/** Whether a schema is one of objects, which alone have members that can be required. */
+export function isOfObjects(schema: JsonObject): boolean {
+  const type = own(schema, 'type')
+  if (type !== undefined) return type === 'object'
+  return !['anyOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword))
+}
+
+/** Whether a schema becomes an object type alone, the only one that openapi-typescript looks into. */
+function isPlainObject(schema: JsonObject): boolean {
+  return !composing.some((keyword) => Object.hasOwn(schema, keyword)) && !isArray(own(schema, 'type'))
+}
+
+const composing = ['$ref', ...compositions, 'if', 'dependentSchemas']
+
+/** The values of an enum or constant that the schema's type admits; undefined where it lists none. */
+export function enumerated(schema: JsonObject): readonly Json[] | undefined {
+  const listed = Object.hasOwn(schema, 'const') ? [schema.const ?? null] : own(schema, 'enum')
+  if (!isArray(listed)) return undefined
+  const type = own(schema, 'type')
+  if (type === undefined) return listed
+  const types = isArray(type) ? type : [type]
+  return listed.filter((value) => types.some((name) => isOfType(value, name)))
+}
+
+function isOfType(value: Json, type: Json): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return isArray(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}

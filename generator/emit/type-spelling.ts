@@ -1,0 +1,20 @@
+/** A property name in characters that stay themselves in a JSON pointer and a URI fragment. */
+export function spelledKey(name: string): string {
+  if (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) return name
+  const units = Array.from({ length: name.length }, (_, index) => name.charCodeAt(index).toString(16))
+  return `key~${units.join('.')}`
+}
+
+/** The property name that {@link spelledKey} spelled. */
+export function originalKey(spelled: string): string {
+  if (!spelled.startsWith('key~')) return spelled
+  const units = spelled
+    .slice('key~'.length)
+    .split('.')
+    .filter((unit) => unit !== '')
+  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)))
+}
+
+/** Formats that stand for the types of files until they are printed; no document's text reaches them. */
+export const fileFormat = 'duet file'
+export const sentFileFormat = 'duet sent file'

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { digestOf } from '../cache/store.js'
+
+/** Texts of templates, styles and scripts by their path, such as `reference/index.hbs`. */
+export interface Assets {
+  readonly text: (path: string) => string
+  /** Where it stands, for messages. */
+  readonly file: (path: string) => string
+}
+
+/**
+ * Those of @duet/templates, those of a team's folder before them.
+ *
+ * @param folder absolute path of the team's own
+ */
+export function assetsOf(folder?: string): Assets {
+  const file = (path: string): string => {
+    const own = folder === undefined ? undefined : join(folder, path)
+    return own !== undefined && existsSync(own)
+      ? own
+      : createRequire(import.meta.url).resolve(`@duet/templates/${path}`)
+  }
+  return { file, text: (path) => readFileSync(file(path), 'utf8') }
+}
+
+export const styles = [
+  ...['design/tokens.css', 'design/base.css', 'design/page.css'],
+  ...['reference/frame.css', 'reference/operation.css', 'reference/try.css'],
+]
+export const firstScript = 'reference/first.js'
+export const scripts = ['design/theme.js', 'dist/reference.js']
+const pageTemplates = [
+  'reference/index',
+  'reference/namespace',
+  'reference/link',
+  'reference/schema',
+  'reference/schemas',
+]
+export const partials = [
+  ...['design/theme', 'reference/head', 'reference/top', 'reference/fields', 'reference/operation'],
+  ...['reference/changes'],
+]
+
+/** Digest of everything that pages are made with. */
+export function assetsDigest({ text }: Assets): string {
+  const templates = [...pageTemplates, ...partials].map((name) => `${name}.hbs`)
+  return digestOf(...[...styles, firstScript, ...scripts, ...templates].map(text))
+}

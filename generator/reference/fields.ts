@@ -1,0 +1,160 @@
+import { factsOf } from '../emit/documentation.js'
+import type { JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import type { Schema } from '../model/model.js'
+import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { inlineHtml } from './markdown.js'
+import { typeParts, typeText } from './type-text.js'
+
+/** One row of a table of fields. */
+export interface Field {
+  readonly name: string
+  /** Steps below the value that the table is about: 0 to 3. */
+  readonly depth: number
+  readonly type: readonly { readonly text: string; readonly href?: string }[]
+  readonly required: boolean
+  /** Limits and default, as a sentence. */
+  readonly facts: string
+  readonly description: string
+  readonly badges: readonly Badge[]
+}
+
+export interface Badge {
+  readonly text: string
+  /** Class: `is-assumed`. */
+  readonly tone: string
+  /** Why; empty where there is nothing to say. */
+  readonly title: string
+}
+
+/** Finds the fields of schemas, and which component schemas they lead to. */
+export class Fields {
+  /** Components that a table has a link to, in the order of their first link. */
+  readonly linked = new Set<string>()
+
+  /** @param page that has the components; empty: the one with the table */
+  constructor(
+    readonly schemas: ReadonlyMap<string, Schema>,
+    readonly page = '',
+  ) {}
+
+  /** The type's words, with links to the components it names; of a component without members its own words. */
+  type(schema: Schema): Field['type'] {
+    return typeParts(schema).flatMap(({ text, component }): Field['type'] => {
+      const target = component === undefined ? undefined : this.schemas.get(component)
+      if (component === undefined || target === undefined) return [{ text }]
+      const whole = resolve(this.schemas, target)
+      if (isScalar(whole)) return [{ text: typeText(whole) }]
+      this.linked.add(component)
+      return [{ text, href: `${this.page}#${schemaAnchor(component)}` }]
+    })
+  }
+
+  /** Rows of an object's members, those of objects within it below them; none for a value that has no members. */
+  of(schema: Schema): Field[] {
+    return this.#rows(resolve(this.schemas, schema), 0)
+  }
+
+  #rows(schema: Schema, depth: number): Field[] {
+    if (!isObject(schema) || depth > deepest) return []
+    const members = this.#members(schema, new Set())
+    const required = new Set(this.#required(schema, new Set()))
+    return [...members].flatMap(([name, member]) => {
+      const inner = innerOf(member)
+      const nested =
+        inner === undefined || referenceOf(inner) !== undefined ? [] : this.#rows(inner, depth + 1)
+      return [this.#row(name, member, depth, required.has(name)), ...nested]
+    })
+  }
+
+  /** Members that a schema names itself or in what it is made of. */
+  #members(schema: Schema, seen: Set<Schema>): Map<string, Schema> {
+    const members = new Map<string, Schema>()
+    const target = resolve(this.schemas, schema)
+    if (!isObject(target) || seen.has(target)) return members
+    seen.add(target)
+    for (const part of schemaList(target, 'allOf'))
+      for (const [name, member] of this.#members(part, seen)) members.set(name, member)
+    for (const [name, member] of schemaMap(target, 'properties')) members.set(name, member)
+    return members
+  }
+
+  #required(schema: Schema, seen: Set<Schema>): string[] {
+    const target = resolve(this.schemas, schema)
+    if (!isObject(target) || seen.has(target)) return []
+    seen.add(target)
+    return [
+      ...requiredOf(target),
+      ...schemaList(target, 'allOf').flatMap((part) => this.#required(part, seen)),
+    ]
+  }
+
+  #row(name: string, schema: Schema, depth: number, required: boolean): Field {
+    const beside = isObject(schema) ? schema : {}
+    const target = resolve(this.schemas, schema)
+    const whole = isObject(target) ? target : {}
+    const said = own(beside, 'description') ?? own(whole, 'description')
+    return {
+      name,
+      depth,
+      type: this.type(schema),
+      required,
+      facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
+      description: typeof said === 'string' ? inlineHtml(said) : '',
+      badges: badgesOf(beside, whole),
+    }
+  }
+}
+
+/** Rows deeper than this say what a value is, and not what is in it. */
+const deepest = 3
+
+/** Where a component's own section stands on a page. */
+export function schemaAnchor(name: string): string {
+  return `schema-${encodeURIComponent(name)}`
+}
+
+/** What is marked at an item: its provenance, its deprecation, who may send it. */
+export function badgesOf(item: JsonObject, fallback: JsonObject = {}): Badge[] {
+  const badges: Badge[] = []
+  const provenance = own(item, 'x-provenance') ?? own(fallback, 'x-provenance')
+  const assumed = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
+  const reasons = isObject(assumed)
+    ? Object.entries(assumed).map(([keyword, why]) => `${keyword}: ${String(why)}`)
+    : []
+  if (typeof provenance === 'string' && provenances.has(provenance))
+    badges.push({ text: provenance, tone: `is-${provenance}`, title: reasons.join(' ') })
+  if (own(item, 'deprecated') === true || own(fallback, 'deprecated') === true)
+    badges.push({ text: 'deprecated', tone: 'is-dangerous', title: '' })
+  if (own(item, 'readOnly') === true) badges.push({ text: 'read only', tone: 'is-plain', title: '' })
+  if (own(item, 'writeOnly') === true) badges.push({ text: 'write only', tone: 'is-plain', title: '' })
+  return badges
+}
+
+const provenances = new Set(['stated', 'inferred', 'assumed'])
+
+/** What a value holds: the items of an array, the values of a map. */
+function innerOf(schema: Schema): Schema | undefined {
+  if (!isObject(schema)) return undefined
+  const items = own(schema, 'items')
+  if (isObject(items)) return innerOf(items)
+  const values = own(schema, 'additionalProperties')
+  if (isObject(values) && !hasMembers(schema)) return innerOf(values)
+  for (const keyword of ['oneOf', 'anyOf'])
+    if (isArray(own(schema, keyword)) && !hasMembers(schema))
+      return schemaList(schema, keyword).find((branch) => isObject(branch) && hasMembers(branch))
+  return schema
+}
+
+/** Whether a few words say all there is. */
+function isScalar(schema: Schema): boolean {
+  if (!isObject(schema)) return true
+  const isMade = ['allOf', 'anyOf', 'oneOf', 'items', 'properties', 'additionalProperties'].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  )
+  return !isMade && schema.type !== 'object' && schema.type !== 'array'
+}
+
+function hasMembers(schema: JsonObject): boolean {
+  return Object.hasOwn(schema, 'properties') || Object.hasOwn(schema, 'allOf')
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { examine } from '../cli/examine.js'
+import { buildModel } from '../model/build.js'
+import type { Model } from '../model/model.js'
+import type { Neighbours } from './neighbours.js'
+import { emitReference } from './site.js'
+
+const operation = (summary: string, type: string) => ({
+  summary,
+  responses: { 200: { description: 'd', content: { 'application/json': { schema: { $ref: type } } } } },
+})
+
+const document = () => ({
+  openapi: '3.1.1',
+  info: { title: 'Shop', version: '1.0.0', description: 'One' },
+  servers: [{ url: '/v1' }],
+  paths: {
+    '/clients': { get: operation('All clients', '#/components/schemas/Client') },
+    '/orders': { get: operation('All orders', '#/components/schemas/Order') },
+  },
+  components: {
+    schemas: {
+      Client: { type: 'object', properties: { name: { type: 'string', description: 'a name' } } },
+      Order: { type: 'object', properties: { client: { $ref: '#/components/schemas/Client' } } },
+    },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  },
+  'x-errors': {},
+})
+
+type Document = ReturnType<typeof document>
+
+const alone: Neighbours = {
+  versions: [{ version: '1.0.0', pages: ['index.html'] }],
+  module: '@shop/api/1.0.0/client',
+}
+
+const changed: Readonly<
+  Record<string, readonly [change: (document: Document) => void, neighbours?: Neighbours]>
+> = {
+  nothing: [() => {}],
+  'a summary': [(it) => Object.assign(it.paths['/orders'].get, { summary: 'Every order' })],
+  'a component that one refers to by another': [
+    (it) => Object.assign(it.components.schemas.Client.properties.name, { description: 'another' }),
+  ],
+  'the base path': [(it) => Object.assign(it.servers[0] ?? {}, { url: '/v2' })],
+  'the title': [(it) => Object.assign(it.info, { title: 'Store' })],
+  'a security scheme': [(it) => Object.assign(it.components.securitySchemes.key, { name: 'X-Other' })],
+  'an error': [(it) => Object.assign(it['x-errors'], { gone: { title: 'Gone', status: 410, rpc: -32010 } })],
+  'one more operation': [(it) => Object.assign(it.paths, { '/items': it.paths['/orders'] })],
+  'one more version': [
+    () => {},
+    { ...alone, versions: [...alone.versions, { version: '0.9.0', pages: [] }] },
+  ],
+  'the package': [() => {}, { ...alone, module: '@store/api/1.0.0/client' }],
+  'what changed since the version before': [
+    () => {},
+    {
+      ...alone,
+      changes: async () => ({
+        since: '0.9.0',
+        changes: [
+          { level: 'breaking', protocols: ['rest'], operations: ['orders.list'], message: 'now less' },
+        ],
+      }),
+    },
+  ],
+}
+
+it.each(Object.entries(changed))(
+  '%s changed: pages kept from before make no difference',
+  async (_, [change, beside = alone]) => {
+    const kept = new Map<string, string>()
+    const texts = {
+      get: (...key: readonly string[]) => kept.get(JSON.stringify(key)),
+      set: (text: string, ...key: readonly string[]) => void kept.set(JSON.stringify(key), text),
+    }
+    await emitReference(await modelOf(document()), alone, { texts })
+    expect(kept.size).toBe(3)
+    const later = document()
+    change(later)
+    const model = await modelOf(later)
+    expect(await emitReference(model, beside, { texts })).toEqual(await emitReference(model, beside))
+  },
+)
+
+async function modelOf(value: object): Promise<Model> {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-pages-'))
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(value))
+  const { model, diagnostics } = await examine('openapi.json', folder, { buildModel })
+  rmSync(folder, { recursive: true })
+  return model ?? expect.fail(JSON.stringify(diagnostics))
+}

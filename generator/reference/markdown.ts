@@ -1,0 +1,35 @@
+import MarkdownIt from 'markdown-it'
+
+/**
+ * CommonMark of a document's descriptions as HTML. Markup in it stays text, images are not loaded, and links lead to web
+ * and mail addresses alone: a relative one would lead somewhere within the reference.
+ */
+export function markdownHtml(text: string): string {
+  const trimmed = text.trim()
+  return plainSentence.test(trimmed) ? `<p>${trimmed}</p>\n` : renderer.render(text)
+}
+
+/** The same without paragraphs, for a cell of a table. */
+export function inlineHtml(text: string): string {
+  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim()
+  return plainText.test(line) ? line : renderer.renderInline(line)
+}
+
+// Most texts hold nothing that Markdown or HTML reads, and need no parser.
+const plainText = /^[^\\`*_[\]<>&!~"\r\n\0]*$/
+const plainSentence = /^[A-Za-z][^\\`*_[\]<>&!~"|\r\n\t\0]*$/
+
+const renderer = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+renderer.disable('image')
+renderer.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+// The page has its own outline, which a description's headings would cut across.
+renderer.renderer.rules.heading_open = () => '<p class="said-heading">'
+renderer.renderer.rules.heading_close = () => '</p>'
+renderer.renderer.rules.link_open = (tokens, index, options, _, self) => {
+  tokens[index]?.attrSet('rel', 'noopener noreferrer')
+  return self.renderToken(tokens, index, options)
+}
+// A column's alignment would be an inline style, which the pages' Content-Security-Policy refuses.
+for (const cell of ['th_open', 'td_open'] as const) {
+  renderer.renderer.rules[cell] = () => (cell === 'th_open' ? '<th>' : '<td>')
+}

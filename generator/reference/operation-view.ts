@@ -1,0 +1,192 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import type { SentRequest } from '../mock/sent-request.js'
+import type { Model, Operation, Schema } from '../model/model.js'
+import { referenceOf, resolve } from '../model/schema.js'
+import type { Addresses } from './address.js'
+import type { Changes, OperationChanges } from './changes.js'
+import { type Badge, badgesOf, type Field, type Fields } from './fields.js'
+import { inlineHtml, markdownHtml } from './markdown.js'
+import { samplesOf } from './samples.js'
+import type { TryIt } from './try-it.js'
+
+/** What the template of an operation shows. */
+export interface OperationView {
+  readonly name: string
+  readonly anchor: string
+  readonly href: string
+  readonly summary: string
+  readonly description: string
+  readonly badges: readonly Badge[]
+  readonly rest: { readonly method: string; readonly path: string }
+  readonly rpc: string | undefined
+  readonly security: readonly string[]
+  readonly params: readonly ParamField[]
+  readonly paramsLabel: string
+  readonly result: ResultView
+  readonly resultLabel: string
+  readonly errors: readonly ErrorView[]
+  readonly samples: ReturnType<typeof samplesOf>
+  readonly answers: { readonly rest: string; readonly jsonrpc: string | undefined }
+  readonly tryIt: string
+  /** Undefined where nothing changed since the version before. */
+  readonly changes: OperationChanges | undefined
+}
+
+/** A param, and where REST carries it. */
+interface ParamField extends Field {
+  readonly place: string
+}
+
+interface ResultView {
+  readonly type: Field['type']
+  readonly fields: readonly Field[]
+  readonly statuses: string
+  readonly media: string
+}
+
+interface ErrorView {
+  readonly code: string
+  readonly title: string
+  readonly status: number
+  readonly rpc: number
+}
+
+export interface Example {
+  readonly params: JsonObject
+  readonly result: Json
+  /** Undefined where REST cannot carry the params. */
+  readonly request: SentRequest | undefined
+}
+
+/** What an operation's view needs beside the operation. */
+interface Surroundings {
+  readonly addresses: Addresses
+  readonly module: string
+  readonly tryIt: TryIt
+  readonly changes: Changes | undefined
+}
+
+export function operationView(
+  model: Model,
+  operation: Operation,
+  example: Example,
+  fields: Fields,
+  { addresses, module, tryIt, changes }: Surroundings,
+): OperationView {
+  const { name, rest, rpc } = operation
+  return {
+    name,
+    anchor: name,
+    href: addresses.operation(operation),
+    summary: operation.summary === undefined ? '' : inlineHtml(operation.summary),
+    description: operation.description === undefined ? '' : markdownHtml(operation.description),
+    badges: operationBadges(operation),
+    rest: { method: rest.method, path: `${model.basePath}${rest.path}` },
+    rpc: rpc === false ? undefined : rpc,
+    security: securityTexts(operation),
+    params: paramsOf(operation, fields),
+    paramsLabel: `Parameters of ${name}`,
+    result: resultOf(operation, fields),
+    resultLabel: `Result of ${name}`,
+    errors: operation.errors.flatMap((code) => {
+      const definition = model.errors.get(code)
+      if (definition === undefined) return []
+      return [{ code, title: definition.title, status: definition.status, rpc: definition.rpc }]
+    }),
+    samples: samplesOf(model, operation, example.params, example.request, module),
+    answers: answersOf(operation, example.result),
+    tryIt: tryIt(operation, example),
+    changes: changes?.of(name),
+  }
+}
+
+function operationBadges({ deprecation, provenance, stability }: Operation): Badge[] {
+  const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+  return [
+    ...badgesOf(provenance === undefined ? {} : { 'x-provenance': provenance }),
+    ...(deprecation === undefined ? [] : [deprecated(deprecation, day)]),
+    ...(stability === undefined ? [] : [{ text: stability, tone: 'is-plain', title: 'stability level' }]),
+  ]
+}
+
+function deprecated(
+  { since, sunset }: NonNullable<Operation['deprecation']>,
+  day: (seconds: number) => string,
+): Badge {
+  const parts = [
+    'deprecated',
+    ...(since === undefined ? [] : [`since ${day(since)}`]),
+    ...(sunset === undefined ? [] : [`gone after ${day(sunset)}`]),
+  ]
+  return { text: parts.join(', '), tone: 'is-dangerous', title: '' }
+}
+
+/** One text for each alternative: `apiKey`, `oauth (read, write) and apiKey`, `none`. */
+function securityTexts({ security }: Operation): string[] {
+  return security.map((requirement) => {
+    const parts = Object.entries(requirement).map(([scheme, scopes]) =>
+      scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`,
+    )
+    return parts.length === 0 ? 'none' : parts.join(' and ')
+  })
+}
+
+function paramsOf({ rest, params }: Operation, fields: Fields): ParamField[] {
+  const bindings = new Map(rest.parameters.map((binding) => [binding.param, binding]))
+  let place = ''
+  return fields.of(params).map((field) => {
+    if (field.depth > 0) return { ...field, place: '' }
+    const binding = bindings.get(field.name)
+    place = rest.body === undefined ? 'query' : 'body'
+    if (binding !== undefined) {
+      const renamed = binding.name === binding.param ? '' : ` ${binding.name}`
+      place = `${binding.in}${renamed}`
+    }
+    return { ...field, place }
+  })
+}
+
+function resultOf({ result, rest }: Operation, fields: Fields): ResultView {
+  const rows = fields.of(elementOf(result))
+  const whole = resolve(fields.schemas, elementOf(result))
+  const isNamed = referenceOf(elementOf(result)) !== undefined && isObject(whole)
+  return {
+    type: fields.type(result),
+    // A long component has a section of its own on the page; many operations lead there.
+    fields: isNamed && rows.length > shortEnough ? [] : rows,
+    statuses: [...new Set([rest.status, ...(rest.statuses ?? []), rest.emptyStatus ?? rest.status])].join(
+      ', ',
+    ),
+    media: rest.answers?.map(({ type }) => type).join(', ') ?? 'application/json',
+  }
+}
+
+const shortEnough = 16
+
+function elementOf(schema: Schema): Schema {
+  const items = isObject(schema) ? own(schema, 'items') : undefined
+  return isObject(items) ? elementOf(items) : schema
+}
+
+function answersOf({ rest, rpc }: Operation, result: Json): OperationView['answers'] {
+  const isEmpty = rest.status === 204 || result === null
+  return {
+    rest: isEmpty ? `HTTP ${rest.status}` : `HTTP ${rest.status}\n\n${shortJson(result)}`,
+    jsonrpc: rpc === false ? undefined : `HTTP 200\n\n${shortJson({ jsonrpc: '2.0', id: 1, result })}`,
+  }
+}
+
+/** JSON of at most so many lines; long lists show their first item. */
+function shortJson(value: Json): string {
+  const lines = JSON.stringify(shortened(value, 0), null, 2).split('\n')
+  return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
+}
+
+function shortened(value: Json, depth: number): Json {
+  if (isArray(value)) return value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, depth + 1)]))
+}
+
+const mostLines = 60

@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module'
+import type * as Handlebars from 'handlebars'
+import { ExtensionError, reasonOf } from '../extend/extension-error.js'
+import { type Assets, partials } from './assets.js'
+
+/** Renders HTML pages: whatever a template writes with two braces is escaped. */
+export interface Pages {
+  /** @throws ExtensionError for a template of the team's that does not parse, or names what `data` lacks */
+  readonly render: (template: string, data: object) => string
+}
+
+export function pagesOf({ text, file }: Assets): Pages {
+  const compiled = new Map<string, Handlebars.TemplateDelegate>()
+  let handlebars: typeof Handlebars | undefined
+  return {
+    render: (name, data) => {
+      const path = `${name}.hbs`
+      try {
+        handlebars ??= prepared(text)
+        const render =
+          compiled.get(name) ?? handlebars.compile(text(path), { strict: true, preventIndent: true })
+        compiled.set(name, render)
+        return render(data)
+      } catch (error) {
+        throw new ExtensionError(`The template ${file(path)} failed: ${reasonOf(error)}`, { cause: error })
+      }
+    },
+  }
+}
+
+function prepared(text: Assets['text']): typeof Handlebars {
+  const { create }: typeof Handlebars = createRequire(import.meta.url)('handlebars')
+  const handlebars = create()
+  for (const partial of partials) handlebars.registerPartial(partial, text(`${partial}.hbs`))
+  return handlebars
+}

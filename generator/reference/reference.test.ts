@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { finderOf } from '../../templates/reference/script/found.js'
+import { addressesOf } from './address.js'
+import { changesOf } from './changes.js'
+import { Fields } from './fields.js'
+import { inlineHtml, markdownHtml } from './markdown.js'
+import { typeText } from './type-text.js'
+
+describe('what a type is called', () => {
+  it.each([
+    [{ type: 'string', format: 'date-time' }, 'string (date-time)'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/Client' } }, 'array of Client'],
+    [{ type: ['integer', 'null'] }, 'integer or null'],
+    [{ enum: ['asc', 'desc'] }, '"asc" or "desc"'],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, 'map of number'],
+    [true, 'any'],
+  ])('%j: %s', (schema, words) => {
+    expect(typeText(schema as never)).toBe(words)
+  })
+})
+
+it('lists the fields of an object, those of objects within it below, and leads to components', () => {
+  const address = {
+    type: 'object',
+    properties: { city: { type: 'string', maxLength: 9 } },
+    required: ['city'],
+  }
+  const client = { type: 'object', properties: { name: { type: 'string' } } }
+  const schema = { type: 'object', properties: { address, client: { $ref: '#/components/schemas/Client' } } }
+  const fields = new Fields(new Map([['Client', client]]))
+  expect(fields.of(schema).map(({ name, depth, required, type }) => [name, depth, required, type])).toEqual([
+    ['address', 0, false, [{ text: 'object' }]],
+    ['city', 1, true, [{ text: 'string' }]],
+    ['client', 0, false, [{ text: 'Client', href: '#schema-Client' }]],
+  ])
+  expect([...fields.linked]).toEqual(['Client'])
+})
+
+describe('Markdown of a description', () => {
+  it.each([
+    ['plain', '<p>plain</p>\n'],
+    ['*a* <b>', '<p><em>a</em> &lt;b&gt;</p>\n'],
+    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
+    ['[x](other.html)', '<p>[x](other.html)</p>\n'],
+    ['[x](https://a.example)', '<p><a href="https://a.example" rel="noopener noreferrer">x</a></p>\n'],
+    ['# Title', '<p class="said-heading">Title</p>'],
+  ])('%s', (text, html) => {
+    expect(markdownHtml(text).trim()).toBe(html.trim())
+  })
+
+  it('has no paragraphs in a cell', () => {
+    expect(inlineHtml('a\n  `b`\n')).toBe('a <code>b</code>')
+    expect(inlineHtml('a "quoted" & b')).toBe('a &quot;quoted&quot; &amp; b')
+  })
+})
+
+it('gives namespaces file names that are safe, and apart on every file system', () => {
+  const names = ['clients', 'Clients', 'con', 'index', '../up', 'a b', 'a-b']
+  const { page, operation } = addressesOf(names)
+  const pages = names.map(page)
+  expect(pages[0]).toBe('clients.html')
+  expect(new Set(pages.map((name) => name.toLowerCase())).size).toBe(names.length)
+  for (const name of pages) expect(name).toMatch(/^[a-z0-9][a-z0-9._-]*\.html$/)
+  expect(pages).not.toContain('index.html')
+  expect(pages).not.toContain('con.html')
+  expect(operation({ name: 'clients.a b', namespace: 'clients' })).toBe('clients.html#clients.a%20b')
+})
+
+it('shows a change at every operation that it reaches, the worst first, and names removed ones', () => {
+  const model = { operations: [{ name: 'clients.get', namespace: 'clients' }] } as never
+  const both = ['rest', 'jsonrpc'] as const
+  const found = changesOf(
+    {
+      since: '1.0.0',
+      changes: [
+        { level: 'compatible', protocols: both, operations: ['clients.get'], message: 'new' },
+        {
+          level: 'breaking',
+          protocols: ['rest'],
+          operations: ['clients.get', 'clients.gone'],
+          message: 'moved',
+        },
+      ],
+    },
+    model,
+    addressesOf(['clients']),
+  )
+  expect(found?.of('clients.get')?.changes).toEqual([
+    { level: 'breaking', message: 'moved', protocol: 'REST only' },
+    { level: 'compatible', message: 'new', protocol: '' },
+  ])
+  expect(found?.summary).toMatchObject({
+    changes: [
+      {
+        operations: [
+          { name: 'clients.get', href: 'clients.html#clients.get' },
+          { name: 'clients.gone', href: undefined },
+        ],
+      },
+      { message: 'new' },
+    ],
+  })
+  expect(found?.of('clients.search')).toBeUndefined()
+})
+
+it('finds operations by each word, names before paths, summaries and fields, and says which field it was', () => {
+  const find = finderOf([
+    ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'id credit', 'clients.html#clients.get'],
+    ['gateways.search', 'GET', '/gateways', 'List for clients', 'limit', 'g.html'],
+  ])
+  expect(find('clients').map(({ name }) => name)).toEqual(['clients.get', 'gateways.search'])
+  expect(find('CREDIT')).toEqual([
+    { name: 'clients.get', path: 'GET /clients/{id}', href: 'clients.html#clients.get', why: 'field credit' },
+  ])
+  expect(find('clients limit').map(({ name }) => name)).toEqual(['gateways.search'])
+  expect(find(' ')).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { WireCall } from './samples.js'
+
+/** A call with Go's `net/http`: the statements within a function. */
+export function goCall({ method, target, key, headers, secrets, body }: WireCall): string {
+  const content = body === undefined ? undefined : 'json' in body ? JSON.stringify(body.json) : body.text
+  const address = `os.Getenv("BASE_URL")+${goText(target)}${key === undefined ? '' : `+os.Getenv(${goText(key)})`}`
+  return [
+    ...(content === undefined ? [] : [`body := strings.NewReader(${goText(content)})`]),
+    `request, err := http.NewRequest(${goText(method)}, ${address}, ${content === undefined ? 'nil' : 'body'})`,
+    ...failing,
+    ...secrets.map(({ header, prefix, variable }) => {
+      const secret = `os.Getenv(${goText(variable)})`
+      return `request.Header.Set(${goText(header)}, ${prefix === '' ? secret : `${goText(prefix)}+${secret}`})`
+    }),
+    ...headers.map(([name, value]) => `request.Header.Set(${goText(name)}, ${goText(value)})`),
+    'answer, err := http.DefaultClient.Do(request)',
+    ...failing,
+    'defer answer.Body.Close()',
+    'result, err := io.ReadAll(answer.Body)',
+    ...failing,
+    'fmt.Println(answer.StatusCode, string(result))',
+  ].join('\n')
+}
+
+const failing = ['if err != nil {', '\tlog.Fatal(err)', '}']
+
+/** A string literal of Go: raw where it is plain and holds quotes. */
+function goText(text: string): string {
+  return text.includes('"') && /^[ !-_a-~]*$/.test(text) ? `\`${text}\`` : JSON.stringify(text)
+}

@@ -1,0 +1,80 @@
+import { stringText, valueText } from '../emit/literal.js'
+import type { JsonObject } from '../load/document.js'
+import type { Model, Operation } from '../model/model.js'
+import type { WireCall } from './samples.js'
+
+/** A call with the platform's `fetch`. */
+export function fetchCall({ method, target, key, headers, secrets, body }: WireCall): string {
+  const fields = [
+    ...secrets.map(({ header, prefix, variable }) => {
+      const secret = variableName(variable)
+      return `${property(header)}: ${prefix === '' ? secret : `\`${prefix}\${${secret}}\``},`
+    }),
+    ...headers.map(([name, value]) => `${property(name)}: ${stringText(value)},`),
+  ]
+  const content =
+    body === undefined
+      ? []
+      : 'json' in body
+        ? [`body: JSON.stringify(${indented(valueText(body.json, width), 2)}),`]
+        : [`body: ${stringText(body.text)},`]
+  const options = [
+    ...(method === 'GET' ? [] : [`method: ${stringText(method)},`]),
+    ...(fields.length === 0 ? [] : ['headers: {', ...fields.map((line) => `  ${line}`), '},']),
+    ...content,
+  ]
+  const call = `fetch(baseUrl + ${stringText(target)}${key === undefined ? '' : ` + ${variableName(key)}`}`
+  return [
+    options.length === 0 ? `const answer = await ${call})` : `const answer = await ${call}, {`,
+    ...(options.length === 0 ? [] : [...options.map((line) => `  ${line}`), '})']),
+    'console.log(answer.status, await answer.json())',
+  ].join('\n')
+}
+
+/** A call with the generated client. */
+export function clientCall(
+  protocol: 'rest' | 'jsonrpc',
+  model: Model,
+  operation: Operation,
+  params: JsonObject,
+  module: string,
+): string {
+  const scheme = credentialName(model, operation)
+  const imports = [scheme, 'createClient', protocol].filter((name) => name !== undefined)
+  const auth = scheme === undefined ? '' : `, auth: ${scheme}(${scheme === 'apiKey' ? 'key' : 'token'})`
+  const path = operation.name.split('.').map(accessor).join('')
+  const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
+  return [
+    `import { ${imports.join(', ')} } from ${stringText(module)}`,
+    '',
+    `const client = createClient({ transport: ${protocol}(baseUrl)${auth} })`,
+    `const result = await client${path}(${given})`,
+  ].join('\n')
+}
+
+/** What the generated client makes credentials with, where it has something for the operation's first scheme. */
+function credentialName(model: Model, { security }: Operation): 'apiKey' | 'bearer' | undefined {
+  if (security.some((each) => Object.keys(each).length === 0)) return undefined
+  const [name] = Object.keys(security[0] ?? {})
+  const scheme = name === undefined ? undefined : model.securitySchemes.get(name)
+  if (scheme === undefined || scheme.type === 'mutualTLS') return undefined
+  return scheme.type === 'apiKey' ? 'apiKey' : 'bearer'
+}
+
+const width = 72
+
+function accessor(part: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(part) ? `.${part}` : `[${stringText(part)}]`
+}
+
+function property(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name)
+}
+
+function variableName(variable: string): string {
+  return variable.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function indented(text: string, spaces: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
+}

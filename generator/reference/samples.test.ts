@@ -1,0 +1,231 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../load/document.js'
+import { loadDocument } from '../load/load.js'
+import { sentRequest } from '../mock/sent-request.js'
+import { buildModel } from '../model/build.js'
+import type { Model } from '../model/model.js'
+import { type Sample, samplesOf } from './samples.js'
+
+/** Takes every call, and remembers the last one. */
+let server: Server
+let address: string
+let last: { request: string; headers: Record<string, unknown>; body: string } | undefined
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    last = { request: `${request.method} ${request.url}`, headers: { ...request.headers }, body }
+    response.setHeader('content-type', 'application/json')
+    response.end(body.includes('"jsonrpc"') ? '{"jsonrpc":"2.0","id":1,"result":{}}' : '{}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.close()
+})
+
+const text = { type: 'string' }
+const shop = modelOf({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1.0.0' },
+  components: {
+    securitySchemes: {
+      header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      query: { type: 'apiKey', in: 'query', name: 'api_key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+  },
+  paths: {
+    '/notes/{id}': {
+      put: {
+        'x-rpc-method': 'notes.put',
+        security: [{ header: [] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: text },
+          { name: 'find', in: 'query', schema: text },
+          { name: 'X-Mark', in: 'header', schema: text },
+        ],
+        requestBody: {
+          content: {
+            'application/json': { schema: { type: 'object', properties: { title: text, more: {} } } },
+          },
+        },
+        responses: { 200: { description: 'Done' } },
+      },
+      get: {
+        'x-rpc-method': 'notes.get',
+        security: [{ query: [] }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        responses: { 200: { description: 'Done' } },
+      },
+      delete: {
+        'x-rpc-method': 'notes.delete',
+        security: [{ bearer: [] }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        responses: { 204: { description: 'Done' } },
+      },
+    },
+    '/notes/{id}/file': {
+      post: {
+        'x-rpc-method': false,
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        requestBody: {
+          content: {
+            'multipart/form-data': { schema: { type: 'object', properties: { said: text } } },
+          },
+        },
+        responses: { 204: { description: 'Done' } },
+      },
+    },
+  },
+})
+
+function modelOf(document: JsonObject): Model {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-samples-'))
+  try {
+    writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(document))
+    return built(loadDocument('openapi.json', { cwd }))
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+function built({ document }: ReturnType<typeof loadDocument>): Model {
+  const model = document && buildModel(document).model
+  if (model === undefined) throw new Error('The document has no model')
+  return model
+}
+
+async function samples(model: Model, name: string, params: JsonObject, module = '@shop/api/client') {
+  const operation = model.operations.find((one) => one.name === name)
+  if (operation === undefined) throw new Error(`There is no ${name}`)
+  const request = await sentRequest(operation, params)
+  const all = samplesOf(model, operation, params, request, module)
+  const of = (id: string): Sample => {
+    const sample = all.find((one) => one.id === id)
+    if (sample === undefined) throw new Error(`There is no sample ${id}`)
+    return sample
+  }
+  return { request, of }
+}
+
+const secret = `a-$key-it's-"quoted"`
+const run = promisify(execFile)
+const variables = () => ({ ...process.env, BASE_URL: address, API_KEY: secret, TOKEN: secret })
+/** With the variables that a sample expects to be there. */
+const javascript = (names: string) => (sample: string) => {
+  const values = JSON.stringify([address, secret, secret])
+  return run(process.execPath, ['--input-type=module', '-e', `const [${names}] = ${values}\n${sample}`])
+}
+const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0
+const runners: Readonly<Record<string, (sample: string) => Promise<unknown>>> = {
+  curl: (sample) => run('sh', ['-c', sample.replaceAll('curl ', 'curl -sS ')], { env: variables() }),
+  fetch: javascript('baseUrl, apiKey, token'),
+  client: javascript('baseUrl, key, token'),
+  ...(hasPython && { python: (sample) => run('python3', ['-c', sample], { env: variables() }) }),
+}
+
+/** Runs a sample of both protocols; answers what arrived. */
+async function arrived(sample: Sample): Promise<{ rest: typeof last; jsonrpc: typeof last }> {
+  const send = async (code: string | undefined) => {
+    last = undefined
+    await runners[sample.id]?.(code ?? '')
+    return last
+  }
+  return { rest: await send(sample.rest), jsonrpc: await send(sample.jsonrpc) }
+}
+
+const hostile = [
+  `it's "quoted"`,
+  'two\nlines\r\n\tand a tab',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what shells and templates would fill in
+  '$HOME ${HOME} $(id) `id` !! %s %%',
+  'a\\b\\n\\u0041 \\',
+  'Zoë, 日本語, 😀, a\u00a0b, \u2028',
+  '{}[]*?~#&;|<>()=/+@',
+]
+
+describe.each(['curl', 'fetch', ...(hasPython ? ['python'] : [])])('a sample in %s', (id) => {
+  it('sends texts of all kinds as they are, over both protocols', async () => {
+    const all = hostile.join('')
+    // Header values are visible ASCII (RFC 9110 section 5.5).
+    const mark = all.replace(/[^\x20-\x7e]/g, '')
+    const more = [null, { of: hostile, is: true, at: 1.5 }, []]
+    const params = { id: all, find: all, 'X-Mark': mark, title: all, more }
+    const { request, of } = await samples(shop, 'notes.put', params)
+    const { rest, jsonrpc } = await arrived(of(id))
+    expect(rest?.request).toBe(`PUT ${request.target}`)
+    expect(rest?.headers).toMatchObject({ 'x-api-key': secret, 'x-mark': mark })
+    expect(rest?.headers['content-type']).toMatch(/^application\/json/)
+    expect(JSON.parse(rest?.body ?? '')).toEqual({ title: all, more })
+    expect(jsonrpc?.request).toBe('POST /')
+    expect(jsonrpc?.headers).toMatchObject({ 'x-api-key': secret, 'content-type': 'application/json' })
+    expect(JSON.parse(jsonrpc?.body ?? '')).toEqual({ jsonrpc: '2.0', id: 1, method: 'notes.put', params })
+  })
+
+  it('ends the address with a key that belongs there, and says which kind of token it is', async () => {
+    const get = await arrived((await samples(shop, 'notes.get', { id: '1' })).of(id))
+    expect(get.rest?.request).toMatch(/^GET \/notes\/1\?api_key=a-/)
+    expect(get.jsonrpc?.request).toMatch(/^POST \/\?api_key=a-/)
+    const removed = await arrived((await samples(shop, 'notes.delete', { id: '1' })).of(id))
+    expect(removed.rest?.headers.authorization).toBe(`bearer ${secret}`)
+    expect(removed.jsonrpc?.headers.authorization).toBe(`bearer ${secret}`)
+  })
+})
+
+it('calls with the typed client what the sample says', async () => {
+  const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))
+  const module = pathToFileURL(resolve('generated/dist/1.1.0/client.js')).href
+  const params = { id: 7, name: hostile.join(''), credit: 1.5 }
+  const { request, of } = await samples(billing, 'clients.update', params, module)
+  const { rest, jsonrpc } = await arrived(of('client'))
+  expect(rest).toMatchObject({ request: `PATCH ${request.target}`, headers: { 'x-api-key': secret } })
+  expect(JSON.parse(rest?.body ?? '')).toEqual({ name: params.name, credit: 1.5 })
+  expect(JSON.parse(jsonrpc?.body ?? '')).toMatchObject({ method: 'clients.update', params })
+})
+
+it('writes a form of parts for curl alone', async () => {
+  const { of } = await samples(shop, 'notes.file.create', { id: '1', said: "it's @home" })
+  expect(of('curl').rest).toBe(`curl -X POST "$BASE_URL/notes/1/file" --form-string 'said=it'\\''s @home'`)
+  expect(of('fetch').rest).toBeUndefined()
+})
+
+it('gives each option of a long command a line, and reads Go as it should be', async () => {
+  const { of } = await samples(shop, 'notes.put', { id: 'a b', title: 'say "hi"\n`$x`' })
+  expect(of('curl').jsonrpc).toBe(
+    String.raw`curl "$BASE_URL/" \
+  -H "x-api-key: $API_KEY" \
+  -H 'Content-Type: application/json' \
+  --data-raw '{"jsonrpc":"2.0","id":1,"method":"notes.put","params":{"id":"a b","title":"say \"hi\"\n${'`'}$x${'`'}"}}'`,
+  )
+  expect(of('go').rest).toBe(
+    String.raw`body := strings.NewReader("{\"title\":\"say \\\"hi\\\"\\n${'`'}$x${'`'}\"}")
+request, err := http.NewRequest("PUT", os.Getenv("BASE_URL")+"/notes/a%20b", body)
+if err != nil {
+	log.Fatal(err)
+}
+request.Header.Set("X-Api-Key", os.Getenv("API_KEY"))
+request.Header.Set("Content-Type", "application/json")
+answer, err := http.DefaultClient.Do(request)
+if err != nil {
+	log.Fatal(err)
+}
+defer answer.Body.Close()
+result, err := io.ReadAll(answer.Body)
+if err != nil {
+	log.Fatal(err)
+}
+fmt.Println(answer.StatusCode, string(result))`,
+  )
+})

@@ -1,0 +1,166 @@
+import { variableOf } from '../diff/proof/credentials.js'
+import { type Between, curlOf, curlOfEnvelope } from '../diff/report/curl.js'
+import type { JsonObject } from '../load/document.js'
+import { credentials, quoted } from '../mock/curl.js'
+import type { SentRequest } from '../mock/sent-request.js'
+import type { Model, Operation } from '../model/model.js'
+import { goCall } from './samples-go.js'
+import { clientCall, fetchCall } from './samples-javascript.js'
+import { pythonCall } from './samples-python.js'
+
+/** How a language makes one call, over each protocol that has it. */
+export interface Sample {
+  /** `curl`, `fetch`, `client`, `python`, `go`. */
+  readonly id: string
+  readonly language: string
+  readonly rest: string | undefined
+  readonly jsonrpc: string | undefined
+}
+
+/** A call as programs make it: an HTTP request whose credentials are read from variables. */
+export interface WireCall {
+  readonly method: string
+  /** Path and query behind the service's address. */
+  readonly target: string
+  /** Without credentials. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Header fields whose values end in a secret: what comes before it, and the variable that holds it. */
+  readonly secrets: readonly Secret[]
+  /** The variable whose value ends the target; absent: none does. */
+  readonly key?: string
+  /** JSON, or text of another media type. */
+  readonly body: { readonly json: JsonObject[string] } | { readonly text: string } | undefined
+}
+
+interface Secret {
+  readonly header: string
+  /** `Bearer `; empty where the secret is all there is. */
+  readonly prefix: string
+  /** As a shell names it: `API_KEY`. */
+  readonly variable: string
+}
+
+/**
+ * @param rest the request as the typed client sends it; undefined where REST cannot carry the call
+ * @param module what the typed client is imported from
+ */
+export function samplesOf(
+  model: Model,
+  operation: Operation,
+  params: JsonObject,
+  rest: SentRequest | undefined,
+  module: string,
+): Sample[] {
+  const envelope: JsonObject | undefined =
+    operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
+  const sent = credentials(model, operation, variableOf)
+  const shown = {
+    headers: Object.fromEntries(sent.headers.map(([name, value]) => [name.toLowerCase(), value])),
+    query: sent.query,
+  }
+  const secrets = sent.headers.map(([name, value]) => secretOf(name, value))
+  const overRest = rest && rest.content === undefined ? keyed(restCall(rest, secrets), sent.query) : undefined
+  const overRpc = envelope && keyed(rpcCall(envelope, secrets), sent.query)
+  const both = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
+    id,
+    language,
+    rest: overRest && write(overRest),
+    jsonrpc: overRpc && write(overRpc),
+  })
+  return [
+    {
+      id: 'curl',
+      language: 'curl',
+      rest: rest && laidOut((between) => curlOfRest(rest, shown, between)),
+      jsonrpc: envelope && laidOut((between) => curlOfEnvelope(envelope, shown, between)),
+    },
+    both('fetch', 'fetch', fetchCall),
+    {
+      id: 'client',
+      language: 'Typed client',
+      rest: rest && clientCall('rest', model, operation, params, module),
+      jsonrpc: envelope && clientCall('jsonrpc', model, operation, params, module),
+    },
+    both('python', 'Python', pythonCall),
+    both('go', 'Go', goCall),
+  ]
+}
+
+/** What a reader has to send; the client's `accept` says nothing that the service would not do without. */
+function restCall({ method, target, headers, body }: SentRequest, secrets: readonly Secret[]): WireCall {
+  const said = Object.entries(headers).filter(([name]) => name !== 'accept')
+  const isJson = said.some(
+    ([name, value]) => name === 'content-type' && /^application\/(.*\+)?json/.test(value),
+  )
+  return {
+    method,
+    target,
+    headers: said.map(([name, value]) => [titled(name), value]),
+    secrets,
+    body: body === undefined ? undefined : isJson ? { json: JSON.parse(body) } : { text: body },
+  }
+}
+
+function rpcCall(envelope: JsonObject, secrets: readonly Secret[]): WireCall {
+  return {
+    method: 'POST',
+    target: '/',
+    headers: [['Content-Type', 'application/json']],
+    secrets,
+    body: { json: envelope },
+  }
+}
+
+/** On one line where it is short, else each option on its own. */
+function laidOut(write: (between: Between) => string): string {
+  const line = write(' ')
+  return line.length <= 72 ? line : write(' \\\n  ')
+}
+
+function curlOfRest(
+  { method, target, headers, body, content }: SentRequest,
+  shown: { readonly headers: Readonly<Record<string, string>>; readonly query: string },
+  between: Between,
+): string {
+  const said = Object.entries(headers).filter(([name]) => name !== 'accept')
+  const request = {
+    method,
+    url: withQuery(target, shown.query),
+    headers: Object.fromEntries([...Object.entries(shown.headers), ...said]),
+    ...(body !== undefined && { body }),
+  }
+  return [curlOf(request, shown, between), ...contentOptions(content)].join(between)
+}
+
+/** Parts of a form and files, read from a file of their name. */
+function contentOptions(content: SentRequest['content']): string[] {
+  if (content === undefined) return []
+  if (content instanceof Blob) return ['--data-binary @file']
+  return Array.from(content, ([name, value]) =>
+    typeof value === 'string'
+      ? `--form-string ${quoted(`${name}=${value}`)}`
+      : `-F ${quoted(`${name}=@${value.name}`)}`,
+  )
+}
+
+/** A key in the query ends the target, where programs can put it: several are left to the reader. */
+function keyed(call: WireCall, query: string): WireCall {
+  const [, name, variable] = /^([^&]*=)\$([A-Z_]+)$/.exec(query) ?? []
+  return name === undefined || variable === undefined
+    ? call
+    : { ...call, target: withQuery(call.target, name), key: variable }
+}
+
+function withQuery(target: string, query: string): string {
+  return query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`
+}
+
+function secretOf(header: string, value: string): Secret {
+  const [, prefix = '', variable = 'TOKEN'] = /^(.*)\$([A-Z_]+)$/s.exec(value) ?? []
+  return { header, prefix, variable }
+}
+
+/** As programs commonly write header names: `Content-Type`. */
+function titled(name: string): string {
+  return name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+}

@@ -1,0 +1,262 @@
+import { digestOf } from '../cache/store.js'
+import { type Kept, noValues } from '../cache/stored-values.js'
+import { exampleCalls } from '../mock/example-call.js'
+import { type SentRequest, sentRequest } from '../mock/sent-request.js'
+import { compareText } from '../model/cursor.js'
+import type { Model, Operation } from '../model/model.js'
+import { referenceTo, resolve } from '../model/schema.js'
+import { type Addresses, addressesOf, namespacesOf, schemasPage } from './address.js'
+import { assetsDigest, assetsOf, firstScript, scripts, styles } from './assets.js'
+import { type Changes, changesOf } from './changes.js'
+import { dataScript } from './data.js'
+import { Fields, schemaAnchor } from './fields.js'
+import { markdownHtml } from './markdown.js'
+import { type Line, Menus } from './menu.js'
+import type { Neighbours } from './neighbours.js'
+import { type Example, type OperationView, operationView } from './operation-view.js'
+import { type Pages, pagesOf } from './pages.js'
+import { scriptJson, type TryIt, tryItOf } from './try-it.js'
+
+interface ReferenceOptions {
+  /** Absolute path of the team's own templates. */
+  readonly templates?: string | undefined
+  /** Pages kept from earlier runs. */
+  readonly texts?: Kept<string>
+}
+
+/**
+ * `reference/`: a static site of one version, by path within the version's folder. Readable without script, from any
+ * web server and from a file; it loads nothing from elsewhere.
+ */
+export async function emitReference(
+  model: Model,
+  neighbours: Neighbours,
+  { templates, texts = noValues }: ReferenceOptions = {},
+): Promise<Map<string, string>> {
+  const namespaces = namespacesOf(model)
+  const addresses = addressesOf(namespaces)
+  const assets = assetsOf(templates)
+  const joined = (paths: readonly string[]): string => paths.map(assets.text).join('\n')
+  const changes = changesOf(await neighbours.changes?.(), model, addresses)
+  const site = new Site(model, addresses, pagesOf(assets), neighbours, namespaces, changes)
+  const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, namespaces))
+  const kept = (key: readonly string[], make: () => string): string => {
+    const known = texts.get(...key)
+    const text = known ?? make()
+    if (known === undefined) texts.set(text, ...key)
+    return text
+  }
+  const page = async (namespace: string): Promise<string> => {
+    const key = ['page', surroundings, namespace, textOf(site.operationsOf(namespace), changes)]
+    const known = texts.get(...key) ?? (await site.namespace(namespace))
+    return kept(key, () => known)
+  }
+  const files = new Map<string, string>()
+  files.set('index.html', site.index(namespaces))
+  for (const namespace of namespaces) files.set(addresses.page(namespace), await page(namespace))
+  files.set(
+    schemasPage,
+    kept([schemasPage, surroundings], () => site.schemas()),
+  )
+  files.set('data.js', dataScript(model, addresses, neighbours.versions))
+  files.set('first.js', assets.text(firstScript))
+  files.set('reference.css', joined(styles))
+  files.set('reference.js', joined(scripts))
+  return new Map([...files].map(([path, text]) => [`reference/${path}`, text]))
+}
+
+/** All that a namespace's page shows beside its operations. */
+function surroundingsOf(
+  model: Model,
+  { versions, module }: Neighbours,
+  namespaces: readonly string[],
+): string {
+  const { title, version, basePath, schemas, errors, securitySchemes } = model
+  const shown = [title, version, basePath, [...schemas], [...errors], [...securitySchemes]]
+  return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces])
+}
+
+/** What a page shows of operations, and not where in a file they stand. */
+function textOf(operations: readonly Operation[], changes: Changes | undefined): string {
+  return JSON.stringify(
+    operations.map(({ source: { pointer }, ...operation }) => [
+      pointer,
+      operation,
+      changes?.of(operation.name),
+    ]),
+  )
+}
+
+/** From here on a browser lays out what is in view alone. */
+const manyOperations = 30
+
+class Site {
+  readonly #example: ReturnType<typeof exampleCalls>
+  readonly #tryIt: TryIt
+  readonly #menus: Menus
+  readonly #operations: ReadonlyMap<string, readonly Operation[]>
+  readonly #sections = new Map<string, string>()
+
+  constructor(
+    readonly model: Model,
+    readonly addresses: Addresses,
+    readonly pages: Pages,
+    readonly neighbours: Neighbours,
+    namespaces: readonly string[],
+    readonly changes: Changes | undefined,
+  ) {
+    this.#operations = byNamespace(model.operations)
+    this.#menus = new Menus(namespaces, addresses, pages)
+    this.#example = exampleCalls(model)
+    this.#tryIt = tryItOf(model)
+  }
+
+  operationsOf(namespace: string): readonly Operation[] {
+    return this.#operations.get(namespace) ?? []
+  }
+
+  index(namespaces: readonly string[]): string {
+    const { model } = this
+    return this.pages.render('reference/index', {
+      ...this.#frame(undefined, `${model.title} ${model.version}`),
+      description: model.description === undefined ? '' : markdownHtml(model.description),
+      namespaces: namespaces.map((namespace) => ({
+        namespace,
+        href: this.addresses.page(namespace),
+        operations: this.operationsOf(namespace).map((operation) => this.#line(operation)),
+      })),
+      errors: Array.from(model.errors, ([code, { title, status, rpc }]) => ({ code, title, status, rpc })),
+      schemes: Array.from(model.securitySchemes, ([name, scheme]) => ({ name, text: schemeText(scheme) })),
+      changes: this.changes?.summary,
+      webhooks: model.webhooks.map(({ kind, name, summary = '' }) => ({ kind, name, summary })),
+    })
+  }
+
+  async namespace(namespace: string): Promise<string> {
+    const fields = new Fields(this.model.schemas)
+    const operations: OperationView[] = []
+    for (const operation of this.operationsOf(namespace)) {
+      operations.push(
+        operationView(this.model, operation, await this.#exampleOf(operation), fields, {
+          addresses: this.addresses,
+          module: this.neighbours.module,
+          tryIt: this.#tryIt,
+          changes: this.changes,
+        }),
+      )
+    }
+    return this.pages.render('reference/namespace', {
+      ...this.#frame(namespace, `${namespace} · ${this.model.title} ${this.model.version}`),
+      namespace,
+      operations,
+      many: operations.length > manyOperations,
+      schemas: this.#sectionsOf(fields),
+    })
+  }
+
+  /** All components that a link may lead to. A page of a namespace has those that it names itself. */
+  schemas(): string {
+    const fields = new Fields(this.model.schemas)
+    for (const name of this.model.schemas.keys()) fields.type({ $ref: referenceTo(name) })
+    return this.pages.render('reference/schemas', {
+      ...this.#frame(undefined, `Schemas · ${this.model.title} ${this.model.version}`),
+      schemas: this.#sectionsOf(fields),
+    })
+  }
+
+  #sectionsOf({ linked }: Fields): string[] {
+    return [...linked].sort(compareText).map((name) => this.#section(name))
+  }
+
+  /** HTML of a component's section: the same on every page. */
+  #section(name: string): string {
+    const known = this.#sections.get(name)
+    if (known !== undefined) return known
+    const fields = new Fields(this.model.schemas, schemasPage)
+    const schema = this.model.schemas.get(name) ?? true
+    const whole = resolve(this.model.schemas, schema)
+    const said = typeof whole === 'object' ? whole.description : undefined
+    const rows = fields.of(schema)
+    const html = this.pages.render('reference/schema', {
+      name,
+      anchor: schemaAnchor(name),
+      description: typeof said === 'string' ? markdownHtml(said) : '',
+      type: rows.length > 0 ? [] : fields.type(schema),
+      fields: rows,
+    })
+    this.#sections.set(name, html)
+    return html
+  }
+
+  #frame(open: string | undefined, title: string): object {
+    const { model } = this
+    return {
+      title,
+      service: model.title,
+      version: model.version,
+      versions: this.neighbours.versions.map(({ version }) => ({
+        version,
+        href: `../../${encodeURIComponent(version)}/reference/index.html`,
+        isThis: version === model.version,
+      })),
+      menu: this.#menus.of(
+        open,
+        open === undefined ? [] : this.operationsOf(open).map((one) => this.#line(one)),
+      ),
+      isIndex: open === undefined,
+      settings: scriptJson({
+        title: model.title,
+        version: model.version,
+        basePath: model.basePath,
+        errors: Object.fromEntries(model.errors),
+        securitySchemes: Object.fromEntries(
+          Array.from(model.securitySchemes, ([name, scheme]) => [name, { ...scheme }]),
+        ),
+      } as never),
+    }
+  }
+
+  #line(operation: Operation): Line {
+    const { name, member, rest, summary = '', deprecation } = operation
+    return {
+      ...{ name, member, summary },
+      method: rest.method,
+      path: `${this.model.basePath}${rest.path}`,
+      isDeprecated: deprecation !== undefined,
+      href: this.addresses.operation(operation),
+    }
+  }
+
+  async #exampleOf(operation: Operation): Promise<Example> {
+    const { params, result } = this.#example(operation)
+    const request: SentRequest | undefined = await sentRequest(operation, params).catch(() => undefined)
+    return { params, result, request }
+  }
+}
+
+function byNamespace(operations: readonly Operation[]): Map<string, Operation[]> {
+  const found = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    const members = found.get(operation.namespace) ?? []
+    found.set(operation.namespace, members)
+    members.push(operation)
+  }
+  return found
+}
+
+function schemeText(
+  scheme: Model['securitySchemes'] extends ReadonlyMap<string, infer Scheme> ? Scheme : never,
+): string {
+  switch (scheme.type) {
+    case 'apiKey':
+      return `${scheme.in} ${scheme.name}`
+    case 'http':
+      return `Authorization: ${scheme.scheme}`
+    case 'oauth2':
+      return 'OAuth 2 access token'
+    case 'openIdConnect':
+      return 'OpenID Connect token'
+    case 'mutualTLS':
+      return 'client certificate (TLS)'
+  }
+}
