@@ -9,6 +9,8 @@ const infinity = Number.POSITIVE_INFINITY
 /** Arrays up to this length, and choices up to this number, are listed one by one where all are asked for. */
 const listedLength = 6
 const listedChoices = 400
+/** Longer arrays are made of one item, and not searched for. */
+const long = 50
 
 /**
  * Arrays that satisfy all literals.
@@ -57,7 +59,7 @@ class ArraySearch {
       else if (literal.kind === 'some') this.#needs.push({ ...literal, group })
       else if (literal.kind === 'count' && literal.bound === 'most') this.#most.push(literal)
       else if (literal.kind === 'count') {
-        if (literal.count > 200) throw new Undecidable('an array needs too many items')
+        if (literal.count > 1000) throw new Undecidable('an array needs too many items')
         for (let i = 0; i < literal.count; i++)
           this.#needs.push({ from: 0, to: infinity, part: literal.part, group })
       } else if (literal.kind === 'items-size') {
@@ -82,6 +84,15 @@ class ArraySearch {
       else this.#doubt = item.reason
       break
     }
+    const isPlain = this.#needs.length === 0 && this.#most.length === 0 && !this.#repeated
+    if (
+      this.#min > long &&
+      this.#min <= this.#max &&
+      isPlain &&
+      edge < this.#min &&
+      (!this.#unique || edge === 0)
+    )
+      return this.#doubt === undefined ? this.#long(edge) : undecided(this.#doubt)
     const longest = Math.max(this.#min, edge + this.#needs.length + (this.#repeated ? 2 : 0))
     const limit = Math.min(this.#max, longest)
     if (this.#min > 2000) return undecided('an array would be too long')
@@ -103,6 +114,22 @@ class ArraySearch {
     if (values.length === 0) return this.#doubt === undefined ? nothing : undecided(this.#doubt)
     const whole = this.#exhaustive && this.#max <= reached && this.#doubt === undefined
     return { values, complete: whole && this.#found.size < this.want }
+  }
+
+  /** One long array, whose items past the edge are alike, or all different where they must be. */
+  #long(edge: number): Answer {
+    const rest = this.goals.models([this.#base(edge)], this.#unique ? this.#min : 1)
+    const [item] = rest.values
+    if (this.#unique && rest.complete && rest.values.length < this.#min) return nothing
+    if (item === undefined || this.#min * weight(item) > heaviest * 10 || this.#min > 10 * heaviest)
+      return undecided('an array would be too long')
+    if (this.#unique && rest.values.length < this.#min)
+      return undecided(rest.reason ?? 'too few different items were found')
+    const first = Array.from({ length: edge }, (_, i) => this.goals.models([this.#base(i)], 1).values)
+    const start = first.flatMap((values) => values.slice(0, 1))
+    if (start.length < edge) return undecided('no value was found')
+    const end = this.#unique ? rest.values.slice(0, this.#min) : Array(this.#min - edge).fill(item)
+    return { values: [[...start, ...end]], complete: false }
   }
 
   #short(): boolean {

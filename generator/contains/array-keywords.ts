@@ -11,7 +11,7 @@ export function* arrayKeywords(schema: Subschema): Iterable<Formula> {
   const { formulas } = schema
   const { prefix, rest } = itemSchemas(schema)
   for (const [i, part] of prefix.entries()) yield formulas.every(i, i + 1, schema.read(part))
-  if (rest !== undefined) yield formulas.every(prefix.length, infinity, schema.read(rest))
+  if (rest !== undefined) yield formulas.every(prefix.length, infinity, schema.readEach(rest))
   const min = schema.number('minItems')
   if (min !== undefined) yield formulas.size('items-size', min, infinity)
   const max = schema.number('maxItems')
@@ -20,8 +20,9 @@ export function* arrayKeywords(schema: Subschema): Iterable<Formula> {
   if (schema.get('uniqueItems') === true) yield heeded(formulas.unique())
   const contains = schema.get('contains')
   if (contains === undefined) return
-  const part = schema.read(contains)
+  const part = schema.readEach(contains)
   const bounds = containsBounds(schema)
+  if (bounds.min === 1 && bounds.max === infinity) schema.reader.note('lasting')
   yield heeded(formulas.count(part, 'least', bounds.min))
   if (bounds.max !== infinity) yield heeded(formulas.count(part, 'most', bounds.max))
 }
@@ -36,6 +37,7 @@ function whereHeeded(schema: Subschema, prefix: readonly Json[]): (formula: Form
   if (first < 0) return (formula) => formula
   return (formula) => {
     reader.note('reading')
+    reader.note('lasting')
     if (reader.reading === 'specification') return formula
     return formulas.any([formulas.size('items-size', 0, first), formula])
   }

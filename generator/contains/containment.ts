@@ -1,5 +1,5 @@
 import { Budget, Undecidable } from './budget.js'
-import type { Dialect, Reading } from './dialect.js'
+import type { Dialect, Formats, Reading } from './dialect.js'
 import { isEndless } from './endless.js'
 import { type Formula, types } from './formula.js'
 import { Formulas } from './formulas.js'
@@ -19,8 +19,10 @@ export type Verdict =
 
 export interface ContainmentOptions {
   readonly dialect: Dialect
-  /** Milliseconds for one question; 1000 where absent. Steps run out first unless the machine is slow. */
+  /** Milliseconds of processor time for one question; 1000 where absent. Steps mostly run out first. */
   readonly budgetMs?: number
+  /** Whether formats are asserted; where absent they are. */
+  readonly formats?: Formats
   /** Who confirms witnesses; AJV where absent. */
   readonly judge?: Referee
 }
@@ -95,7 +97,7 @@ export class Containment {
     if (this.#engine === undefined) {
       const formulas = new Formulas()
       const reader = (reading: Reading): SchemaReader =>
-        new SchemaReader(formulas, this.#options.dialect, reading)
+        new SchemaReader(formulas, this.#options.dialect, reading, this.#options.formats)
       const readers = { ajv: reader('ajv'), specification: reader('specification') }
       this.#engine = { formulas, readers, solver: new Solver(formulas, budget) }
     } else this.#engine.solver.renew(budget)
@@ -139,6 +141,7 @@ class Question {
       if (isEndless(reference)) return unknown('a reference leads back to itself')
     // Schemas that say the same by every keyword are one, however AJV takes them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
+    if (this.#peculiarities().has('content')) return unknown('validators may check contentEncoding or not')
     const listed = this.#listed()
     const found = guarded(() => this.#decide())
     if (found.verdict === 'not-contained') return found
@@ -220,8 +223,9 @@ class Question {
     if (odd.has('inherited'))
       return unknown('AJV takes the names of inherited properties, such as constructor, as present')
     if (odd.has('dynamic')) return unknown('AJV resolves this dynamic reference in its own way')
-    if (odd.has('nested'))
-      return unknown('AJV collects items in its own way where unevaluatedItems stands over another')
+    if (odd.has('repeated'))
+      return unknown('AJV judges an empty or short array by what it found out of the array before')
+    if (odd.has('nested')) return unknown('validators differ on what is left to unevaluatedItems here')
     if (odd.has('unevaluated') && guarded(() => this.#attempt(false))?.verdict === 'not-contained')
       return unknown('AJV collects evaluated properties and items in its own way')
     return undefined

@@ -1,6 +1,5 @@
 import { Containment, type ContainmentOptions, guarded, type Verdict } from './containment.js'
-import type { Dialect } from './dialect.js'
-import { Judge } from './judge.js'
+import { judgeOf } from './judge.js'
 import type { Json } from './value.js'
 
 /**
@@ -12,14 +11,4 @@ import type { Json } from './value.js'
 export function contains(a: Json, b: Json, options: ContainmentOptions): Verdict {
   const containment = new Containment({ judge: judgeOf(options.dialect), ...options })
   return guarded(() => containment.decide(containment.subject(a, ''), containment.subject(b, '')))
-}
-
-const judges = new Map<Dialect, Judge>()
-
-function judgeOf(dialect: Dialect): Judge {
-  const known = judges.get(dialect)
-  if (known !== undefined) return known
-  const judge = new Judge(dialect)
-  judges.set(dialect, judge)
-  return judge
 }

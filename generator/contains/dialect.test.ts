@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contains } from './contains.js'
-import { dialects } from './dialect.js'
+import { type Dialect, dialects } from './dialect.js'
+import type { Json } from './value.js'
 
 const contained = { verdict: 'contained' }
 
@@ -46,6 +47,47 @@ describe('dialects', () => {
     expect(
       contains({ ...tuple, minItems: 1 }, { contains: { type: 'boolean' } }, { dialect: 'draft7' }),
     ).toEqual(contained)
+  })
+
+  it('contains in an empty array after another, for which AJV 8 keeps the earlier result, is no proof', () => {
+    // AJV accepts [[null], []] under `within`: of [] it says what it said of [null].
+    const within = { items: { contains: { type: 'null' } } }
+    const byName = { additionalProperties: { contains: { type: 'null' } } }
+    const filled = { minItems: 1 }
+    expect(contains(within, { items: filled }, { dialect: 'draft7' }).verdict).toBe('unknown')
+    expect(contains(byName, { additionalProperties: filled }, { dialect: 'draft7' }).verdict).toBe('unknown')
+    const referred = { items: { $ref: '#/definitions/x' }, definitions: { x: within.items } }
+    expect(contains(referred, { items: filled }, { dialect: 'draft7' }).verdict).toBe('unknown')
+    expect(contains(within.items, filled, { dialect: 'draft7' })).toEqual(contained)
+  })
+
+  it('formats decide nothing by themselves from 2019-09 on where they are taken as specified', () => {
+    const day = { type: 'string', format: 'date' }
+    const ten = { minLength: 10 }
+    for (const formats of ['asserted', 'specified'] as const) {
+      const ask = (a: Json, b: Json, dialect: Dialect) => contains(a, b, { dialect, formats }).verdict
+      const expected = formats === 'asserted' ? 'contained' : 'unknown'
+      expect(ask(day, ten, '2020-12')).toBe(expected)
+      expect(ask(day, ten, 'draft7')).toBe('contained')
+      expect(ask({ const: 'x' }, day, '2019-09')).toBe(formats === 'asserted' ? 'not-contained' : 'unknown')
+      expect(ask(day, { type: 'string' }, '2020-12')).toBe('contained')
+      expect(ask({ const: 1 }, day, '2020-12')).toBe('not-contained')
+    }
+  })
+
+  it('whether a text is checked for its contents is left to validators of draft 7', () => {
+    const coded = { type: 'string', contentEncoding: 'base64' }
+    expect(contains({ const: '%' }, coded, { dialect: 'draft7' }).verdict).toBe('unknown')
+    expect(contains({ const: '%' }, coded, { dialect: '2020-12' })).toEqual(contained)
+  })
+
+  it('a schema that AJV refuses is refused again', () => {
+    const schema = { type: 'all' }
+    for (let i = 0; i < 2; i++)
+      expect(contains(schema, {}, { dialect: 'draft7' })).toEqual({
+        verdict: 'unknown',
+        reason: expect.stringContaining('AJV does not take the schema'),
+      })
   })
 
   it('an item that only AJV takes as evaluated decides nothing', () => {
@@ -116,5 +158,40 @@ describe('dialects', () => {
     }
     expect(contains({ const: { child: { child: {} } } }, tree, { dialect: '2020-12' })).toEqual(contained)
     expect(contains(tree, { maxProperties: 1 }, { dialect: '2020-12' })).toEqual(contained)
+  })
+
+  // AJV 8 calls the schema that such a reference stands in, leaves out what stands beside one, takes any
+  // `$recursiveAnchor` for an anchor, and knows `$dynamicRef` in 2019-09.
+  it.each<[string, Dialect, Json, Json]>([
+    [
+      'a reference without an anchor, within a schema that is referred to',
+      '2019-09',
+      {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/x' } },
+        $defs: { x: { type: ['object', 'string'], properties: { b: { $recursiveRef: '#' } } } },
+      },
+      { properties: { a: { properties: { b: { type: 'object' } } } } },
+    ],
+    [
+      'a keyword beside a reference',
+      '2020-12',
+      { $dynamicAnchor: 'x', properties: { a: { $dynamicRef: '#x', not: { required: ['z'] } } } },
+      { properties: { a: { not: { required: ['z'] } } } },
+    ],
+    [
+      'an anchor where no schema with an address begins',
+      '2019-09',
+      { allOf: [{ $recursiveAnchor: true }, { items: { $recursiveRef: '#' } }], type: 'array' },
+      { type: 'array', items: { type: 'array' } },
+    ],
+    [
+      'a keyword of the next draft',
+      '2019-09',
+      { type: 'object' },
+      { type: 'object', properties: { a: { $dynamicRef: '#' } } },
+    ],
+  ])('%s is not taken for what AJV does not do', (_, dialect, a, b) => {
+    expect(contains(a, b, { dialect }).verdict).toBe('unknown')
   })
 })

@@ -10,6 +10,12 @@ export type Dialect = (typeof dialects)[number]
  */
 export type Reading = 'ajv' | 'specification'
 
+/**
+ * Whether formats assert something. asserted: as AJV has it. specified: from 2019-09 on they are annotations unless a
+ * meta-schema says otherwise, so that nothing is decided by them.
+ */
+export type Formats = 'asserted' | 'specified'
+
 /** Whether a keyword means anything in a dialect, as read. */
 export function knows(dialect: Dialect, reading: Reading, keyword: string): boolean {
   const since = Object.hasOwn(introduced, keyword) ? introduced[keyword] : undefined
@@ -42,6 +48,6 @@ const introduced: { readonly [keyword: string]: readonly [Dialect, Dialect] } = 
   unevaluatedItems: ['2019-09', '2019-09'],
   unevaluatedProperties: ['2019-09', '2019-09'],
   $recursiveRef: ['2019-09', '2019-09'],
-  $dynamicRef: ['2020-12', '2020-12'],
+  $dynamicRef: ['2019-09', '2020-12'],
   prefixItems: ['2020-12', '2020-12'],
 }

@@ -26,6 +26,11 @@ export function numberFormat(name: string): { integer: boolean; min?: number; ma
   return name === 'int64' ? { integer: true } : undefined
 }
 
+/** Whether AJV checks anything by that name. */
+export function isAsserted(name: string): boolean {
+  return formatDefinition(name) !== undefined || numberFormat(name) !== undefined
+}
+
 const definitions = new Map<string, FormatDefinition>()
 
 function acceptance(name: string): ((word: string) => boolean) | undefined {

@@ -2,7 +2,7 @@ import { Budget, Undecidable } from './budget.js'
 import type { Dialect } from './dialect.js'
 import { type Formula, types } from './formula.js'
 import { Formulas } from './formulas.js'
-import { Judge } from './judge.js'
+import { judgeOf, type Referee } from './judge.js'
 import { fraction } from './rational.js'
 import { SchemaDocument } from './schema-document.js'
 import { SchemaReader } from './schema-reader.js'
@@ -15,8 +15,8 @@ import { canonical, type Json } from './value.js'
  *
  * Fewer where there are fewer or no others are found; none where AJV does not take the schema.
  */
-export function instances(schema: Json, count: number, options: { dialect: Dialect; seed?: number }): Json[] {
-  const judge = new Judge(options.dialect)
+export function instances(schema: Json, count: number, options: InstanceOptions): Json[] {
+  const judge = options.judge ?? judgeOf(options.dialect)
   const accepts = judge.compile(schema)
   if (typeof accepts === 'string') return []
   const formulas = new Formulas()
@@ -38,8 +38,19 @@ export function instances(schema: Json, count: number, options: { dialect: Diale
 
   function add(value: Json): void {
     const text: Json = JSON.parse(JSON.stringify(value))
-    if (typeof accepts === 'function' && accepts(text)) found.set(canonical(text), text)
+    try {
+      if (typeof accepts === 'function' && accepts(text)) found.set(canonical(text), text)
+    } catch {
+      // A value on which AJV itself fails is not one that it accepts.
+    }
   }
+}
+
+interface InstanceOptions {
+  readonly dialect: Dialect
+  readonly seed?: number
+  /** Who accepts the instances; AJV where absent. */
+  readonly judge?: Referee
 }
 
 /** A condition at random, so that values differ from the smallest ones. */

@@ -26,6 +26,8 @@ export class Judge implements Referee {
   /** For schemas within documents. */
   #library: Ajv | undefined
   #compiled = 0
+  /** Schemas that stand alone by their text, those asked for last at the end. */
+  readonly #remembered = new Map<string, ValidateFunction>()
   readonly #documents = new Map<object, string>()
   readonly #lazy = new Map<object, LazyLibrary>()
 
@@ -59,16 +61,31 @@ export class Judge implements Referee {
     }
   }
 
+  /** The same text may be asked about again, as a schema and as its own document. */
   #alone(schema: Json): ValidateFunction {
+    const text = JSON.stringify(schema)
+    const known = this.#remembered.get(text)
+    const validate = known ?? this.#compileAlone(schema)
+    this.#remembered.delete(text)
+    this.#remembered.set(text, validate)
+    const [oldest] = this.#remembered.keys()
+    if (this.#remembered.size > remembered && oldest !== undefined) this.#remembered.delete(oldest)
+    return validate
+  }
+
+  #compileAlone(schema: Json): ValidateFunction {
     const given = asSchema(schema)
     // Addresses within a schema stay in an instance for good, so a schema with any gets its own.
     const keyword = this.dialect === 'draft4' ? 'id' : '$id'
     if (holds(schema, keyword, (value) => typeof value === 'string'))
       return instance(this.dialect, true).compile(given)
     const ajv = this.#shared()
-    const validate = ajv.compile(given)
-    if (typeof given === 'object') ajv.removeSchema(given)
-    return validate
+    try {
+      return ajv.compile(given)
+    } finally {
+      // AJV takes what it knows, were it refused before.
+      if (typeof given === 'object') ajv.removeSchema(given)
+    }
   }
 
   #within(schema: Json, document: Json): ValidateFunction {
@@ -103,6 +120,19 @@ export class Judge implements Referee {
   }
 }
 
+/** The judge of a dialect that all questions share. */
+export function judgeOf(dialect: Dialect): Judge {
+  const known = judges.get(dialect)
+  if (known !== undefined) return known
+  const judge = new Judge(dialect)
+  judges.set(dialect, judge)
+  return judge
+}
+
+const judges = new Map<Dialect, Judge>()
+
+const remembered = 64
+
 /** AJV compares the values of an enum pair by pair. */
 const longestEnum = 5000
 
@@ -111,9 +141,13 @@ function messageOf(error: unknown): string {
   return message.length > 300 ? `${message.slice(0, 300)}…` : message
 }
 
-/** @param inlineRefs AJV's default; without, a document with many references takes half the time */
+/**
+ * What AJV generates is compiled as it is: to make it shorter takes longer than the few values that it is run on.
+ *
+ * @param inlineRefs AJV's default; without, a document with many references takes half the time
+ */
 function instance(dialect: Dialect, inlineRefs: boolean): Ajv {
-  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp } })
+  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp, optimize: false } })
   addFormats.default(ajv)
   return ajv
 }

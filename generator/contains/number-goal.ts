@@ -129,6 +129,14 @@ function onLine(goal: Goal, want: number): Answer {
   return { values: [...found.values()], complete: false }
 }
 
+/** Between whole numbers: decimals of few places, which no validator's rounding takes for another. */
+const parts: readonly Rational[] = [
+  fraction(1n, 2n),
+  fraction(1n, 4n),
+  ...[1n, 3n, 7n, 9n, 37n].map((n) => fraction(n, 100n)),
+  ...[1000n, 10_000n, 1_000_000n].map((d) => fraction(1n, d)),
+]
+
 function* lineCandidates(min: Rational | undefined, max: Rational | undefined): Iterable<Rational> {
   const from = min ?? (max === undefined ? zero : add(max, whole(-40n)))
   const to = max ?? add(from, whole(80n))
@@ -138,9 +146,7 @@ function* lineCandidates(min: Rational | undefined, max: Rational | undefined): 
   const last = floor(to)
   for (let i = 0n; i < 20n; i++) yield whole(last - i)
   for (let i = -20n; i < 20n; i++) yield whole(i)
-  for (const base of [first - 1n, last, 0n])
-    for (const part of [5n, 25n, 1n, 3n, 7n, 9n, 37n])
-      yield add(whole(base), fraction(part, part > 10n || part === 1n ? 100n : 10n))
+  for (const base of [first - 1n, first, last, 0n]) for (const part of parts) yield add(whole(base), part)
   yield from
   yield to
   for (const end of [from, to]) {

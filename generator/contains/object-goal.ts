@@ -59,7 +59,7 @@ class ObjectSearch {
 
   answer(): Answer {
     if (this.#min > this.#max) return nothing
-    if (this.#min > 500) return undecided('an object would need too many properties')
+    if (this.#min > 3000) return undecided('an object would need too many properties')
     for (const [key, parts] of [...this.#forced].sort(byWeight))
       if (!this.#possible([this.#condition(key), ...parts])) return this.#none()
     this.#choose(this.#forced, 0)

@@ -15,10 +15,10 @@ export function* objectKeywords(schema: Subschema): Iterable<Formula> {
     yield formulas.everyKey(key(name), schema.read(part))
   }
   for (const [pattern, part] of schema.map('patternProperties'))
-    yield formulas.everyKey(languages.pattern(pattern), schema.read(part))
+    yield formulas.everyKey(languages.pattern(pattern), schema.readEach(part))
   const additional = schema.get('additionalProperties')
   if (additional !== undefined)
-    yield formulas.everyKey(languages.not(declaredKeys(schema)), schema.read(additional))
+    yield formulas.everyKey(languages.not(declaredKeys(schema)), schema.readEach(additional))
   const min = schema.number('minProperties')
   if (min !== undefined) yield formulas.size('size', min, infinity)
   const max = schema.number('maxProperties')

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { JS } from 'refa'
 
 /** Code points from min to max, both included. */
 export interface CharacterRange {
@@ -87,6 +87,9 @@ class Construction {
   #element(element: AST.Element, from: number, to: number): void {
     switch (element.type) {
       case 'Group':
+        if (element.modifiers !== null) throw new NotRegular('a pattern has modifiers')
+        this.#alternatives(element.alternatives, from, to)
+        return
       case 'CapturingGroup':
         this.#alternatives(element.alternatives, from, to)
         return
@@ -150,8 +153,13 @@ class Construction {
       throw new NotRegular('a pattern has a property of strings')
     if (element.type === 'CharacterClass' && element.unicodeSets)
       throw new NotRegular('a pattern has a class of strings')
-    const { ranges } = JS.parseCharSet(element, this.flags)
+    const { ranges } = load().JS.parseCharSet(element, this.flags)
     this.#sets.set(element.raw, ranges)
     return ranges
   }
+}
+
+/** Few documents have a pattern that need be read, and it is slow to load. */
+function load(): typeof import('refa') {
+  return createRequire(import.meta.url)('refa')
 }

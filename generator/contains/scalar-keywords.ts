@@ -22,8 +22,8 @@ export function* numberKeywords(schema: Subschema): Iterable<Formula> {
     if (!Number.isInteger(divisor)) schema.reader.note('decimal')
     yield formulas.multiple(fromNumber(divisor))
   }
-  const format = schema.get('format')
-  const numeric = typeof format === 'string' ? numberFormat(format) : undefined
+  const format = schema.format()
+  const numeric = format === undefined ? undefined : numberFormat(format)
   if (numeric === undefined) return
   if (numeric.integer) yield formulas.multiple({ n: 1n, d: 1n })
   if (numeric.min !== undefined) yield formulas.bound('min', fromNumber(numeric.min), false)
@@ -40,8 +40,10 @@ export function* stringKeywords(schema: Subschema): Iterable<Formula> {
   if (max !== undefined) yield formulas.text(languages.length(0, max))
   const pattern = schema.get('pattern')
   if (typeof pattern === 'string') yield formulas.text(languages.pattern(pattern))
-  const format = schema.get('format')
-  if (typeof format === 'string' && formatDefinition(format) !== undefined)
+  if (schema.reader.dialect === 'draft7' && (schema.has('contentEncoding') || schema.has('contentMediaType')))
+    schema.reader.note('content')
+  const format = schema.format()
+  if (format !== undefined && formatDefinition(format) !== undefined)
     yield formulas.text(languages.format(format))
 }
 

@@ -23,6 +23,10 @@ export interface Resource {
 export class SchemaDocument {
   readonly root: Json
   readonly top: Resource
+  /** Whether a `$ref` stands anywhere. */
+  hasReference = false
+  /** Whether a `$recursiveAnchor` stands within a resource, where it means nothing; AJV takes it for an anchor. */
+  hasStrayAnchor = false
   readonly #resources = new Map<string, Resource>()
   readonly #homes = new Map<object, Resource>()
 
@@ -124,12 +128,11 @@ export class SchemaDocument {
         within.anchors.set(value.$dynamicAnchor, value)
         within.dynamic.set(value.$dynamicAnchor, value)
       }
-      if (
-        Object.hasOwn(value, '$recursiveAnchor') &&
-        value.$recursiveAnchor === true &&
-        value === within.root
-      )
-        within.dynamic.set('', value)
+      if (Object.hasOwn(value, '$recursiveAnchor') && value.$recursiveAnchor === true) {
+        if (value === within.root) within.dynamic.set('', value)
+        else this.hasStrayAnchor = true
+      }
+      if (Object.hasOwn(value, '$ref')) this.hasReference = true
       for (const [key, member] of Object.entries(value))
         if (key !== 'enum' && key !== 'const' && key !== 'default') stack.push({ value: member, within })
     }

@@ -1,6 +1,7 @@
 import { arrayKeywords } from './array-keywords.js'
 import { Undecidable } from './budget.js'
-import { type Dialect, keepsSiblings, knows, type Reading } from './dialect.js'
+import { type Dialect, type Formats, isModern, keepsSiblings, knows, type Reading } from './dialect.js'
+import { isAsserted } from './format.js'
 import { type Formula, type Target, types } from './formula.js'
 import type { Formulas } from './formulas.js'
 import { Identity } from './identity.js'
@@ -23,6 +24,7 @@ export class SchemaReader {
     readonly formulas: Formulas,
     readonly dialect: Dialect,
     readonly reading: Reading,
+    readonly formats: Formats = 'asserted',
   ) {
     this.#identity = new Identity(formulas, (site) => this.read(site))
   }
@@ -31,18 +33,31 @@ export class SchemaReader {
   peculiarities(sites: readonly Site[]): ReadonlySet<Peculiarity> {
     const found = new Set<Peculiarity>()
     const seen = new Set<Entry>()
+    let inlined = false
     const queue = sites.map(withoutDetours)
-    for (const site of queue) {
-      const entry = isObject(site.schema) ? this.#read.get(site.schema)?.get(placeKey(site)) : undefined
+    for (const [i, site] of queue.entries()) {
+      const entry = this.#entry(site)
       if (entry === undefined || seen.has(entry)) continue
       seen.add(entry)
+      // AJV writes out what a reference leads to where it stands, be it in a loop.
+      if (i >= sites.length && entry.peculiarities.has('lasting')) inlined = true
       for (const one of entry.peculiarities) found.add(one)
       for (const target of entry.targets) {
         const next = this.#sites.get(target)
         if (next !== undefined) queue.push(next)
       }
     }
+    if (inlined && found.has('loop')) found.add('repeated')
     return found
+  }
+
+  /** Whether something is peculiar in a schema that was read, or inline in it. */
+  has(site: Site, peculiarity: Peculiarity): boolean {
+    return this.#entry(site)?.peculiarities.has(peculiarity) === true
+  }
+
+  #entry({ schema, ...place }: Site): Entry | undefined {
+    return isObject(schema) ? this.#read.get(schema)?.get(placeKey({ schema, ...place })) : undefined
   }
 
   note(peculiarity: Peculiarity): void {
@@ -111,10 +126,22 @@ export class SchemaReader {
 /**
  * A point where AJV and the specification differ in ways that formulas do not show.
  *
- * reading: a keyword that the two readings take differently. inherited: a property name that every JavaScript object inherits. dynamic: a dynamic reference to other than the
- * document's root. unevaluated: annotations that AJV collects in its own way. decimal: a fractional multipleOf.
+ * reading: a keyword that the two readings take differently. inherited: a property name that every JavaScript object
+ * inherits. dynamic: a dynamic reference that AJV takes for another or with less beside it. unevaluated: annotations that AJV collects in
+ * its own way. decimal: a fractional multipleOf. content: what a text holds, which draft 7 lets validators check. lasting: a keyword of which AJV keeps the result of the array before,
+ * where an array is too short to set it; loop: schemas for one member after another; repeated: both together.
  */
-export type Peculiarity = 'reading' | 'inherited' | 'dynamic' | 'unevaluated' | 'nested' | 'decimal'
+export type Peculiarity =
+  | 'reading'
+  | 'inherited'
+  | 'dynamic'
+  | 'unevaluated'
+  | 'nested'
+  | 'decimal'
+  | 'content'
+  | 'lasting'
+  | 'loop'
+  | 'repeated'
 
 /** What reading a schema gave: its formula, what is peculiar in it, and what it refers to. */
 interface Entry {
@@ -149,6 +176,16 @@ export class Subschema {
     return this.has(keyword) ? this.schema[keyword] : undefined
   }
 
+  /** The format, where it asserts something. */
+  format(): string | undefined {
+    const { dialect, formats, reading } = this.reader
+    const format = this.get('format')
+    if (typeof format !== 'string' || !isAsserted(format)) return undefined
+    if (formats === 'asserted' || !isModern(dialect)) return format
+    this.reader.note('reading')
+    return reading === 'ajv' ? format : undefined
+  }
+
   number(keyword: string): number | undefined {
     const value = this.get(keyword)
     return typeof value === 'number' ? value : undefined
@@ -157,6 +194,15 @@ export class Subschema {
   /** The formula of a sub-schema. */
   read(schema: Json): Formula {
     return this.reader.read(child(this.site, schema))
+  }
+
+  /** The formula of a sub-schema that AJV applies to one member after another. */
+  readEach(schema: Json): Formula {
+    const site = child(this.site, schema)
+    const formula = this.reader.read(site)
+    if (isObject(schema)) this.reader.note('loop')
+    if (this.reader.has(site, 'lasting')) this.reader.note('repeated')
+    return formula
   }
 
   /** A keyword's schemas in a list; none where it is absent. */
@@ -180,10 +226,27 @@ function* references(schema: Subschema): Iterable<Formula> {
     const reference = schema.get(keyword)
     if (typeof reference !== 'string') continue
     const target = followDynamic(site, reference)
-    if (target.schema !== site.document.root || site.document.resourceCount > 1) reader.note('dynamic')
+    if (!isTakenAsMeant(schema, target, reference)) reader.note('dynamic')
     yield reader.refer(target)
   }
 }
+
+/** Whether AJV takes a dynamic reference for what it is: to the document's root alone. */
+function isTakenAsMeant({ site, schema }: Subschema, target: Site, reference: string): boolean {
+  const { document } = site
+  const isAnchored = document.top.dynamic.has(reference.slice(reference.indexOf('#') + 1))
+  return (
+    target.schema === document.root &&
+    document.resourceCount === 1 &&
+    !document.hasStrayAnchor &&
+    // Without an anchor AJV calls the function that it stands in: that of another schema where a reference leads there.
+    (isAnchored || !document.hasReference) &&
+    !unseen.some((keyword) => Object.hasOwn(schema, keyword))
+  )
+}
+
+/** Keywords that AJV leaves out beside a dynamic reference. */
+const unseen = ['$ref', 'enum', 'const', 'not', 'anyOf', 'oneOf', 'allOf', 'if']
 
 function* general(schema: Subschema): Iterable<Formula> {
   const { formulas } = schema

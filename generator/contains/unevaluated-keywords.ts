@@ -23,11 +23,11 @@ export function* unevaluatedKeywords(schema: Subschema): Iterable<Formula> {
   const evaluations = [...inside(schema, formulas.always, false, 0)]
   if (evaluations.some(({ when }) => when !== formulas.always)) schema.reader.note('unevaluated')
   if (properties !== undefined) {
-    const part = schema.read(properties)
+    const part = schema.readEach(properties)
     for (const { keys, by } of regions(schema, evaluations))
       yield formulas.any([formulas.everyKey(keys, part), ...by])
   }
-  if (items !== undefined) yield* unevaluatedItems(schema, schema.read(items), evaluations)
+  if (items !== undefined) yield* unevaluatedItems(schema, schema.readEach(items), evaluations)
 }
 
 /** What is evaluated where a condition holds. `matching`: items that satisfy it, wherever they are. */
@@ -133,6 +133,8 @@ function* own(schema: Subschema, when: Formula, nested: boolean): Iterable<Evalu
   yield { when, keys: open ? languages.any : declaredKeys(schema), items: all ? infinity : prefix.length }
   const contains = schema.get('contains')
   if (contains === undefined) return
+  // In 2019-09 some validators count what `contains` finds as evaluated, as later drafts do.
+  if (schema.reader.dialect === '2019-09') schema.reader.note('nested')
   const { min, max } = containsBounds(schema)
   const ignored = min === 0 && max === infinity
   if (schema.reader.reading === 'ajv') {

@@ -2,6 +2,7 @@ import { automatonOf } from './automaton-store.js'
 import type { Budget } from './budget.js'
 import { formatDefinition } from './format.js'
 import { codePoints, type Language, type Languages } from './language.js'
+import { LongWords } from './long-words.js'
 import { Walk } from './word-walk.js'
 import type { Words } from './words.js'
 
@@ -96,7 +97,15 @@ export class WordSearch {
     if (language.kind === 'words')
       return { words: language.words.slice(0, count), complete: language.words.length <= count }
     const [min, max, rest] = lengthsApart(language, this.languages)
-    if (rest !== language && rest.kind !== 'words') {
+    if (Math.max(min, Number.isFinite(max) ? max : 0) > counted && rest.kind !== 'words') {
+      const long = new LongWords(new Walk(this.languages, rest, this.budget()), this.budget()).between(
+        min,
+        max,
+      )
+      const fitting = long?.words.filter((word) => this.languages.test(language, word))
+      if (long !== undefined && fitting?.length === long.words.length) return long
+    }
+    if (rest !== language && rest !== this.languages.any && rest.kind !== 'words') {
       // Lengths seldom decide; without them the search space is smaller by their factor.
       const walk = new Walk(this.languages, rest, this.budget())
       const free = walk.find(count)
@@ -145,8 +154,12 @@ function samplesOf(language: Language): readonly string[] {
   }
 }
 
+/** Lengths up to here are states of the search; beyond them, lengths are looked at apart. */
+const counted = 100
+
+/** The bounds on a language's lengths, and the language without them. */
 function lengthsApart(language: Language, languages: Languages): [number, number, Language] {
-  if (language.kind === 'length') return [0, Number.POSITIVE_INFINITY, language]
+  if (language.kind === 'length') return [language.min, language.max, languages.any]
   const parts = language.kind === 'and' ? language.parts : []
   const length = parts.find((part) => part.kind === 'length')
   if (length?.kind !== 'length') return [0, Number.POSITIVE_INFINITY, language]

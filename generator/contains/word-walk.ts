@@ -67,10 +67,21 @@ export class Walk {
     }
   }
 
+  /** The states and the ways between them, looked for when they are first asked for. */
+  graph(): StateGraph {
+    this.#graph ??= this.#explore()
+    return this.#graph
+  }
+
+  /** A character that a letter stands for. */
+  character(letter: number): string | undefined {
+    const known = this.#letters[letter]
+    return known === undefined ? undefined : characters(known, 1)[0]
+  }
+
   find(count: number): Words {
     const excluded = [...this.#words.values()].reduce((sum, words) => sum + words.size, 0)
-    const graph = this.#graph ?? this.#explore()
-    this.#graph = graph
+    const graph = this.graph()
     const found: string[] = []
     const wanted = count + excluded
     let exhausted = true

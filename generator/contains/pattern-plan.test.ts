@@ -1,0 +1,158 @@
+import { type PatternData, textCheck } from '@duet/runtime/validation'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { runs } from '../../test/runs.js'
+import { linearForm } from './linear-pattern.js'
+import { patternPlan } from './pattern-plan.js'
+
+describe('the plan for a pattern', () => {
+  it.each([
+    ...[
+      '^[A-Z]{3}$',
+      '^\\d+$',
+      'a',
+      '^(?:(?!ab).)*$',
+      '^[a-z]+(-[a-z]+)*$',
+      '^\\d{4}-\\d{2}(-\\d{2})?$',
+      '^(a|b)*$',
+      '[a-z]{2}\\d?',
+    ],
+  ])('leaves %s to the engine of JavaScript, which takes linear time over it', (source) => {
+    expect(patternPlan(source)).toEqual({})
+  })
+
+  it.each([
+    ...['^(a+)+$', '^(a|a)*$', '^(ab|a|b)*$', '^a*a*$', '(a*)*b', 'a+b', '^(a?){30}a{30}$', '^(.*,){9}$'],
+    ...['(\\w+\\s?)+$', '^([a-z]+)*\\b!$', '^(?=.*a)(?!.*b.*c)[^]+$', '^(a|a){40}$', '^(([ab]|a){1,60})$'],
+  ])('runs %s as an automaton', (source) => {
+    const { data } = patternPlan(source)
+    expect(Object.keys(data ?? {})).toEqual(['every'])
+  })
+
+  it.each([
+    ['^(["\']).*\\1$', 4096],
+    ['^(a+)+\\1$', 24],
+    ['^(?:(?!a+b).)*$', 24],
+  ])('runs %s on texts of at most %i characters', (source, longest) => {
+    expect(patternPlan(source)).toEqual({ data: { source, flags: 'u', longest }, longest })
+  })
+
+  it('says the same again', () => {
+    expect(JSON.stringify(patternPlan('^(a+)+$'))).toBe(JSON.stringify(patternPlan('^(a+)+$')))
+  })
+})
+
+const atom = fc.constantFrom(
+  ...['a', 'b', '.', '\\w', '\\d', '\\s', '[ab]', '[^a]', '\\W', '[\\s\\S]', '\u{1f600}', '[a-\u{1f600}]'],
+  ...['^', '$', '\\b', '\\B', 'é', '\\u{1f601}', '\\n', '-', '\\p{L}'],
+)
+const quantifier = fc.constantFrom(
+  '',
+  '',
+  '',
+  '*',
+  '+',
+  '?',
+  '{2}',
+  '{1,3}',
+  '{0,2}',
+  '*?',
+  '+?',
+  '??',
+  '{2,}',
+)
+const isAssertion = (text: string) => /^(?:\^|\$|\\[bB])$/.test(text)
+const { source } = fc.letrec<{ source: string; piece: string }>((tie) => ({
+  piece: fc.oneof(
+    { maxDepth: 2, depthSize: 'small' },
+    fc.tuple(atom, quantifier).map(([one, many]) => (isAssertion(one) ? one : one + many)),
+    fc.tuple(tie('source'), quantifier).map(([inner, many]) => `(${inner})${many}`),
+  ),
+  source: fc
+    .array(fc.array(tie('piece'), { maxLength: 3 }), { minLength: 1, maxLength: 3 })
+    .map((alternatives) => alternatives.map((pieces) => pieces.join('')).join('|')),
+}))
+const text = fc
+  .array(fc.constantFrom('a', 'b', '1', ' ', '\n', '-', 'é', '\u{1f600}', '\u{1f601}', '\ud83d', '\ude00'), {
+    maxLength: 6,
+  })
+  .map((characters) => characters.join(''))
+
+const checkOf = (source: string, flags: string) => {
+  const form = linearForm(source, flags)
+  return form === undefined ? undefined : textCheck({ every: [form] })
+}
+
+/** V8 finds \B between the halves of a surrogate pair, where ECMA-262 has no position under the flag u. */
+const isMisread = (expression: string, one: string) =>
+  expression.includes('\\B') && /[\u{10000}-\u{10ffff}]/u.test(one)
+
+test('an automaton says of a text what the expression says', () => {
+  let count = 0
+  fc.assert(
+    fc.property(source, fc.array(text, { minLength: 1, maxLength: 8 }), (expression, texts) => {
+      const check = checkOf(expression, 'u')
+      if (check === undefined) return
+      count++
+      const same = new RegExp(expression, 'u')
+      for (const one of texts.filter((each) => !isMisread(expression, each)))
+        expect([expression, one, check.test(one)]).toEqual([expression, one, same.test(one)])
+    }),
+    { numRuns: runs(300, 20_000) },
+  )
+  expect(count).toBeGreaterThan(100)
+})
+
+test('an automaton says what the expression says without the flag u', () => {
+  fc.assert(
+    fc.property(source, fc.array(text, { minLength: 1, maxLength: 8 }), (expression, texts) => {
+      const loose = `${expression.replaceAll('\\p{L}', 'L').replaceAll('\\u{1f601}', '.')}\\-?`
+      const check = checkOf(loose, '')
+      if (check === undefined) return
+      const same = new RegExp(loose)
+      for (const one of texts) expect([loose, one, check.test(one)]).toEqual([loose, one, same.test(one)])
+    }),
+    { numRuns: runs(150, 5_000) },
+  )
+})
+
+test('what a plan runs says what the expression says, lookaround too', () => {
+  const around = fc
+    .tuple(fc.constantFrom('^(?=', '^(?!'), source, source, fc.boolean())
+    .map(([open, inner, rest, isBehind]) =>
+      isBehind ? `(?:${rest})(?<!${inner})$` : `${open}${inner})(?:${rest})`,
+    )
+  fc.assert(
+    fc.property(
+      fc.oneof(source, around),
+      fc.array(text, { minLength: 1, maxLength: 8 }),
+      (expression, texts) => {
+        const { data } = patternPlan(expression)
+        if (data === undefined) return
+        const check = textCheck(JSON.parse(JSON.stringify(data)) as PatternData)
+        const same = new RegExp(expression, 'u')
+        for (const one of texts.filter((each) => !isMisread(expression, each)))
+          expect([expression, one, check.test(one)]).toEqual([expression, one, same.test(one)])
+      },
+    ),
+    { numRuns: runs(150, 5_000) },
+  )
+})
+
+test.each([
+  ['^(a+)+$', 'a'],
+  ['^(a|a)*$', 'a'],
+  ['^(ab|a|b)*$', 'ab'],
+  ['a+b', 'a'],
+  ['^(?=(a+)+b)', 'a'],
+  ['(.*a.{100}c)$', 'a'],
+])('%s is answered in linear time', (expression, repeated) => {
+  const { data } = patternPlan(expression)
+  if (data === undefined) throw new Error('it is not run as an automaton')
+  const check = textCheck(data)
+  const long = `${repeated.repeat(100_000 / repeated.length)}!`
+  const start = process.cpuUsage()
+  expect(check.test(long)).toBe(false)
+  const { user, system } = process.cpuUsage(start)
+  expect((user + system) / 1000).toBeLessThan(1000)
+})

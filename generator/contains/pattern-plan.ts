@@ -1,0 +1,117 @@
+import type { PatternData } from '@duet/runtime/validation'
+import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import { linearForm } from './linear-pattern.js'
+import { withoutLookaround } from './lookaround.js'
+import { patternFlags } from './pattern-test.js'
+
+/** How generated code runs a pattern. */
+export interface PatternPlan {
+  /** Undefined where JavaScript's own engine takes linear time over it. */
+  readonly data?: PatternData
+  /** The most code points of a text that it is run on; longer ones are refused. */
+  readonly longest?: number
+}
+
+/**
+ * Decides by the pattern alone, and by counting, not by the clock: generated code is the same on every machine.
+ * A pattern is run by backtracking only where that is known to take linear time.
+ */
+export function patternPlan(source: string): PatternPlan {
+  const known = plans.get(source)
+  if (known !== undefined) return known
+  if (plans.size > 2000) plans.clear()
+  const plan = isPlain(source) ? {} : planned(source)
+  plans.set(source, plan)
+  return plan
+}
+
+const plans = new Map<string, PatternPlan>()
+
+/** Steps that a check may take: some hundredths of a second. */
+const steps = 2 ** 24
+
+/** More than a body has by default; what is bounded by so much needs no bound. */
+const unbounded = 2 ** 20
+
+/** Where one repetition is the only choice, and it is tried once, or where nothing can be chosen. */
+function isPlain(source: string): boolean {
+  if (/[|]|\\[1-9k]/.test(source)) return false
+  const choices = source.match(/[*+?{]/g) ?? []
+  if (choices.length === 0) return true
+  return choices.length === 1 && (source.startsWith('^') || /\{\d{1,2}\}/.test(source))
+}
+
+function planned(source: string): PatternPlan {
+  const flags = patternFlags(source)
+  const whole = linearForm(source, flags)
+  if (whole?.backtracksLittle === true) return {}
+  const parts = whole === undefined && flags === 'u' ? withoutLookaround(source) : undefined
+  const forms = (parts ?? [{ source, negated: false }]).map((part) => ({
+    form: parts === undefined ? whole : linearForm(part.source, flags),
+    negated: part.negated,
+  }))
+  let width = 0
+  const every = forms.flatMap(({ form, negated }) => {
+    if (form === undefined) return []
+    width += form.width
+    return [{ table: form.table, ...(negated && { negated }) }]
+  })
+  if (every.length === forms.length) return { data: { every }, ...bounded(steps / width) }
+  const longest = longestTried(source, flags)
+  return longest < unbounded ? { data: { source, flags, longest }, longest } : {}
+}
+
+function bounded(longest: number): { longest?: number } {
+  return longest < unbounded ? { longest: Math.floor(longest) } : {}
+}
+
+/** The longest text that backtracking takes no more than `steps` over, reckoned from how repetitions stand together. */
+function longestTried(source: string, flags: string): number {
+  let pattern: AST.Pattern
+  try {
+    pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: flags === 'u' })
+  } catch {
+    // What is no expression is not checked.
+    return unbounded
+  }
+  let degree = pattern.alternatives.every(({ elements: [first] }) => isStart(first)) ? 0 : 1
+  let ways = pattern.alternatives.length
+  let isExponential = false
+  const choose = (node: AST.Node, more: number): void => {
+    ways *= more
+    if (more > 1 && isRepeated(node)) isExponential = true
+  }
+  visitRegExpAST(pattern, {
+    onQuantifierEnter: (node) => {
+      if (node.min === node.max) return
+      if (isRepeated(node)) isExponential = true
+      if (node.max === 1) ways *= 2
+      else degree++
+    },
+    onGroupEnter: (node) => choose(node, node.alternatives.length),
+    onCapturingGroupEnter: (node) => choose(node, node.alternatives.length),
+    onAssertionEnter: (node) => {
+      if ('alternatives' in node) choose(node, node.alternatives.length)
+    },
+    onBackreferenceEnter: () => {
+      degree++
+    },
+  })
+  if (isExponential) return Math.floor(Math.log2(steps))
+  return degree === 0 ? unbounded : Math.floor((steps / ways) ** (1 / degree))
+}
+
+function isStart(element: AST.Element | undefined): boolean {
+  return element?.type === 'Assertion' && element.kind === 'start'
+}
+
+function isRepeated({ parent }: AST.Node): boolean {
+  if (parent === null) return false
+  return (parent.type === 'Quantifier' && parent.max > 1) || isRepeated(parent)
+}
+
+/** The pattern as an expression of a generated module, where it is not run by `RegExp`. */
+export function patternSource(source: string): string | undefined {
+  const { data } = patternPlan(source)
+  return data && `textCheck(${JSON.stringify(data)})`
+}
