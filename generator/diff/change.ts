@@ -30,6 +30,8 @@ export type Proof =
       readonly jsonrpc?: JsonObject
       /** What the calls are sent with; those of REST hold them already. */
       readonly credentials?: Credentials
+      /** Whose call or answer it is, where that is not the change's own: of those that it reaches. */
+      readonly operation?: string
       readonly old: string
       readonly new: string
     }
@@ -45,6 +47,38 @@ export interface Evidence {
   readonly at?: string
   /** Why nothing could be decided. */
   readonly reason?: string
+  /** What is sent, where that is no result of the operation. */
+  readonly sent?: Sent
+  /** How other operations meet the change of a shared schema. */
+  readonly elsewhere?: readonly Elsewhere[]
+}
+
+export interface Elsewhere {
+  readonly operation: string
+  readonly path: string
+  readonly evidence: Evidence
+}
+
+/** An answer that no call over JSON-RPC has as its result, or a message that the service sends of its own accord. */
+export type Sent = SentAs & {
+  /** Its schema, as each version's document has it. */
+  readonly old: Json
+  readonly new: Json
+  /** The start of the change's path that no value has. */
+  readonly base: string
+}
+
+export interface SentAs {
+  /** As the document has it, `4XX` or `default` too; of an answer. */
+  readonly status?: string
+  /** Of a message. */
+  readonly method?: string
+  /** The expression of a callback's address. */
+  readonly url?: string
+  /** Media type. */
+  readonly type: string
+  /** Whether it is one of those that a stream consists of: a line of JSON. */
+  readonly isPiece?: boolean
 }
 
 /** One change, at the smallest place that explains it. */

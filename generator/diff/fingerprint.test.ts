@@ -9,7 +9,7 @@ it.each<[string, Manner, Manner]>([
   ['the component has another name in both versions', { component: 'Renamed' }, { component: 'Renamed' }],
   ['the method has another name in the new version', {}, { method: 'shop.renamed' }],
   ['members stand in another order', { isReversed: true }, { isReversed: true }],
-  ['the component is met by an operation that comes first by name', { more: true }, { more: true }],
+  ['an operation that comes first by name meets the component in the new version', {}, { more: true }],
 ])('fingerprints stay where %s', async (_, old, fresh) => {
   const usual = await fingerprints(changed)
   // A bound and a type in the component, and a length of the operation's own.
@@ -23,6 +23,29 @@ it('fingerprints differ where the values do', async () => {
   expect(others.filter((one) => usual.includes(one))).toEqual([])
 })
 
+it('fingerprints tell two equal components apart, whichever of them changes', async () => {
+  const body = { properties: { home: refer('A'), work: refer('B') } }
+  const document = (a: number, b: number): string =>
+    shown({ '/a': createOf('a', body) }, { A: { maximum: a }, B: { maximum: b } })
+  const of = async (fresh: string): Promise<string[]> =>
+    (await compared(document(9, 9), fresh)).changes.map(({ fingerprint }) => fingerprint)
+  const [ofA, ofB] = [await of(document(8, 9)), await of(document(9, 8))]
+  expect(ofA).not.toEqual(ofB)
+  expect((await of(document(8, 8))).sort()).toEqual([...ofA, ...ofB].sort())
+})
+
+it('fingerprints stay where a component is written out in the new version', async () => {
+  const old = shown({ '/a': createOf('a', refer('A')) }, { A: { maximum: 9 } })
+  const [named, inline] = [refer('A'), { maximum: 8 }].map((body) =>
+    shown({ '/a': createOf('a', body) }, { A: { maximum: 8 } }),
+  )
+  const of = async (fresh = ''): Promise<string[]> =>
+    (await compared(old, fresh)).changes
+      .filter(({ level }) => level === 'breaking')
+      .map(({ fingerprint }) => fingerprint)
+  expect(await of(named)).toEqual(await of(inline))
+})
+
 it('tells the same change of two components that say the same apart', async () => {
   const twins = (maximum: number): string =>
     shown(
@@ -32,6 +55,21 @@ it('tells the same change of two components that say the same apart', async () =
   const { changes } = await compared(twins(9), twins(8))
   expect(changes.map(({ operations }) => operations)).toEqual([['a.create'], ['b.create']])
   expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+})
+
+it('tells the same change in two media types, and in two answers, apart', async () => {
+  const inTwo = (maxLength: number): string => {
+    const schema = { type: 'object', properties: { text: { maxLength } } }
+    const content = { 'application/json': { schema }, 'application/xml': { schema } }
+    const answer = { description: 'Fine', content: { 'application/json': { schema } } }
+    const responses = { 200: answer, 201: answer }
+    return shown({ '/a': { post: { requestBody: { content }, responses } } }, {})
+  }
+  const { changes } = await compared(inTwo(3), inTwo(2))
+  expect(changes.map(({ id }) => id.replace(/-property.*/, '')).sort()).toEqual([
+    ...['request', 'request', 'response', 'response'],
+  ])
+  expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(4)
 })
 
 /** What of a document does not count. */

@@ -31,6 +31,8 @@ export type LifecycleEvent =
   | 'sunset-became-invalid'
   | 'sunset-moved-too-soon'
   | 'sunset-moved'
+  | 'sunset-announced'
+  | 'sunset-moved-later'
 
 export function lifecycleOf(value: Json): Lifecycle {
   const object = asObject(value)
@@ -81,7 +83,9 @@ export function lifecycleEvent(
   if (old.sunset === sunset) return undefined
   if (sunset === undefined) return 'sunset-deleted'
   if (sunset === 'invalid') return 'sunset-became-invalid'
-  if (old.sunset === undefined || old.sunset === 'invalid' || sunset > old.sunset) return undefined
+  if (old.sunset === undefined || old.sunset === 'invalid')
+    return sunset < first ? 'sunset-too-soon' : 'sunset-announced'
+  if (sunset > old.sunset) return 'sunset-moved-later'
   return sunset < first ? 'sunset-moved-too-soon' : 'sunset-moved'
 }
 

@@ -50,7 +50,7 @@ const altered = `
 const relied = `
   default-value-added default-value-removed default-value-changed discriminator-added discriminator-removed
   discriminator-property-name-changed discriminator-mapping-added discriminator-mapping-deleted
-  discriminator-mapping-changed deprecated deprecated-with-sunset reactivated stability-increased became-read-only became-not-read-only became-write-only
+  discriminator-mapping-changed deprecated deprecated-with-sunset sunset-announced sunset-moved-later reactivated stability-increased became-read-only became-not-read-only became-write-only
   became-not-write-only x-extensible-enum-value-added type-compatible pattern-generalized
 `
 
@@ -71,11 +71,11 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
       request-body-encoding-changed`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
-      request-parameter-unstable-removed request-parameter-empty-value-allowed`,
+      request-parameter-sunset-announced request-parameter-sunset-moved-later request-parameter-unstable-removed request-parameter-empty-value-allowed`,
     info: each(requestSubjects, described),
   },
   response: {
-    breaking: each(responseSubjects, `${loosened} ${altered}`),
+    breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed`,
     // The instant stays, the offset that it is written with does not.
     dangerous: each(responseSubjects, 'x-timezone-added x-timezone-removed'),
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
@@ -84,11 +84,19 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
   document: {
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
       api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed
-      callback-expression-changed message-body-removed message-body-became-optional`,
+      callback-expression-changed message-body-removed message-body-became-optional message-parameter-removed
+      message-parameter-became-optional message-security-added message-security-scope-removed message-status-removed`,
     dangerous: `server-removed endpoint-servers-changed error-rpc-status-changed message-media-type-added
       endpoint-shadowed`,
-    compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-stability-announced
-      server-added callback-added message-body-became-required message-media-type-removed`,
-    info: 'api-description-changed api-security-component-credential-changed',
+    compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-sunset-announced
+      api-sunset-moved-later
+      server-added callback-added message-body-became-required message-media-type-removed
+      message-parameter-added message-parameter-became-required message-security-removed message-security-scope-added
+      message-status-added`,
+    info: `api-description-changed api-schema-added api-security-component-credential-changed
+      api-security-component-openid-connect-url-changed api-security-component-oauth-metadata-url-changed
+      api-security-component-bearer-format-changed api-security-component-oauth-flow-added
+      api-security-component-oauth-flow-removed api-security-component-oauth-refresh-url-changed
+      api-security-component-oauth-device-url-changed`,
   },
 }

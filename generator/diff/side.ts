@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly webhook: boolean
+  /** Of a callback: what its address comes from. */
+  readonly expression?: string
   readonly item: Cursor
   readonly operation: Cursor
   /** As the generator sees it; absent where there is no model, and for webhooks. */

@@ -1,4 +1,4 @@
-import { compare as bySemver, valid } from 'semver'
+import { compareVersions } from '../../model/version-order.js'
 import type { Change, Comparison, Protocol, Verdict } from '../change.js'
 import { compare } from '../compare.js'
 import { lifecycleOf } from '../lifecycle.js'
@@ -29,15 +29,8 @@ export interface Entry {
 
 /** The versions as semver orders them, newest first; each is compared with the one before it. */
 export function historyOf(sides: readonly Side[]): Release[] {
-  const ordered = [...sides].sort((a, b) => byVersion(a.version, b.version))
+  const ordered = [...sides].sort((a, b) => compareVersions(a.version, b.version))
   return ordered.map((side, index) => release(ordered[index - 1], side)).reverse()
-}
-
-/** Versions that semver cannot read come first, in the order of their text. */
-function byVersion(a: string, b: string): number {
-  const [first, second] = [valid(a), valid(b)]
-  if (first !== null && second !== null) return bySemver(first, second)
-  return Number(first !== null) - Number(second !== null) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
 function release(old: Side | undefined, fresh: Side): Release {

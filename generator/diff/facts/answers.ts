@@ -1,29 +1,40 @@
 import type { Json } from '../../load/document.js'
 import { type Cursor, member } from '../../model/cursor.js'
+import type { Level } from '../change.js'
 import { judge } from '../decide/judgement.js'
+import { variantOf } from '../schema/subject.js'
 import { namesOf } from '../schema/within.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
-import { compareSchemas, type OperationPair, only, report } from './pair.js'
+import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
+import { pieceFacts } from './pieces.js'
 
 /** Answers by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
   const olds = entriesOf(pair.old, pair.before.operation, 'responses')
   const news = entriesOf(pair.new, pair.after.operation, 'responses')
-  for (const [status, cursor] of olds)
-    if (!news.has(status)) existence(pair, status, 'removed', { old: cursor })
-  for (const [status, cursor] of news)
-    if (!olds.has(status)) {
-      existence(pair, status, 'added', { new: cursor })
-      if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
-    }
+  for (const [status, cursor] of olds) {
+    if (news.has(status)) continue
+    const other = coveringOf(status, news)
+    existence(pair, status, 'removed', { old: cursor }, other && 'compatible')
+    if (other !== undefined) contents(...covered(pair, status, news), cursor, other)
+  }
+  for (const [status, cursor] of news) {
+    if (olds.has(status)) continue
+    const other = coveringOf(status, olds)
+    existence(pair, status, 'added', { new: cursor })
+    if (other !== undefined) contents(...covered(pair, status, olds), other, cursor)
+    if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
+  }
   const isOnlyMoved = haveSameResults(pair, olds, news)
+  const successes = new Set([...olds.keys(), ...news.keys()].filter(isSuccess))
   for (const [status, a] of olds) {
     const b = news.get(status)
     if (b === undefined) continue
     headerFacts(pair, status, a, b)
-    contents(isOnlyMoved ? only(pair, 'rest') : pair, status, a, b)
+    const isOnly = successes.size === (isSuccess(status) ? 1 : 0)
+    contents(isOnlyMoved ? only(pair, 'rest') : pair, status, isOnly, a, b)
     if (isSuccess(status)) emptiness(pair, status, a, b)
     links(pair, status, a, b)
   }
@@ -65,16 +76,39 @@ function emptiness(pair: OperationPair, status: string, old: Cursor, fresh: Curs
   })
 }
 
+/**
+ * What describes a status that has no entry of its own: its range, else what is said of all others (OpenAPI 3.1.1 section
+ * 4.8.16), which are failures where some success has an entry.
+ */
+function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>): Cursor | undefined {
+  if (status === 'default') return undefined
+  const range = `${status[0]}XX`
+  const found =
+    status.toUpperCase() === range ? undefined : (answers.get(range) ?? answers.get(range.toLowerCase()))
+  const isStated = isSuccess(status) && [...answers.keys()].some(isSuccess)
+  return found ?? (isStated ? undefined : answers.get('default'))
+}
+
+/** JSON-RPC has the results of all successes at once, but for what stands for all of them. */
+function covered(
+  pair: OperationPair,
+  status: string,
+  answers: ReadonlyMap<string, Cursor>,
+): [OperationPair, string, boolean] {
+  const isResult = isSuccess(status) && ![...answers.keys()].some(isSuccess)
+  return [isResult ? pair : only(pair, 'rest'), status, false]
+}
+
 function isSuccess(status: string): boolean {
   return status.startsWith('2')
 }
 
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
 
-function existence(pair: OperationPair, status: string, how: string, ends: Ends): void {
+function existence(pair: OperationPair, status: string, how: string, ends: Ends, level?: Level): void {
   const id = `response-${isSuccess(status) ? 'success' : 'non-success'}-status-${how}`
   const message = `the answer ${status} was ${how}`
-  report(pair, { ...ends, id, message, values: [status], protocols: ['rest'] })
+  report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
 }
 
 /** JSON-RPC has results without a status: what comes with a new one has to be what callers know. */
@@ -118,7 +152,8 @@ function resultSchemas(side: Side, answer: Cursor): Json[] {
   })
 }
 
-function contents(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+/** `isOnly`: no other answer is a result of the operation. */
+function contents(pair: OperationPair, status: string, isOnly: boolean, old: Cursor, fresh: Cursor): void {
   const { pairs, removed, added } = mediaPairs(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
@@ -136,26 +171,41 @@ function contents(pair: OperationPair, status: string, old: Cursor, fresh: Curso
     const id = `response-media-type-name-${how}`
     const values = [status, was, type]
     if (how !== undefined) report(pair, { id, message, old: a, new: b, values, protocols: ['rest'] })
-    schemas(pair, status, type, a, b)
+    schemas(pair, { status, was, type, isOnly: isOnly && pairs.length === 1 }, a, b)
   }
 }
 
-function schemas(pair: OperationPair, status: string, type: string, old: Cursor, fresh: Cursor): void {
+function schemas(
+  pair: OperationPair,
+  { status, was, type, isOnly }: { status: string; was: string; type: string; isOnly: boolean },
+  old: Cursor,
+  fresh: Cursor,
+): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
   const title = `the answer ${status}`
   // Over JSON-RPC every failure is answered with a problem of the catalogue.
   const only = isSuccess(status) ? {} : { protocols: ['rest'] as const }
+  const [isLoose, variant] = [!isJson(type), variantOf(was, status)]
+  const subject = {
+    direction: 'response',
+    holder: 'body',
+    title,
+    path: '',
+    variant,
+    isLoose,
+    ...only,
+  } as const
+  pieceFacts(pair, { ...subject, sent: { status, type } }, type, old, fresh)
   if (a !== undefined && b !== undefined) {
-    const isLoose = !isJson(type)
-    const subject = { direction: 'response', holder: 'body', title, path: '', isLoose, ...only } as const
-    compareSchemas(pair, subject, a, b)
+    compareSchemas(pair, { ...subject, ...(!isOnly && { sent: { status, type } }) }, a, b)
     return
   }
-  if (a === undefined && b === undefined) return
+  const judged = presence(pair, subject, a, b)
+  if (judged === undefined) return
   const how = a === undefined ? 'added' : 'removed'
   const id = `response-body-media-type-schema-${how}`
   const message = `the schema of ${title} (${type}) was ${how}`
-  report(pair, { id, message, old, new: fresh, values: [status, type], ...only })
+  report(pair, { ...judged, id, message, old, new: fresh, values: [status, type], ...only })
 }
 
 /** What may be called next with what the answer gives: nothing of it is sent. */

@@ -1,9 +1,11 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
+import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { encodingFacts } from './encoding.js'
 import { isJson, mediaPairs, takes } from './media.js'
-import { compareSchemas, type OperationPair, report } from './pair.js'
+import { compareSchemas, type OperationPair, presence, report } from './pair.js'
+import { pieceFacts } from './pieces.js'
 
 /** The request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
@@ -33,8 +35,8 @@ export function bodyFacts(pair: OperationPair): void {
       media(pair, 'removed', was, { old: a })
       media(pair, 'added', type, { new: b })
     }
-    encodingFacts(pair, a, b)
-    schemas(pair, type, a, b)
+    encodingFacts(pair, was, a, b)
+    schemas(pair, was, type, a, b)
   }
 }
 
@@ -65,18 +67,34 @@ function media(pair: OperationPair, how: string, type: string, ends: { old?: Cur
   })
 }
 
-function schemas(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
+function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fresh: Cursor): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
-  const isLoose = !isJson(type)
-  const subject = { direction: 'request', holder: 'body', title: 'the body', path: '', isLoose } as const
+  const [isLoose, variant] = [!isJson(type), variantOf(was)]
+  const subject = {
+    direction: 'request',
+    holder: 'body',
+    title: 'the body',
+    path: '',
+    variant,
+    isLoose,
+  } as const
+  pieceFacts(pair, subject, type, old, fresh)
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)
     return
   }
-  if (a === undefined && b === undefined) return
+  const judged = presence(pair, subject, a, b)
+  if (judged === undefined) return
   const how = a === undefined ? 'added' : 'removed'
   const message = `the schema of the body (${type}) was ${how}`
-  report(pair, { id: `request-body-media-type-schema-${how}`, message, old, new: fresh, values: [type] })
+  report(pair, {
+    ...judged,
+    id: `request-body-media-type-schema-${how}`,
+    message,
+    old,
+    new: fresh,
+    values: [type],
+  })
 }
 
 function isRequired(body: Cursor): boolean {

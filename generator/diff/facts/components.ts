@@ -1,50 +1,68 @@
 import type { Json } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
-import { rootCursor } from '../../model/cursor.js'
-import type { Sameness } from '../schema/same.js'
+import { type Cursor, rootCursor } from '../../model/cursor.js'
 import { entriesOf, memberOf, referenced, type Side } from '../side.js'
 import type { Tools } from './pair.js'
 
 /**
- * Component schemas that are gone: not those that have another name now, nor those that stand in place wherever they
- * were referred to, so that no operation changed.
+ * Component schemas that are gone, or that came: not those that have another name now, nor those that stand in place wherever
+ * they were referred to, or did so before, so that no operation changed.
  */
 export function componentFacts(old: Side, new_: Side, { collector, reach }: Tools): void {
-  const { sameness } = reach.graph
-  const [olds, news] = [old, new_].map((side) => {
-    const components = memberOf(side, rootCursor(side.document), 'components')
-    return entriesOf(side, components, 'schemas')
-  })
-  const gone = [...(olds ?? [])].filter(
-    ([name, { value }]) => news?.has(name) !== true && !isElsewhere(sameness, value, news),
-  )
-  if (gone.length === 0) return
+  const [olds, news] = [schemasOf(old), schemasOf(new_)]
   const changed = new Set(
     collector.changes.filter(({ level }) => level !== 'info').flatMap(({ operations }) => operations),
   )
-  const reached = new Set<Json>()
-  const differing = new Set<Json>()
-  for (const { name, operation, item } of old.endpoints)
-    for (const schema of reachedFrom(old, [operation.value, item.value])) {
-      reached.add(schema)
-      if (changed.has(name)) differing.add(schema)
-    }
-  for (const [name, cursor] of gone)
-    if (!reached.has(cursor.value) || differing.has(cursor.value))
+  const { sameness, described } = reach.graph
+  const areSame = (one: Json, other: Json): boolean => {
+    // Most pairs differ in what is quickly seen.
+    const [names, others] = [described.old.of(one), described.new.of(other)]
+    return (
+      names.size === others.size && [...names].every((name) => others.has(name)) && sameness.of(one, other)
+    )
+  }
+  const [gone, come] = [lacking(olds, news), lacking(news, olds)]
+  // Asked last of each: a document where all have another name has many pairs.
+  for (const [name, cursor] of told(old, gone, changed))
+    if (!come.some(([, { value }]) => areSame(cursor.value, value)))
       collector.add({
         id: 'api-schema-removed',
         message: `the schema ${name} was removed`,
         old: cursor,
         values: [name],
       })
+  for (const [name, cursor] of told(new_, come, changed))
+    if (!gone.some(([, { value }]) => areSame(value, cursor.value)))
+      collector.add({
+        id: 'api-schema-added',
+        message: `the schema ${name} was added`,
+        new: cursor,
+        values: [name],
+      })
 }
 
-function isElsewhere(
-  sameness: Sameness,
-  schema: Json,
-  news: ReadonlyMap<string, { readonly value: Json }> | undefined,
-): boolean {
-  return [...(news?.values() ?? [])].some(({ value }) => sameness.of(schema, value))
+type Entry = readonly [name: string, schema: Cursor]
+
+/** Entries of names that another version does not have. */
+function lacking(some: ReadonlyMap<string, Cursor>, others: ReadonlyMap<string, Cursor>): readonly Entry[] {
+  return [...some].filter(([name]) => !others.has(name))
+}
+
+function schemasOf(side: Side): Map<string, Cursor> {
+  return entriesOf(side, memberOf(side, rootCursor(side.document), 'components'), 'schemas')
+}
+
+/** Those of some schemas that no operation refers to, or one that changed does. */
+function told(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
+  if (schemas.length === 0) return []
+  const reached = new Set<Json>()
+  const differing = new Set<Json>()
+  for (const { name, operation, item } of side.endpoints)
+    for (const schema of reachedFrom(side, [operation.value, item.value])) {
+      reached.add(schema)
+      if (changed.has(name)) differing.add(schema)
+    }
+  return schemas.filter(([, { value }]) => !reached.has(value) || differing.has(value))
 }
 
 /** Everything that references lead to. */

@@ -1,14 +1,15 @@
 import { canonical } from '../../contains/value.js'
-import type { Json } from '../../load/document.js'
+import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { type Cursor, member, rootCursor } from '../../model/cursor.js'
-import { entriesOf, memberOf, type Side } from '../side.js'
+import { lonelyBranch } from '../schema/same.js'
+import { entriesOf, memberOf, referenced, type Side } from '../side.js'
 import { type OperationPair, report, type Tools, titleOf } from './pair.js'
 
 /** What an operation says of itself, its parameters and its answers in its own place; references say it elsewhere. */
 export function documentationFacts(pair: OperationPair): void {
   const { before, after } = pair
-  const changed = changedTexts(before.operation.value, after.operation.value)
+  const changed = changedTexts([pair.old, before.operation.value], [pair.new, after.operation.value])
   if (changed.length === 0) return
   report(pair, {
     id: 'api-description-changed',
@@ -23,7 +24,7 @@ export function documentationFacts(pair: OperationPair): void {
 export function documentDocumentationFacts(old: Side, new_: Side, { collector }: Tools): void {
   const say = (title: string, a: Cursor | undefined, b: Cursor | undefined): void => {
     if (a === undefined || b === undefined) return
-    const changed = changedTexts(a.value, b.value)
+    const changed = changedTexts([old, a.value], [new_, b.value])
     if (changed.length === 0) return
     const message = `${title} is described in other words: ${shown(changed)}`
     collector.add({ id: 'api-description-changed', message, old: a, new: b, values: [title, ...changed] })
@@ -46,13 +47,25 @@ const sections = [
 ] as const
 
 /** Ways to the texts that both have and that say something else, or that only one of the two has. */
-function changedTexts(a: Json, b: Json): string[] {
+function changedTexts([old, a]: readonly [Side, Json], [new_, b]: readonly [Side, Json]): string[] {
   const changed: string[] = []
   const visit = (one: Json, other: Json, way: string, isMap: boolean): void => {
     if (one === other || changed.length >= enough) return
-    if (isArray(one) && isArray(other))
-      for (const [index, item] of one.entries()) visit(item, other[index] ?? null, `${way}/${index}`, false)
+    if (isArray(one) && isArray(other)) {
+      const [ours, theirs] = [byName(old, one), byName(new_, other)]
+      for (const [name, item] of ours) visit(item, theirs.get(name) ?? null, `${way}/${name}`, false)
+    }
     if (!isObject(one) || !isObject(other)) return
+    if (!isMap && isLonely(one) !== isLonely(other)) {
+      visit(unwrapped(one), unwrapped(other), way, isMap)
+      return
+    }
+    if (isReference(one) !== isReference(other)) {
+      const [ours, theirs] = [inPlace(old, one), inPlace(new_, other)]
+      // A reference that leads nowhere stays one.
+      if (isReference(ours) === isReference(theirs)) visit(ours, theirs, way, isMap)
+      return
+    }
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
       // What extensions hold is theirs.
       if (!isMap && key.startsWith('x-')) continue
@@ -65,6 +78,39 @@ function changedTexts(a: Json, b: Json): string[] {
   }
   visit(a, b, '', false)
   return changed
+}
+
+function isReference(value: JsonObject): boolean {
+  return typeof value.$ref === 'string'
+}
+
+/** Items by their position, parameters by their names: in whatever order they stand. */
+function byName(side: Side, items: readonly Json[]): Map<string, Json> {
+  const named = items.map((item): [string, Json] => {
+    const { in: place, name } = isObject(item) ? inPlace(side, item) : {}
+    return [`${String(place)} ${String(name)}`, item]
+  })
+  const isNamed = named.every(([name]) => !name.includes('undefined'))
+  return new Map(isNamed ? named : items.map((item, index) => [String(index), item]))
+}
+
+/** Whether a schema is its only branch, with words beside it at most. */
+function isLonely(value: JsonObject): boolean {
+  return lonelyBranch(value) === 'allOf'
+}
+
+function unwrapped(value: JsonObject): JsonObject {
+  const { allOf, ...beside } = value
+  const [branch] = isArray(allOf) ? allOf : []
+  return isLonely(value) && isObject(branch) ? { ...branch, ...beside } : value
+}
+
+/** What a reference leads to, with the words that stand beside it. */
+function inPlace(side: Side, value: JsonObject): JsonObject {
+  const target = referenced(side, value.$ref)?.value
+  if (!isObject(target)) return value
+  const { $ref: _, ...beside } = value
+  return { ...target, ...beside }
 }
 
 /** More than so many are not named. */

@@ -9,7 +9,7 @@ import { type OperationPair, report } from './pair.js'
 import { isOfType, styleOf } from './parameter.js'
 
 /** How the fields of a form, or the parts of a multipart body, are written: JSON-RPC has them as JSON in any case. */
-export function encodingFacts(pair: OperationPair, old: Cursor, fresh: Cursor): void {
+export function encodingFacts(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
   const [olds, news] = [old, fresh].map(({ value }) => asObject(own(asObject(value), 'encoding')))
   for (const name of namesOf(olds, news)) {
     const [a, b] = [fieldOf(pair.old, old, name), fieldOf(pair.new, fresh, name)]
@@ -25,7 +25,7 @@ export function encodingFacts(pair: OperationPair, old: Cursor, fresh: Cursor): 
       level: isOther || isRefused ? 'breaking' : 'compatible',
       message: `the field ${name} of the body is written another way: ${was} to ${is}`,
       ...{ old, new: fresh, path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
-      values: [was, is],
+      values: [type, was, is],
       protocols: ['rest'],
     })
   }

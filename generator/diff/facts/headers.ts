@@ -3,6 +3,7 @@ import { type Cursor, member } from '../../model/cursor.js'
 import { lifecycleOf } from '../lifecycle.js'
 import { asObject, entriesOf } from '../side.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
+import { isOfType, schemaOf, spellingOf } from './parameter.js'
 
 /** Headers of one answer, by name in whatever case. */
 export function headerFacts(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
@@ -45,12 +46,32 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
     const id = `response-header-${after ? 'deprecated' : 'reactivated'}`
     say(old, id, after ? 'is deprecated' : 'is no longer deprecated', ends)
   }
-  const [a, b] = [member(old.cursor, 'schema'), member(fresh.cursor, 'schema')]
+  spelling(pair, status, old, fresh)
+  const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
   // Who reads plain text reads every text.
-  const isLoose = own(asObject(a.value), 'format') === undefined
+  const isPlain = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const isLoose = isPlain && own(asObject(a.value), 'format') === undefined
   const subject = { direction: 'response', holder: 'header', title: titleOf(old, status), isLoose } as const
   compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: ['rest'] }, a, b)
+}
+
+/** How the value is written: with commas, or as what a media type says. */
+function spelling(pair: OperationPair, status: string, old: Header, fresh: Header): void {
+  const [was, is] = [
+    spellingOf(pair.old, { ...old, in: 'header' }),
+    spellingOf(pair.new, { ...fresh, in: 'header' }),
+  ]
+  const isContent = [old, fresh].every(({ cursor }) => member(cursor, 'content') !== undefined)
+  // What both write in one media type differs by its schema.
+  if (was === is || isOfType(was, is) || (isContent && [was, is].includes('plain'))) return
+  report(pair, {
+    id: 'response-header-style-changed',
+    message: `${titleOf(old, status)} is written another way: ${was} to ${is}`,
+    ...{ old: old.cursor, new: fresh.cursor, path: `/headers/${old.name}` },
+    values: [status, was, is],
+    protocols: ['rest'],
+  })
 }
 
 function titleOf({ name }: Header, status: string): string {

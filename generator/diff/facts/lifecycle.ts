@@ -1,6 +1,5 @@
 import type { Cursor } from '../../model/cursor.js'
 import {
-  isUnstable,
   type Lifecycle,
   type LifecycleEvent,
   lifecycleEvent,
@@ -11,7 +10,7 @@ import {
 import { type OperationPair, report, titleOf } from './pair.js'
 
 /** Deprecation, sunset and stability of an operation. */
-export function lifecycleFacts(pair: OperationPair): void {
+export function lifecycleFacts(pair: OperationPair, path = ''): void {
   const { before, after } = pair
   const ends = { old: before.operation, new: after.operation }
   const title = titleOf(after)
@@ -21,22 +20,34 @@ export function lifecycleFacts(pair: OperationPair): void {
     report(pair, {
       ...ends,
       id: 'api-invalid-stability-level',
+      path,
       message: `${title}: the stability level is not one`,
     })
-  stability(pair, ends, title, old, fresh)
-  deprecation(pair, ends, title, 'endpoint', old, fresh)
+  stability(pair, ends, title, old, fresh, path)
+  deprecation(pair, ends, title, 'endpoint', old, fresh, path)
 }
 
 type Ends = { readonly old: Cursor; readonly new: Cursor }
 
-function stability(pair: OperationPair, ends: Ends, title: string, old: Lifecycle, fresh: Lifecycle): void {
+function stability(
+  pair: OperationPair,
+  ends: Ends,
+  title: string,
+  old: Lifecycle,
+  fresh: Lifecycle,
+  path: string,
+): void {
   const how = stabilityChange(old, fresh)
   if (how === undefined) return
   const values = [old.stability, fresh.stability]
   const [was, is] = [old.stability ?? 'stable', fresh.stability ?? 'stable']
-  // What was promised nothing of can only gain, whichever way it goes.
-  const id = isUnstable(ends.old.value) ? 'api-stability-announced' : `api-stability-${how}`
-  report(pair, { ...ends, id, message: `${title}: stability ${was} to ${is}`, values })
+  report(pair, {
+    ...ends,
+    id: `api-stability-${how}`,
+    message: `${title}: stability ${was} to ${is}`,
+    values,
+    path,
+  })
 }
 
 /** Deprecation of an operation or a parameter. */
@@ -71,6 +82,8 @@ const wording: { readonly [event in LifecycleEvent]: string } = {
   'sunset-became-invalid': 'has a sunset that is not a date',
   'sunset-moved-too-soon': 'ends earlier, and leaves callers too little time',
   'sunset-moved': 'ends earlier than announced',
+  'sunset-announced': 'has a sunset',
+  'sunset-moved-later': 'ends later than announced',
 }
 
 const ids: {
@@ -84,9 +97,11 @@ const ids: {
     'sunset-invalid': 'api-deprecated-sunset-parse',
     'sunset-too-soon': 'api-sunset-date-too-small',
     'sunset-deleted': 'sunset-deleted',
-    'sunset-became-invalid': 'api-path-sunset-parse',
+    'sunset-became-invalid': 'api-deprecated-sunset-parse',
     'sunset-moved-too-soon': 'api-sunset-date-changed-too-small',
     'sunset-moved': 'api-sunset-moved-earlier',
+    'sunset-announced': 'api-sunset-announced',
+    'sunset-moved-later': 'api-sunset-moved-later',
   },
   'request-parameter': {
     reactivated: 'request-parameter-reactivated',
@@ -99,5 +114,7 @@ const ids: {
     'sunset-became-invalid': 'request-parameter-sunset-parse',
     'sunset-moved-too-soon': 'request-parameter-sunset-date-changed-too-small',
     'sunset-moved': 'request-parameter-sunset-moved-earlier',
+    'sunset-announced': 'request-parameter-sunset-announced',
+    'sunset-moved-later': 'request-parameter-sunset-moved-later',
   },
 }

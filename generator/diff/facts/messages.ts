@@ -1,10 +1,12 @@
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, follow, member, members } from '../../model/cursor.js'
-import type { Subject } from '../schema/subject.js'
+import { type Subject, variantOf } from '../schema/subject.js'
 import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../side.js'
 import { lifecycleFacts } from './lifecycle.js'
 import { isJson, mediaPairs } from './media.js'
-import { compareSchemas, type OperationPair, report } from './pair.js'
+import { messageSecurity, parametersOfMessage } from './message-head.js'
+import { compareSchemas, type OperationPair, presence, report } from './pair.js'
+import { pieceFacts } from './pieces.js'
 
 /** What the service sends of its own accord to a webhook: its callers read it as they read answers, and answer it. */
 export function webhookFacts(pair: OperationPair): void {
@@ -29,10 +31,14 @@ export function callbackFacts(pair: OperationPair): void {
       const ends = { old: old.operation, new: fresh.operation }
       report(pair, { ...ends, id: 'callback-expression-changed', message, path, values: [fresh.path] })
     }
-    messageFacts({ ...pair, before: old, after: fresh }, path)
+    const sent = { ...pair, before: old, after: fresh }
+    lifecycleFacts(sent, path)
+    messageFacts(sent, path)
   }
   for (const fresh of added.values()) existence(pair, fresh, 'added', { new: fresh.operation })
 }
+
+const message = { webhook: true, modelled: undefined } as const
 
 /** The callback that has come in the place of one that is gone: of its name and method, where only one is. */
 function moved(
@@ -56,7 +62,7 @@ function callbacksOf(side: Side, endpoint: Endpoint): Map<string, Endpoint> {
         const method = operation.key.toUpperCase()
         const key = [name, entry.key, method].join(' ')
         return [
-          [key, { ...endpoint, webhook: true, method, path: name, item, operation, modelled: undefined }],
+          [key, { ...endpoint, ...message, method, path: name, expression: entry.key, item, operation }],
         ]
       })
     }),
@@ -84,15 +90,44 @@ function messageFacts(pair: OperationPair, path: string): void {
   ]
   const title = `the message ${pair.after.path}`
   const subject = { direction: 'response', holder: 'body', title, path } as const
+  const { method, expression } = pair.after
+  const address = expression !== undefined && { url: expression }
   bodyOf(pair, a, b, title, path)
-  contents(pair, a, b, subject)
+  contents(pair, a, b, { ...subject, sent: { method, ...address, type: '' } })
   const [olds, news] = [
     entriesOf(pair.old, pair.before.operation, 'responses'),
     entriesOf(pair.new, pair.after.operation, 'responses'),
   ]
+  parametersOfMessage(pair, title, path)
+  messageSecurity(pair, title, path)
+  statuses(pair, olds, news, title, path)
   for (const status of olds.keys()) {
-    const reply = { ...subject, direction: 'request', title: `the answer ${status} to ${title}` } as const
+    const reply = {
+      ...subject,
+      direction: 'request',
+      title: `the answer ${status} to ${title}`,
+      variant: status,
+    } as const
     contents(pair, olds.get(status), news.get(status), reply)
+  }
+}
+
+/** Answers that the service understands: one that it no longer does is as good as none. */
+function statuses(
+  pair: OperationPair,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+  title: string,
+  path: string,
+): void {
+  for (const status of new Set([...olds.keys(), ...news.keys()])) {
+    const [old, fresh] = [olds.get(status), news.get(status)]
+    if (old !== undefined && fresh !== undefined) continue
+    const how = old === undefined ? 'added' : 'removed'
+    // Receivers that fail are heard of in many ways that no document lists.
+    const level = how === 'removed' && !status.startsWith('2') ? ({ level: 'dangerous' } as const) : {}
+    const message = `the answer ${status} to ${title} was ${how}`
+    report(pair, { ...level, id: `message-status-${how}`, message, path, old, new: fresh, values: [status] })
   }
 }
 
@@ -129,9 +164,36 @@ function contents(
 ): void {
   if (old === undefined || fresh === undefined) return
   const { pairs } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
-  for (const { type, a, b } of pairs) {
+  for (const { was, type, a, b } of pairs) {
     const [one, other] = [member(a, 'schema'), member(b, 'schema')]
-    if (one === undefined || other === undefined) continue
-    compareSchemas(pair, { ...subject, isLoose: !isJson(type) }, one, other)
+    const variant = [subject.variant, variantOf(was)]
+      .filter((part) => part !== undefined && part !== '')
+      .join(' ')
+    const sent = subject.sent && { ...subject.sent, type }
+    const of = { ...subject, variant, isLoose: !isJson(type), ...(sent && { sent }) }
+    pieceFacts(pair, of, type, a, b)
+    if (one !== undefined && other !== undefined) compareSchemas(pair, of, one, other)
+    else schemaPresence(pair, of, type, [a, b], [one, other])
   }
+}
+
+function schemaPresence(
+  pair: OperationPair,
+  subject: Subject,
+  type: string,
+  [old, fresh]: readonly [Cursor, Cursor],
+  [a, b]: readonly [Cursor | undefined, Cursor | undefined],
+): void {
+  const judged = presence(pair, subject, a, b)
+  if (judged === undefined) return
+  const { direction, title, path, sent, variant } = subject
+  const how = a === undefined ? 'added' : 'removed'
+  const whole = sent && { sent: { ...sent, old: a?.value ?? true, new: b?.value ?? true, base: path } }
+  report(pair, {
+    ...judged,
+    ...(judged.evidence && { evidence: { ...judged.evidence, ...whole } }),
+    id: `${direction}-body-media-type-schema-${how}`,
+    message: `the schema of ${title} (${type}) was ${how}`,
+    ...{ old, new: fresh, path, values: [variant, type] },
+  })
 }

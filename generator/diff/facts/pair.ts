@@ -1,6 +1,7 @@
 import type { Cursor } from '../../model/cursor.js'
 import type { Level, Protocol } from '../change.js'
 import type { Collector, Finding } from '../collector.js'
+import { judge } from '../decide/judgement.js'
 import { isUnstable, type Notice, promised } from '../lifecycle.js'
 import type { Reach } from '../schema/reach.js'
 import type { Subject } from '../schema/subject.js'
@@ -44,6 +45,24 @@ export function report(pair: OperationPair, finding: Finding): void {
 export function compareSchemas(pair: OperationPair, subject: Subject, a: Cursor, b: Cursor): void {
   const protocols = within(subject.protocols, pair.protocols)
   pair.tools.reach.add(pair, { ...subject, ...(protocols !== undefined && { protocols }) }, a, b)
+}
+
+/**
+ * What it means that only one version has a schema: the other takes, or gives, any value. Undefined where neither has one, or
+ * the one says nothing.
+ */
+export function presence(
+  { tools }: OperationPair,
+  { direction, isLoose = false }: Subject,
+  a: Cursor | undefined,
+  b: Cursor | undefined,
+): Pick<Finding, 'level' | 'evidence'> | undefined {
+  const { judgement, sameness } = tools.reach.graph
+  const [old, fresh] = [a?.value ?? {}, b?.value ?? {}]
+  if (sameness.of(old, fresh)) return undefined
+  const [sender, receiver] = direction === 'request' ? [old, fresh] : [fresh, old]
+  // Plain text has no values that a schema would shut out.
+  return isLoose ? {} : judge(judgement.passes(direction, sender, receiver))
 }
 
 export function titleOf({ webhook, method, path }: Endpoint): string {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
 import { type Cursor, member, members, text } from '../../model/cursor.js'
 import { paramName } from '../../model/field.js'
+import { isIgnoredHeader } from '../../model/parameters.js'
 import { resolve } from '../schema/same.js'
 import { typesOf } from '../schema/types.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../side.js'
@@ -29,6 +30,7 @@ export function parametersOf(side: Side, { item, operation }: Endpoint): Map<str
     all.flatMap(({ cursor, shared }) => {
       const [name, place] = [text(cursor.value, 'name'), text(cursor.value, 'in')]
       if (name === undefined || place === undefined) return []
+      if (place === 'header' && isIgnoredHeader(name)) return []
       const required = own(asObject(cursor.value), 'required') === true
       const param = paramName(cursor.value, name)
       const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
@@ -49,7 +51,7 @@ export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cur
  * How a value is written: style and explode with their defaults filled in (OpenAPI 3.1.1 section 4.8.12.2), `plain` where
  * the value alone is written, or the media type that it is written in.
  */
-export function spellingOf(side: Side, parameter: Parameter): string {
+export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor'>): string {
   const [media] = members(memberOf(side, parameter.cursor, 'content'))
   const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
   if (media !== undefined) {

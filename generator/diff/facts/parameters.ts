@@ -1,7 +1,9 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
+import type { Finding } from '../collector.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { shapeOf } from '../pairing/pairing.js'
+import { resolve } from '../schema/same.js'
 import { asObject, type Endpoint } from '../side.js'
 import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
@@ -116,7 +118,8 @@ function added(pair: OperationPair, fresh: Parameter): void {
         ? `new-${kind}-default-parameter-to-existing-path`
         : `new-${kind}-parameter`
   const message = `${titleOf(fresh)} was added${fresh.required ? ' and is required' : ''}`
-  report(pair, { id, message, path: pathOf(fresh), new: fresh.cursor, values: [fresh.in] })
+  const level = fresh.required ? filled(pair, fresh) : {}
+  report(pair, { ...level, id, message, path: pathOf(fresh), new: fresh.cursor, values: [fresh.in] })
 }
 
 function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
@@ -135,7 +138,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const [was, is] = [old, fresh].map((parameter) => parameter.required || parameter.in === 'path')
   if (was !== is)
     report(pair, {
-      ...base,
+      ...{ ...base, ...(is && filled(pair, fresh)) },
       id: `request-parameter-became-${is ? 'required' : 'optional'}`,
       message: `${title} became ${is ? 'required' : 'optional'}`,
     })
@@ -148,6 +151,13 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
   const subject = { direction: 'request', holder: 'parameter', title, path: pathOf(fresh) } as const
   compareSchemas(pair, { ...subject, isHeader, isLoose }, a, b)
+}
+
+/** Who sends none gets the default: whether that is so, a call shows. In a path there is always one. */
+function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level'> {
+  const value = schemaOf(pair.new, fresh)?.value
+  const hasDefault = own(asObject(resolve(pair.new, value ?? true)), 'default') !== undefined
+  return hasDefault && fresh.in !== 'path' ? { level: 'dangerous' } : {}
 }
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }

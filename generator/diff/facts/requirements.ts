@@ -41,41 +41,72 @@ export function requirementChanges(
   news: readonly Alternative[],
   subject: 'api-security' | 'api-global-security',
 ): Finding[] {
-  const byKey = (list: readonly Alternative[]) =>
-    new Map(list.map((entry) => [canonical(entry.schemes), entry]))
+  const byKey = (list: readonly Alternative[]) => new Map(list.map((entry) => [keyOf(entry), entry]))
   const [before, after] = [byKey(olds), byKey(news)]
   const shutOut = (one: Alternative): boolean => !news.some((other) => admits(other, one))
   const worst = olds.some(shutOut) ? 'breaking' : 'compatible'
+  const [gone, come] = [less(before, after), less(after, before)]
   const changes: Finding[] = []
-  for (const [key, old] of before) {
-    const fresh = after.get(key)
-    const ends = { old: old.cursor, new: fresh?.cursor }
-    if (fresh === undefined) {
-      // Nothing was asked for: what is asked for now says so.
-      if (old.schemes.length === 0) continue
-      const level = shutOut(old) ? 'breaking' : 'compatible'
-      changes.push({
-        ...ends,
-        id: `${subject}-removed`,
-        message: `the security ${titleOf(old)} was removed`,
-        level,
-        values: [key],
-      })
-      continue
+  for (const old of gone) {
+    const at = come.findIndex((one) => sameSchemes(one, old))
+    const [fresh] = at < 0 || old.schemes.length === 0 ? [] : come.splice(at, 1)
+    const level = shutOut(old) ? 'breaking' : 'compatible'
+    if (fresh !== undefined) changes.push(...scopeChanges(old, fresh, subject, level))
+    // Where nothing was asked for, what is asked for now says so.
+    else if (!isOpen(olds)) {
+      const message = `the security ${named(old, olds)} was removed`
+      changes.push({ old: old.cursor, id: `${subject}-removed`, message, level, values: told(old, olds) })
     }
-    changes.push(...scopeChanges(old, fresh, subject, shutOut(old)))
   }
-  const wasOpen = before.get(canonical([]))
-  for (const [key, fresh] of after) {
-    if (before.has(key) || fresh.schemes.length === 0) continue
-    const level = wasOpen !== undefined && shutOut(wasOpen) ? worst : 'compatible'
-    const message = `the security ${titleOf(fresh)} was added`
-    changes.push({ id: `${subject}-added`, message, new: fresh.cursor, level, values: [key] })
+  for (const fresh of come) {
+    if (isOpen(news)) continue
+    const level = isOpen(olds) ? worst : 'compatible'
+    const message = `the security ${named(fresh, news)} was added`
+    changes.push({ id: `${subject}-added`, message, new: fresh.cursor, level, values: told(fresh, news) })
   }
   return changes
 }
 
-function scopeChanges(old: Alternative, fresh: Alternative, subject: string, shutsOut: boolean): Finding[] {
+/** Whether nothing is asked for, and nothing may be given instead. */
+function isOpen(alternatives: readonly Alternative[]): boolean {
+  return alternatives.every(({ schemes }) => schemes.length === 0)
+}
+
+function keyOf({ schemes, scopes }: Alternative): string {
+  return canonical([schemes, [...scopes].sort()])
+}
+
+function less(
+  all: ReadonlyMap<string, Alternative>,
+  others: ReadonlyMap<string, Alternative>,
+): Alternative[] {
+  return [...all].flatMap(([key, one]) => (others.has(key) ? [] : [one]))
+}
+
+export function sameSchemes(one: Alternative, other: Alternative): boolean {
+  return one.schemes.join() === other.schemes.join()
+}
+
+/** What a fingerprint tells an alternative by: its schemes, and its scopes where others have the same schemes. */
+function told(one: Alternative, all: readonly Alternative[]): string[] {
+  return [canonical(one.schemes), ...(isOfItsKind(one, all) ? [] : [...one.scopes].sort())]
+}
+
+function named(one: Alternative, all: readonly Alternative[]): string {
+  return isOfItsKind(one, all) ? titleOf(one) : `${titleOf(one)} with the scopes ${one.scopes.join(', ')}`
+}
+
+/** Whether no other alternative has its schemes. */
+function isOfItsKind(one: Alternative, all: readonly Alternative[]): boolean {
+  return all.filter((other) => sameSchemes(one, other)).length === 1
+}
+
+function scopeChanges(
+  old: Alternative,
+  fresh: Alternative,
+  subject: string,
+  level: 'breaking' | 'compatible',
+): Finding[] {
   const ends = { old: old.cursor, new: fresh.cursor }
   const removed = old.scopes.filter((scope) => !fresh.scopes.includes(scope))
   const added = fresh.scopes.filter((scope) => !old.scopes.includes(scope))
@@ -86,20 +117,19 @@ function scopeChanges(old: Alternative, fresh: Alternative, subject: string, shu
     }),
     ...added.map((scope): Finding => {
       const message = `the scope ${scope} is asked for`
-      const level = shutsOut ? 'breaking' : 'compatible'
       return { ...ends, id: `${subject}-scope-added`, message, level, values: [scope] }
     }),
   ]
 }
 
 /** Whether whoever satisfies `old` satisfies `fresh`, too. */
-function admits(fresh: Alternative, old: Alternative): boolean {
+export function admits(fresh: Alternative, old: Alternative): boolean {
   return (
     fresh.schemes.every((scheme) => old.schemes.includes(scheme)) &&
     fresh.scopes.every((scope) => old.scopes.includes(scope))
   )
 }
 
-function titleOf({ schemes }: Alternative): string {
+export function titleOf({ schemes }: Alternative): string {
   return schemes.length === 0 ? 'none' : schemes.join(' and ')
 }

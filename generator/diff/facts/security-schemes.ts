@@ -62,16 +62,35 @@ function changed(old: Cursor, fresh: Cursor, add: Add): void {
   const [was, is] = [text(old.value, 'type'), text(fresh.value, 'type')]
   if (was !== is) add('type-changed', `is ${is} instead of ${was}`, [was, is], 'breaking')
   else
-    for (const key of ['scheme', 'in', 'name', 'openIdConnectUrl']) {
+    for (const key of ['scheme', 'in', 'name']) {
       const [a, b] = [text(old.value, key), text(fresh.value, key)]
       // Schemes and header fields have names without case (RFC 9110 sections 5.1 and 11.1).
       const isFolded = key === 'scheme' || (key === 'name' && text(old.value, 'in') === 'header')
       const same = isFolded ? a?.toLowerCase() === b?.toLowerCase() : a === b
       if (!same) add('credential-changed', `has another ${key}: ${a} to ${b}`, [key, a, b], 'breaking')
     }
+  for (const [key, what] of told) {
+    const [a, b] = [text(old.value, key), text(fresh.value, key)]
+    // Whether the old address still answers, no document says; the format of a token is a hint (OpenAPI 3.1.1 section 4.8.27.1).
+    const level = key === 'bearerFormat' ? undefined : 'dangerous'
+    if (was === is && a !== b)
+      add(what, `has another ${key}: ${a ?? 'none'} to ${b ?? 'none'}`, [a, b], level)
+  }
+  if (was !== is) return
   const [olds, news] = [old, fresh].map(({ value }) => asObject(own(asObject(value), 'flows')))
-  for (const flow of namesOf(olds, news)) flows(own(olds ?? {}, flow), own(news ?? {}, flow), add)
+  for (const flow of namesOf(olds, news)) {
+    const [a, b] = [own(olds ?? {}, flow), own(news ?? {}, flow)]
+    if (a === undefined) add('oauth-flow-added', `has the flow ${flow}, too`, [flow])
+    else if (b === undefined) add('oauth-flow-removed', `has no flow ${flow} any more`, [flow], 'breaking')
+    else flows(a, b, add)
+  }
 }
+
+const told = [
+  ['openIdConnectUrl', 'openid-connect-url-changed'],
+  ['oauth2MetadataUrl', 'oauth-metadata-url-changed'],
+  ['bearerFormat', 'bearer-format-changed'],
+] as const
 
 function flows(a: unknown, b: unknown, add: Add): void {
   if (!isObject(a) || !isObject(b)) return
@@ -79,6 +98,8 @@ function flows(a: unknown, b: unknown, add: Add): void {
   for (const [key, what] of [
     ['authorizationUrl', 'oauth-url-changed'],
     ['tokenUrl', 'oauth-token-url-changed'],
+    ['refreshUrl', 'oauth-refresh-url-changed'],
+    ['deviceAuthorizationUrl', 'oauth-device-url-changed'],
   ] as const)
     if (text(a, key) !== text(b, key))
       add(what, `has another ${key}`, [text(a, key), text(b, key)], 'dangerous')

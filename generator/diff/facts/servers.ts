@@ -21,6 +21,8 @@ export function serverFacts(old: Side, new_: Side, { collector }: Tools): void {
   // One address that moves its path is told by the path.
   const moved = was !== is && olds.length === 1 && news.length === 1
   if (moved) return
+  // Without an entry there is a server at / (OpenAPI 3.1.1 section 4.8.1).
+  if ([...olds, ...news].every((url) => url === '/')) return
   for (const url of olds)
     if (!news.includes(url)) said('server-removed', `the server ${url} was removed`, url)
   for (const url of news) if (!olds.includes(url)) said('server-added', `the server ${url} was added`, url)

@@ -1,6 +1,6 @@
 import type { Paired } from '../change.js'
 import type { Endpoint } from '../side.js'
-import { similarity } from './similarity.js'
+import { likeness, similarity } from './similarity.js'
 
 export interface Pairing {
   readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'protocol'> & {
@@ -35,13 +35,17 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   return { pairs: parted(pairs, news), removed: [...removed], added: [...added] }
 }
 
-/** Where another operation has taken the path and method of one, REST's callers go there, and those of JSON-RPC by the name. */
+/**
+ * Where another operation has taken the path and method of one and is more like it than the one that has its name, names alone
+ * have changed: REST's callers go there, and those of JSON-RPC by the name. Otherwise the operation has moved.
+ */
 function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
   const place = ({ webhook, method, path }: Endpoint): string => `${webhook} ${method} ${shapeOf(path)}`
   const taken = new Map(news.map((fresh) => [place(fresh), fresh]))
   return pairs.flatMap((pair) => {
     const other = taken.get(place(pair.old))
     if (other === undefined || other === pair.new || place(pair.old) === place(pair.new)) return [pair]
+    if (likeness(pair.old, other) <= likeness(pair.old, pair.new)) return [pair]
     return [
       { ...pair, protocol: 'jsonrpc' },
       { old: pair.old, new: other, by: 'path', score: 1, protocol: 'rest' },

@@ -13,7 +13,12 @@ export function similarity(a: Endpoint, b: Endpoint): number {
   const [one, other] = [summary(a), summary(b)]
   if (one === '' && other === '' && words < 0.5) return 0
   const documented = one !== '' && one === other ? 1 : 0
-  return 0.3 * words + 0.3 * documented + 0.4 * overlap(shape(a), shape(b))
+  return 0.3 * words + 0.3 * documented + 0.4 * likeness(a, b)
+}
+
+/** How alike two operations are in what they take and answer, 0 to 1. */
+export function likeness(a: Endpoint, b: Endpoint): number {
+  return overlap(shape(a), shape(b))
 }
 
 /** Part of all that both have. */

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import { credentials } from '../../mock/curl.js'
-import { sentRequest } from '../../mock/sent-request.js'
 import type { Operation } from '../../model/model.js'
-import type { Credentials, Protocol } from '../change.js'
+import type { Credentials, Protocol, Sent } from '../change.js'
 import { isJson } from '../facts/media.js'
+import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
+import { restRequest } from './request.js'
 import { type Reception, rpcRequest, type Version } from './version.js'
 
 /** An operation in both versions. */
@@ -31,22 +31,21 @@ export interface Shown {
 }
 
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
-export type Cause = (refusal: Refusal) => string | undefined
+export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
 
 /** A refusal for what stands at a place, or else for what stands around it. */
 export function causedAt(way: Way, orAround = true): Cause {
-  return ({ violations }) => {
-    const found = violationAt(violations, way, orAround)
+  return ({ violations, taker }) => {
+    const found = taker === undefined ? violationAt(violations, way, orAround) : undefined
     return found && said(found)
   }
 }
 
 /** A refusal of one of these statuses or JSON-RPC codes. */
 export function causedBy(codes: readonly number[]): Cause {
-  return (refusal) => {
-    const { status, rpcCode } = refusal
+  return ({ status = 0, rpcCode, title = '', violations }) => {
     const isMeant = codes.includes(status) || (rpcCode !== undefined && codes.includes(rpcCode))
-    return isMeant ? textOf(refusal) : undefined
+    return isMeant ? textOf({ status, rpcCode, title, violations }) : undefined
   }
 }
 
@@ -67,16 +66,16 @@ export async function call(
   ): Promise<boolean> => {
     const authorized = withCredentials(pair, request)
     const old = await ask(pair.old, authorized)
-    if (!old.accepted) {
-      reasons.push(`the old version rejects it over ${protocol}: ${textOf(refusalOf(old.answer))}`)
+    if (old.reached !== before.name) {
+      reasons.push(`the old version rejects it over ${protocol}: ${textOf(refusalBy(old, before))}`)
       return false
     }
     const fresh = await ask(pair.new, authorized)
-    if (fresh.accepted) {
+    if (fresh.reached === pair.after.name) {
       reasons.push(`both versions accept it over ${protocol}`)
       return false
     }
-    const refusal = refusalOf(fresh.answer)
+    const refusal = refusalBy(fresh, pair.after)
     const found = cause(refusal)
     if (found === undefined) reasons.push(`over ${protocol} the new version already says ${textOf(refusal)}`)
     else refusals.set(protocol, found)
@@ -107,12 +106,33 @@ export async function call(
   }
 }
 
+/** A call that another operation takes is refused by the one that it was meant for. */
+function refusalBy({ taker, answer }: Reception, { name }: Operation): Refusal {
+  return { ...refusalOf(answer), taker: taker === name ? undefined : taker }
+}
+
+/** A call that this operation takes. */
+export function causedByTaker(name: string): Cause {
+  return ({ taker }) => (taker === name ? takenBy(name) : undefined)
+}
+
+/** A call that finds no operation any more, or another than was meant. */
+export function causedByLoss(codes: readonly number[]): Cause {
+  const refused = causedBy(codes)
+  return (refusal) => (refusal.taker === undefined ? refused(refusal) : takenBy(refusal.taker))
+}
+
+function takenBy(name: string): string {
+  return `${name} takes it`
+}
+
 /** Has both versions answer with a result, as a handler of the new one may. */
 export async function answer(
   { old, new: fresh, before, after }: Pair,
   result: Json,
   protocols: readonly Protocol[],
-  way: Way,
+  cause: Cause,
+  sent?: Sent,
 ): Promise<Shown> {
   const given = await fresh.deliver(after, result)
   const [first] = given.violations ?? []
@@ -123,7 +143,7 @@ export async function answer(
     }
   const { violations } = await old.deliver(before, result)
   if (violations === undefined) return { rejects: '', reasons: ['both versions accept the answer'] }
-  const found = violationAt(violations, way)
+  const found = cause({ violations })
   const [other] = violations
   if (found === undefined)
     return {
@@ -132,9 +152,9 @@ export async function answer(
     }
   const rpc = parsed(given.jsonrpc.body)
   return shown(
-    protocols.includes('rest') ? shownAnswer(given.rest) : undefined,
+    protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
     protocols.includes('jsonrpc') && after.rpc !== false && isObject(rpc) ? rpc : undefined,
-    new Map([['REST', said(found)]]),
+    new Map([['REST', found]]),
     [],
   )
 }
@@ -155,41 +175,9 @@ function shown(
   }
 }
 
-function textOf({ status, rpcCode, title, violations: [first] }: Refusal): string {
+function textOf({ status, rpcCode, title, taker, violations: [first] }: Refusal): string {
+  if (taker !== undefined) return takenBy(taker)
   return first === undefined ? `${rpcCode ?? status} ${title}` : said(first)
-}
-
-/** The request of a call; the reason where REST cannot carry it as text. */
-async function restRequest(operation: Operation, params: JsonObject): Promise<HttpRequest | string> {
-  const kind = operation.rest.body?.media?.[0]?.kind
-  if (kind === 'multipart' || kind === 'binary') return 'a body of bytes cannot be written as text'
-  try {
-    const { target, ...request } = await sentRequest(operation, params)
-    return { ...request, url: target }
-  } catch (error) {
-    return `REST cannot carry it: ${error instanceof Error ? error.message : String(error)}`
-  }
-}
-
-/** Credentials of both versions: any will do, but where one is asked for it has to be there. */
-function credentialsOf({ old, new: fresh, before, after, credentials: whose }: Pair): Credentials {
-  const asked = [
-    ...(whose === 'old' ? [] : [credentials(fresh.model, after)]),
-    credentials(old.model, before),
-  ]
-  const headers = asked.flatMap((one) => one.headers).map(([name, value]) => [name.toLowerCase(), value])
-  const query = [...new Set(asked.flatMap((one) => (one.query === '' ? [] : one.query.split('&'))))].join('&')
-  return { headers: Object.fromEntries(headers), query }
-}
-
-function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
-  const { headers, query } = credentialsOf(pair)
-  const mark = request.url.includes('?') ? '&' : '?'
-  return {
-    ...request,
-    url: query === '' ? request.url : `${request.url}${mark}${query}`,
-    headers: { ...headers, ...request.headers },
-  }
 }
 
 function shownRequest(pair: Pair, request: HttpRequest): JsonObject {
@@ -202,13 +190,22 @@ function shownRequest(pair: Pair, request: HttpRequest): JsonObject {
   }
 }
 
-function shownAnswer({ status, headers, body }: HttpAnswer): JsonObject {
-  const type = headers['content-type']
+function shownAnswer({ status, headers, body }: HttpAnswer, sent?: Sent): JsonObject {
+  const { method, url, type: said = '*' } = sent ?? {}
+  // Of all kinds of JSON the runtime writes one.
+  const type = said.includes('*') ? headers['content-type'] : said
   return {
-    status,
+    ...(method === undefined
+      ? { status: sent?.status === undefined ? status : statusOf(sent.status) }
+      : { method, ...(url !== undefined && { url }) }),
     headers: type === undefined ? {} : { 'content-type': type },
     ...(body !== '' && { body: shownBody(type, body) }),
   }
+}
+
+/** A status that an entry of a document stands for. */
+function statusOf(status: string): number {
+  return status === 'default' ? 500 : Number(status.replaceAll(/x/gi, '0'))
 }
 
 /** The value that a body of JSON stands for; else its text. */

@@ -22,9 +22,20 @@ export class Instances {
   /** Steps of all searches so far. */
   steps = 0
 
-  /** The least values of `accepting` that meet the conditions and, where it is given, that `rejecting` excludes. */
-  find(accepting: Whole, conditions: readonly Json[], rejecting: Whole | undefined, count: number): Json[] {
-    const { formulas, readers, solver, budget } = this.#containment.engine(share)
+  /** `share`: of the steps that the containment of two schemas may take, those of one search. */
+  constructor(readonly share: number) {}
+
+  /**
+   * The least values of `accepting` that meet the conditions and, where it is given, that `rejecting` excludes; undefined
+   * where it cannot be told whether there is one.
+   */
+  find(
+    accepting: Whole,
+    conditions: readonly Json[],
+    rejecting: Whole | undefined,
+    count: number,
+  ): Json[] | undefined {
+    const { formulas, readers, solver, budget } = this.#containment.engine(this.share)
     try {
       const formula = (document: JsonObject, schema: Json) =>
         readers.ajv.refer(this.#containment.subject(document, schema).site)
@@ -40,7 +51,7 @@ export class Instances {
     } catch (error) {
       // What cannot be decided, or is nested too deeply, leaves the change unproven.
       if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError)
-        return []
+        return undefined
       throw error
     } finally {
       this.steps += budget.spent
@@ -63,9 +74,6 @@ export class Instances {
     return document
   }
 }
-
-/** Of the steps that the containment of two schemas may take. */
-const share = 0.25
 
 /** The document of schemas without references. */
 const nothing: JsonObject = {}

@@ -16,7 +16,7 @@ type Schemas = ReadonlyMap<string, Schema>
 export function plainSchema(schemas: Schemas, schema: Schema, leftOut: OneWay): Schema {
   const sent = withoutLeftOut(schemas, schema, leftOut)
   if (!isObject(sent)) return sent
-  if (isBinarySchema(sent)) return { const: 'AA==' }
+  if (isBinarySchema(sent)) return { const: 'YQ==' }
   const plain = mapSubschemas(sent, (part) => (isSchema(part) ? plainSchema(schemas, part, leftOut) : true))
   const hidden = schemaMap(sent, 'properties').filter(([, property]) => isLeftOut(schemas, property, leftOut))
   const discrimination = discriminationOf(schemas, sent)

@@ -1,15 +1,19 @@
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import type { Change, Comparison, Proof } from '../change.js'
+import { parsePointer, valueAt } from '../../load/pointer.js'
+import type { Schema } from '../../model/model.js'
+import { isSchema } from '../../model/schema.js'
+import type { Change, Comparison, Place, Proof } from '../change.js'
 import type { Side } from '../side.js'
 import { concluded } from '../verdict.js'
-import { answer, call, type Pair, type Shown } from './calls.js'
+import { type Attempt, Attempts } from './attempts.js'
+import { answer, call, type Shown } from './calls.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
+import { holding } from './place.js'
 import { raised } from './raise.js'
-import { carried, type Showing, showingOf } from './showing.js'
-import { Version } from './version.js'
+import { carried, type Showing } from './showing.js'
 
 export interface ProveOptions {
   /**
@@ -30,15 +34,20 @@ export async function prove(
   fresh: Side,
   { timeMs }: ProveOptions = {},
 ): Promise<Comparison> {
-  const prover = new Prover(comparison, old, fresh)
+  const prover = new Prover(comparison, old, fresh, timeMs !== undefined)
   const isOver = limitOf(prover, timeMs)
   const proofs = new Map<Change, Proof>()
-  for (const level of ['breaking', 'dangerous'] as const)
+  // A dangerous change that a call shows to break is breaking: up to half of the search is for what levels depend upon.
+  for (const [level, share] of [
+    ['dangerous', 0.5],
+    ['breaking', 1],
+    ['dangerous', 1],
+  ] as const)
     for (const change of comparison.changes) {
-      if (change.level !== level) continue
+      if (change.level !== level || (proofs.get(change) ?? outOfTime) !== outOfTime) continue
       const search = prover.searchFor(change)
       if (search === undefined) proofs.set(change, notApplicable)
-      else proofs.set(change, isOver() ? outOfTime : await search())
+      else proofs.set(change, isOver(share) ? outOfTime : await search())
     }
   const changes = comparison.changes.flatMap((change) =>
     raised({ ...change, proof: proofs.get(change) ?? change.proof }),
@@ -50,18 +59,19 @@ export async function prove(
 const mostTries = 1200
 
 /** Steps of its searches for values, of which most need a few. */
-const mostSteps = 120_000
+const mostSteps = 40_000
 
 /** More than tries and steps come to, but on a machine that is very slow. */
 const longestMs = 10_000
 
-/** By what the process has computed, not by the clock: a busy machine finds as much. */
-function limitOf(prover: Prover, timeMs: number | undefined): () => boolean {
+/** Whether a share of the search is over, by what the process has computed, not by the clock: a busy machine finds as much. */
+function limitOf(prover: Prover, timeMs: number | undefined): (share: number) => boolean {
   const start = process.cpuUsage()
-  return () => {
-    if (timeMs === undefined && (prover.tries > mostTries || prover.steps > mostSteps)) return true
+  return (share) => {
+    const spent = Math.max(prover.tries / mostTries, prover.steps / mostSteps)
+    if (timeMs === undefined && spent > share) return true
     const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1000 > (timeMs ?? longestMs)
+    return (user + system) / 1000 > share * (timeMs ?? longestMs)
   }
 }
 
@@ -72,42 +82,47 @@ const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS'
 class Prover {
   /** Values looked for and values sent, so far. */
   tries = 0
-  readonly #instances = new Instances()
-  readonly #versions: { readonly old: Version; readonly new: Version } | undefined
-  readonly #olds: ReadonlyMap<string, string>
-  readonly #oldsOfRest: ReadonlyMap<string, string>
+  readonly #instances: Instances
+  readonly #attempts: Attempts
+  /** Whether the search under way has given up to look for what a version excludes. */
+  #isFar = false
 
   /** Of searches for values, so far. */
   get steps(): number {
     return this.#instances.steps
   }
 
-  constructor({ pairs }: Comparison, old: Side, fresh: Side) {
-    const olds = (isOfRest: boolean): Map<string, string> =>
-      new Map(
-        pairs.flatMap((pair) => ((pair.protocol === 'rest') === isOfRest ? [[pair.new, pair.old]] : [])),
-      )
-    this.#olds = olds(false)
-    this.#oldsOfRest = olds(true)
-    if (old.model !== undefined && fresh.model !== undefined)
-      this.#versions = { old: new Version(old.model), new: new Version(fresh.model) }
+  constructor(
+    comparison: Comparison,
+    readonly old: Side,
+    readonly fresh: Side,
+    isPatient: boolean,
+  ) {
+    // A search that finds something needs a hundredth of it as a rule.
+    this.#instances = new Instances(isPatient ? 0.25 : 0.06)
+    this.#attempts = new Attempts(comparison, old, fresh)
   }
 
   /** How to find the proof of a change; undefined where there can be none. */
   searchFor(change: Change): (() => Promise<Proof>) | undefined {
-    const isShown = change.evidence !== undefined
-    if (this.#versions === undefined)
-      return isShown
-        ? async () => unproven('a document has errors, so that nothing is generated from it')
-        : undefined
-    const pair = this.#pairOf(change)
-    if (pair === undefined)
-      return isShown
-        ? async () => unproven('no call leads there: the service sends it of its own accord')
-        : undefined
-    const showing = showingOf(change, pair)
-    if (typeof showing === 'string') return async () => unproven(showing)
-    return showing && (() => this.#proofOf(change, showing))
+    const attempts = this.#attempts.of(change)
+    if (typeof attempts === 'string') return async () => unproven(attempts)
+    return attempts && (() => this.#best(change, attempts))
+  }
+
+  /** The first proof that shows a change over all of its protocols, else the first one of those that show it over most. */
+  async #best(change: Change, attempts: readonly Attempt[]): Promise<Proof> {
+    let best: Proof | undefined
+    this.#isFar = false
+    for (const { change: tried, showing } of attempts) {
+      const found = await this.#proofOf(tried, showing)
+      const isElsewhere = tried.operation !== null && tried.operation !== change.operation
+      const proof =
+        found.status === 'verified' && isElsewhere ? { ...found, operation: tried.operation } : found
+      if (best === undefined || shownOver(proof) > shownOver(best)) best = proof
+      if (shownOver(best) === change.protocols.length) break
+    }
+    return best ?? notApplicable
   }
 
   async #proofOf(change: Change, showing: Showing): Promise<Proof> {
@@ -116,16 +131,6 @@ class Prover {
     } catch (error) {
       return unproven(`the call fails: ${error instanceof Error ? error.message : String(error)}`)
     }
-  }
-
-  #pairOf({ operation, protocols }: Change): Pair | undefined {
-    const versions = this.#versions
-    const name = operation ?? ''
-    const parted = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(name)
-    const before = versions?.old.operation(parted ?? this.#olds.get(name) ?? '')
-    const after = versions?.new.operation(operation ?? '')
-    if (versions === undefined || before === undefined || after === undefined) return undefined
-    return { ...versions, before, after }
   }
 
   async #search(change: Change, showing: Showing): Promise<Proof> {
@@ -150,36 +155,60 @@ class Prover {
     const value = await minimised(
       best.value,
       async (less) => isLikely(change, showing, less) && count(await test(less)) >= wanted,
+      showing.isAnyCall,
     )
     return verified(change, value, await test(value))
   }
 
-  *#candidates(change: Change, { pair, conditions }: Showing): Iterable<Json> {
+  *#candidates(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
     const { old, new: fresh, before, after } = pair
+    // What the document shows says more to people than what its schemas let through.
+    if (isAnyCall) for (const { params } of before.examples) if (isObject(params)) yield params
     const isRequest = change.direction !== 'response'
     const leftOut = isRequest ? 'readOnly' : 'writeOnly'
     const one: Whole = { model: old.model, schema: isRequest ? before.params : before.result, leftOut }
     const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
     const [accepting, rejecting] = isRequest ? [one, other] : [other, one]
+    const local =
+      change.evidence?.reason === undefined ? undefined : this.#apart(change, accepting, rejecting)
+    const exact = local?.map((value) => holding(way, { const: value })) ?? []
     const seen = new Set<string>()
     const extras =
       isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
-    for (const condition of conditions)
-      for (const extra of extras)
-        for (const excluded of [undefined, rejecting]) {
+    for (const excluded of [undefined, rejecting])
+      for (const condition of [...exact, ...conditions])
+        for (const extra of extras) {
+          if (excluded !== undefined && this.#isFar) return
           this.tries += 1
-          for (const value of this.#instances.find(accepting, [condition, ...extra], excluded, 1)) {
+          const found = this.#instances.find(accepting, [condition, ...extra], excluded, 1)
+          for (const value of found ?? []) {
             const text = canonical(value)
             if (seen.has(text)) continue
             seen.add(text)
             yield value
           }
+          // What a schema excludes as a whole may be far to seek: then it is under every condition, and in every operation.
+          if (excluded !== undefined && found === undefined) this.#isFar = true
         }
+  }
+
+  /** Values that tell the versions apart where a change stands, whatever is around it; undefined where it has no schemas. */
+  #apart({ old, new: fresh, direction }: Change, accepting: Whole, rejecting: Whole): Json[] | undefined {
+    const at = (side: Side, place: Place | null): Schema | undefined => {
+      const found =
+        place === null ? undefined : valueAt(side.document.root, parsePointer(place.pointer) ?? [])
+      return found !== undefined && isSchema(found) ? found : undefined
+    }
+    const [before, after] = [at(this.old, old), at(this.fresh, fresh)]
+    if (before === undefined || after === undefined) return undefined
+    const [taken, refused] = direction === 'response' ? [after, before] : [before, after]
+    return this.#instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
   }
 }
 
-function show({ direction, protocols }: Change, { pair, way, cause }: Showing, value: Json): Promise<Shown> {
-  if (direction === 'response') return answer(pair, value, protocols, way)
+function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
+  const { pair, cause, sent } = showing
+  if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause)
 }
@@ -190,7 +219,11 @@ function isLikely({ direction }: Change, { pair }: Showing, value: Json): boolea
   return direction !== 'response' || (fresh.takes(after, value) && !old.takes(before, value))
 }
 
-function count({ rest, jsonrpc }: Shown): number {
+function shownOver(proof: Proof): number {
+  return proof.status === 'verified' ? count(proof) : 0
+}
+
+function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
   return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
 }
 

@@ -6,12 +6,14 @@ import { protocolNames } from '../report/words.js'
 /**
  * What a proof makes of a change that nothing decided: over the protocols where a call was run and refused it breaks, over
  * the others it stays what it was. A property that an open answer no longer names stays dangerous whatever proves it: nothing
- * says that the service will put another value there.
+ * says that the service will put another value there. So does a path beside a template that took its calls: nothing says that
+ * anybody made any.
  */
 export function raised(change: Change): Change[] {
-  const { level, proof, direction, evidence, protocols } = change
+  const { id, level, proof, direction, evidence, protocols } = change
   if (level !== 'dangerous' || proof.status !== 'verified') return [change]
-  if (direction === 'response' && evidence?.reason === undefined) return [change]
+  if (id === 'endpoint-shadowed' || (direction === 'response' && evidence?.reason === undefined))
+    return [change]
   const shown = protocols.filter((protocol) => proof[protocol] !== undefined)
   const others = protocols.filter((protocol) => !shown.includes(protocol))
   const broken = { ...withLevelOf(change), protocols: shown }

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly rpcCode: number | undefined
   readonly title: string
   readonly violations: readonly Violation[]
+  /** Name of another operation that took the call. */
+  readonly taker?: string | undefined
 }
 
 /** What a problem of either protocol says (RFC 9457; JSON-RPC 2.0 section 5.1). */

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Operation } from '../../model/model.js'
-import type { Change } from '../change.js'
+import type { Change, Sent } from '../change.js'
 import { takesUnnamed } from '../facts/params.js'
-import { type Cause, causedAt, causedBy, type Pair } from './calls.js'
+import { type Cause, causedAt, causedBy, causedByLoss, causedByTaker, type Pair } from './calls.js'
 import { holding, lacking, type Way, wayOf } from './place.js'
 
 /** How a call or an answer shows a change. */
@@ -13,42 +13,51 @@ export interface Showing {
   readonly way: Way
   /** What to look for in a whole, the likeliest first. */
   readonly conditions: readonly Json[]
+  /** Whether every call shows it. */
+  readonly isAnyCall?: boolean
   /** What about a refusal is due to the change. */
   readonly cause: Cause
   /** What both versions' accepting a call does not tell. */
   readonly remark?: string
+  /** What an answer is, where it is no result of the operation. */
+  readonly sent?: Sent
 }
 
 /** Undefined where nothing that is sent can show the change; the reason where no version has what would show it. */
 export function showingOf(change: Change, pair: Pair): Showing | string | undefined {
   const { id, direction } = change
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
-  const anyCall = { way: [], conditions: [true] }
+  const anyCall = { way: [], conditions: [true], isAnyCall: true }
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
-    return { pair, ...anyCall, cause: causedBy([404, 405, methodNotFound]) }
+    return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
   if (/^api-(global-)?security-(added|removed)$/.test(id)) {
     const before = withAlternative(pair.before, change)
-    return { pair: { ...pair, before, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
+    const secured: Pair = { ...pair, before, credentials: 'old' }
+    return { pair: secured, ...anyCall, cause: causedBy([401, 403]), remark: unseenScopes }
   }
   if (id === 'request-body-media-type-removed')
     return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
+  if (id === 'endpoint-shadowed') return shadowed(change, pair)
+  if (id === 'request-body-encoding-changed') {
+    const written = { ...pair, before: ofMedia(pair.before, change) }
+    const way = placeAmong(change, pair.before)
+    const conditions = [holding(way, several), holding(way, true)]
+    return { pair: written, way, conditions, cause: causedAt(way) }
+  }
   if (direction === null) return undefined
   if (/^(optional-|required-)?response-header/.test(id))
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
-  if (isDecided && direction === 'response') {
-    // What concerns REST alone, where the operation is offered over both, is no success.
-    if (pair.before.rpc !== false && !change.protocols.includes('jsonrpc'))
-      return 'no generated validator reads an answer that is no success: the runtime sends problem objects'
-  }
   const way = placeAmong(change, pair.before)
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
-  const isNamed = isDecided || !id.endsWith('-removed')
+  const isNamed = isDecided || direction === 'response' || !id.endsWith('-removed')
   const cause = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
-  const remark = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
-  const found = { pair, way, cause, ...(isLost && { remark }) }
+  const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
+  const unchecked = change.evidence?.witness === undefined ? undefined : untold
+  const remark = isLost ? lost : elsewhere.test(id) ? unread : unchecked
+  const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before)] }
   if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }
@@ -61,6 +70,40 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
     return { ...found, conditions: conditionsOf(change, way, pair.before) }
   return undefined
 }
+
+/** A call to the path of another operation of the new version, which stands beside the template that took it. */
+function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
+  const taker = pair.new.model.operations.find(({ source }) => source.pointer === place?.pointer)
+  if (taker === undefined) return undefined
+  const { path, parameters } = pair.before.rest
+  const concrete = taker.rest.path.split('/')
+  const found = path.split('/').flatMap((part, index) => {
+    const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
+    const text = concrete[index] ?? ''
+    const binding = parameters.find((one) => one.in === 'path' && one.name === name)
+    if (binding === undefined || text.includes('{')) return []
+    const values: readonly Json[] = text === '' || Number.isNaN(Number(text)) ? [text] : [text, Number(text)]
+    return holding([binding.param], { enum: values })
+  })
+  return { pair, way: [], conditions: [{ allOf: found }], cause: causedByTaker(taker.name) }
+}
+
+/**
+ * The same where a schema around the change decided its level: what is refused anywhere within that one is refused for what
+ * decided. Undefined where the change was decided for itself.
+ */
+export function showingAround(change: Change, showing: Showing): Showing | undefined {
+  const at = change.evidence?.at
+  if (at === undefined || change.evidence?.witness === undefined) return undefined
+  const { pair } = showing
+  return { ...showing, cause: causedAt(placeAmong(change, pair.before, at)) }
+}
+
+const unseenScopes = 'which scopes a credential was granted no call shows'
+const untold =
+  'the schemas differ, and no call or answer was found by which the generated code tells them apart'
+const elsewhere = /^rpc-param-name-changed$|^request-parameter-(renamed|(location|style)-changed)$/
+const unread = 'what is sent as before does not arrive as the value that it was'
 
 /** What shows how lists and objects are written. */
 const several: Json = { minItems: 2, minProperties: 1 }

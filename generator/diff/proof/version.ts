@@ -16,8 +16,10 @@ import { exchanged, type HttpAnswer, type HttpRequest, type Listener } from './e
 
 /** What came of a request. */
 export interface Reception {
-  /** Whether a handler was called. */
-  readonly accepted: boolean
+  /** Name of the operation whose handler was called, if any was. */
+  readonly reached: string | undefined
+  /** Name of the operation that looked at the params, if any did. */
+  readonly taker: string | undefined
   readonly answer: HttpAnswer
 }
 
@@ -37,7 +39,8 @@ export class Version {
   readonly #routes = new Map<string, number>()
   readonly #services = new Map<string, Listener>()
   readonly #answering = new Map<string, Answering>()
-  #isReached = false
+  #reached: string | undefined
+  #taker: string | undefined
 
   constructor(readonly model: Model) {
     this.#validators = new LazyValidators(model)
@@ -95,18 +98,24 @@ export class Version {
   ): Promise<Reception> {
     const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
     this.#services.set(key, listener)
-    this.#isReached = false
+    this.#reached = undefined
+    this.#taker = undefined
     const answer = await exchanged(listener, request)
-    return { accepted: this.#isReached, answer }
+    return { reached: this.#reached, taker: this.#taker, answer }
   }
 
   #serviceOf(operations: readonly Operation[]): Listener {
-    const table = operations.map((operation) => ({
-      operation: runtimeOperation(operation),
-      validators: this.#validators.of(operation),
-    }))
-    const reach = (): null => {
-      this.#isReached = true
+    const table = operations.map((operation) => {
+      const { params, result } = this.#validators.of(operation)
+      const apply = (validator: typeof params, _: unknown, given: Parameters<typeof params>): boolean => {
+        this.#taker = operation.name
+        return validator(...given)
+      }
+      const validators = { params: new Proxy(params, { apply }), result }
+      return { operation: runtimeOperation(operation), validators }
+    })
+    const reach = ({ name }: Operation): null => {
+      this.#reached = name
       return null
     }
     const options = { handlers: handlersOf(operations, reach), validateResponses: false }

@@ -13,14 +13,13 @@ describe('a call as a command line', () => {
   })
 
   it.each([
-    [{ 'x-api-key': 'any' }, '"x-api-key: $API_KEY"'],
-    [{ key: 'any' }, '"key: $KEY"'],
-    [{ 'x-app-secret': 'any' }, '"x-app-secret: $APP_SECRET"'],
-    [{ path: 'any' }, '"path: $API_KEY"'],
-    [{ authorization: 'Bearer any' }, '"authorization: Bearer $TOKEN"'],
-    [{ authorization: 'basic any' }, '"authorization: basic $CREDENTIALS"'],
-    [{ cookie: 'sessionToken=any' }, '"cookie: sessionToken=$SESSION_TOKEN"'],
-    [{ authorization: '$(date) any' }, `'authorization: $(date) '"$TOKEN"`],
+    [{ 'x-api-key': '$API_KEY' }, '"x-api-key: $API_KEY"'],
+    [{ 'x-app-secret': '$APP_SECRET' }, '"x-app-secret: $APP_SECRET"'],
+    [{ path: '$API_KEY' }, '"path: $API_KEY"'],
+    [{ authorization: 'Bearer $TOKEN' }, '"authorization: Bearer $TOKEN"'],
+    [{ authorization: 'basic $CREDENTIALS' }, '"authorization: basic $CREDENTIALS"'],
+    [{ cookie: 'sessionToken=$SESSION_TOKEN' }, '"cookie: sessionToken=$SESSION_TOKEN"'],
+    [{ authorization: '$(date) $TOKEN' }, `'authorization: $(date) '"$TOKEN"`],
   ])('says over both protocols what to fill in for %j', (headers: Record<string, string>, shown) => {
     const credentials = { headers, query: '' }
     expect(curlOf({ url: '/a', headers: { ...headers, accept: 'any' } }, credentials)).toBe(
@@ -29,9 +28,24 @@ describe('a call as a command line', () => {
     expect(curlOfEnvelope(envelope, credentials)).toContain(`curl "$BASE_URL/" -H ${shown} -H 'Content-`)
   })
 
+  it('says it of cookies among which others are', () => {
+    const credentials = { headers: { cookie: 'a=$API_KEY; b=$B_TOKEN' }, query: '' }
+    expect(curlOf({ url: '/a', headers: { cookie: 'a=$API_KEY; b=$B_TOKEN; c=1' } }, credentials)).toBe(
+      'curl "$BASE_URL/a" -H "cookie: a=$API_KEY; b=$B_TOKEN; c=1"',
+    )
+  })
+
+  it('pipes a body that no line can show', () => {
+    const call = { method: 'POST', url: '/a', headers: {}, body: '--p\r\n\\\t\0\u202e--p--' }
+    const escaped = String.raw`--p\r\n\\\t\0000\0342\0200\0256--p--`
+    expect(curlOf(call)).toBe(`printf '%b' '${escaped}' | curl -X POST "$BASE_URL/a" --data-binary @-`)
+    const script = `curl() { cat; }\n${curlOf(call)}`
+    expect(spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout).toBe(call.body)
+  })
+
   it('says it of credentials in the query', () => {
-    const credentials = { headers: {}, query: 'token=any&api_key=any' }
-    expect(curlOf({ url: '/a?b=1&token=any&api_key=any' }, credentials)).toBe(
+    const credentials = { headers: {}, query: 'token=$TOKEN&api_key=$API_KEY' }
+    expect(curlOf({ url: '/a?b=1&token=$TOKEN&api_key=$API_KEY' }, credentials)).toBe(
       'curl "$BASE_URL/a?b=1&token=$TOKEN&api_key=$API_KEY"',
     )
     expect(curlOfEnvelope(envelope, credentials)).toContain('curl "$BASE_URL/?token=$TOKEN&api_key=$API_KEY"')
@@ -51,9 +65,9 @@ describe('a call as a command line', () => {
         const lines: string[] = []
         const meant: string[][] = []
         for (const { path, header, body, secret } of all) {
-          const headers = { 'x-app-key': `${secret} any`, note: header }
-          const credentials = { headers: { 'x-app-key': headers['x-app-key'] }, query: 'k=any' }
-          const url = `/${path}?k=any`
+          const headers = { 'x-app-key': `${secret} $APP_KEY`, note: header }
+          const credentials = { headers: { 'x-app-key': headers['x-app-key'] }, query: 'k=$API_KEY' }
+          const url = `/${path}?k=$API_KEY`
           const isGlob = /[[\]{}]/.test(url)
           const key = `x-app-key: ${secret} <app key>`
           lines.push(curlOf({ method: 'POST', url, headers, body }, credentials))

@@ -3,38 +3,60 @@ import { isObject, own } from '../../load/json.js'
 import type { Credentials } from '../change.js'
 import { inert, inertJson } from './inert.js'
 
+/** Between the parts of a command: on one line, or each option on a line of its own. */
+export type Between = ' ' | ' \\\n  '
+
 /**
  * A call as a command line for a POSIX shell, which reads the service's address from `$BASE_URL` and credentials from
  * variables that are named after them.
  */
-export function curlOf(request: JsonObject, credentials: Credentials = none): string {
+export function curlOf(request: JsonObject, credentials: Credentials = none, between: Between = ' '): string {
   const method = textOf(own(request, 'method')) ?? 'GET'
   const headers = own(request, 'headers')
   const body = own(request, 'body')
   const url = textOf(own(request, 'url')) ?? '/'
   const named = isObject(headers) ? Object.entries(headers) : []
   const parts = [
-    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
-    ...(method === 'GET' && body === undefined ? [] : ['-X', word(method)]),
-    shellWord(addressOf(url, credentials.query)),
-    ...named.flatMap(([name, value]) => headerOf(name, textOf(value) ?? inertJson(value), credentials)),
-    ...(body === undefined ? [] : ['--data-raw', shellWord([textOf(body) ?? inertJson(body)])]),
+    [
+      'curl',
+      ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+      ...(method === 'GET' && body === undefined ? [] : ['-X', word(method)]),
+      shellWord(addressOf(url, credentials.query)),
+    ].join(' '),
+    ...named.map(([name, value]) => headerOf(name, textOf(value) ?? inertJson(value), credentials)),
   ]
-  return ['curl', ...parts].join(' ')
+  const text = body === undefined ? '' : (textOf(body) ?? inertJson(body))
+  if (body === undefined) return parts.join(between)
+  if (inert(text) === text) return [...parts, `--data-raw ${shellText(text)}`].join(between)
+  return `printf '%b' ${shellText(spelt(text))} | ${[...parts, '--data-binary @-'].join(between)}`
+}
+
+/** Text as `printf '%b'` reads it (POSIX), where what is not to be seen is an escape. */
+function spelt(text: string): string {
+  return [...text]
+    .map((sign) => {
+      if (sign === '\\') return '\\\\'
+      if (inert(sign) === sign) return sign
+      const known = ({ '\r': '\\r', '\n': '\\n', '\t': '\\t' } as const)[sign]
+      return known ?? [...Buffer.from(sign)].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('')
+    })
+    .join('')
 }
 
 /** The same for a JSON-RPC envelope, which is posted to the service's base URL. */
-export function curlOfEnvelope(envelope: JsonObject, credentials: Credentials = none): string {
+export function curlOfEnvelope(
+  envelope: JsonObject,
+  credentials: Credentials = none,
+  between: Between = ' ',
+): string {
   const { headers, query } = credentials
   const url = query === '' ? '/' : `/?${query}`
-  const parts = [
-    shellWord(addressOf(url, query)),
-    ...Object.entries(headers).flatMap(([name, value]) => headerOf(name, value, credentials)),
-    ...headerOf('Content-Type', 'application/json', none),
-    '--data-raw',
-    shellWord([inertJson(envelope)]),
-  ]
-  return ['curl', ...parts].join(' ')
+  return [
+    `curl ${shellWord(addressOf(url, query))}`,
+    ...Object.entries(headers).map(([name, value]) => headerOf(name, value, credentials)),
+    headerOf('Content-Type', 'application/json', none),
+    `--data-raw ${shellWord([inertJson(envelope)])}`,
+  ].join(between)
 }
 
 const none: Credentials = { headers: {}, query: '' }
@@ -45,31 +67,29 @@ type Part = string | { readonly variable: string }
 function addressOf(url: string, query: string): Part[] {
   const base: Part[] = /^https?:\/\//.test(url) ? [] : [{ variable: 'BASE_URL' }]
   if (query === '' || !url.endsWith(query)) return [...base, url]
-  const pairs = query.split('&').flatMap((pair, index): Part[] => {
-    const [name = ''] = pair.split('=', 1)
-    return [`${index === 0 ? '' : '&'}${name}=`, { variable: variableOf(name) }]
+  return [...base, url.slice(0, -query.length), ...filledIn(query, '&')]
+}
+
+function headerOf(name: string, value: string, { headers }: Credentials): string {
+  const credential = Object.hasOwn(headers, name) ? (headers[name] ?? '') : ''
+  if (
+    credential === '' ||
+    !(value === credential || (name === 'cookie' && value.startsWith(`${credential}; `)))
+  )
+    return `-H ${shellWord([`${name}: ${value}`])}`
+  const others = value.slice(credential.length)
+  const shown = name === 'cookie' ? filledIn(credential, '; ') : filledIn(credential)
+  return `-H ${shellWord([`${name}: `, ...shown, others])}`
+}
+
+/** Each part of a text that ends in a variable, `$API_KEY`, with that one to be filled in by the shell. */
+function filledIn(text: string, separator?: string): Part[] {
+  const parts = separator === undefined ? [text] : text.split(separator)
+  return parts.flatMap((part, index): Part[] => {
+    const lead = index === 0 ? '' : (separator ?? '')
+    const [, before = part, variable] = /^(.*)\$([A-Z][A-Z_]*)$/s.exec(part) ?? []
+    return variable === undefined ? [lead + part] : [lead + before, { variable }]
   })
-  return [...base, url.slice(0, -query.length), ...pairs]
-}
-
-function headerOf(name: string, value: string, { headers }: Credentials): string[] {
-  const isCredential = Object.hasOwn(headers, name) && headers[name] === value
-  if (!isCredential) return ['-H', shellWord([`${name}: ${value}`])]
-  const shown = value.replace(/any$/, '')
-  const isBasic = /^basic /i.test(value)
-  const said = name === 'cookie' ? value.split('=', 1).join() : name
-  const variable = name === 'authorization' ? (isBasic ? 'CREDENTIALS' : 'TOKEN') : variableOf(said)
-  return ['-H', shellWord([`${name}: ${shown}`, { variable }])]
-}
-
-/** `API_KEY` of `X-Api-Key`; of a name that does not say what it is too, since a shell may have a variable called so. */
-function variableOf(name: string): string {
-  const derived = name
-    .replace(/^x-/i, '')
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll('-', '_')
-    .toUpperCase()
-  return /^([A-Z][A-Z_]*_)?(KEY|TOKEN|SECRET)$/.test(derived) ? derived : 'API_KEY'
 }
 
 function textOf(value: Json | undefined): string | undefined {
@@ -85,7 +105,12 @@ function word(text: string): string {
  * quotes, in which a shell reads nothing but the end of them.
  */
 function shellWord(parts: readonly Part[]): string {
-  const words = parts.map((part) => (typeof part === 'string' ? inert(part) : part))
+  const words: Part[] = []
+  for (const part of parts) {
+    const last = words.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') words.splice(-1, 1, last + inert(part))
+    else if (part !== '') words.push(typeof part === 'string' ? inert(part) : part)
+  }
   const hasVariable = words.some((part) => typeof part !== 'string')
   if (!hasVariable || words.some((part) => typeof part === 'string' && /["$`\\!]/.test(part)))
     return words.map((part) => (typeof part === 'string' ? shellText(part) : `"$${part.variable}"`)).join('')

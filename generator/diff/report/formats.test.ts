@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { change, review } from '../../../test/fixtures/review.js'
 import type { Change, Comparison } from '../change.js'
+import { type Gate, passed } from '../gate/gate.js'
 import { render } from './render.js'
 
 /** Text of a document that tries to be anything but text. */
@@ -43,6 +44,57 @@ const attack = changed(
   }),
 )
 
+/** A gate that fails on no change. */
+const objecting: Gate = {
+  ...passed,
+  ok: false,
+  objections: [
+    {
+      id: 'waiver-expired',
+      message: `It ended. ${hostile}`,
+      at: { file: 'waivers.yaml', line: 8, column: 3 },
+    },
+    {
+      id: 'version-bump-missing',
+      message: 'a major version bump is required and minor declared',
+      at: null,
+    },
+  ],
+}
+
+describe('a gate that fails on no change', () => {
+  const shown = (format: 'sarif' | 'junit' | 'github'): string =>
+    render(changed([]), format, { gate: objecting })
+
+  it('is an error at the line of the waiver', () => {
+    const [first, second] = shown('github').trimEnd().split('\n')
+    expect(first).toMatch(
+      /^::error file=waivers\.yaml,line=8,col=3,title=the gate::It ended\. .* \[waiver-expired\]$/,
+    )
+    expect(second).toBe(
+      '::error title=the gate::a major version bump is required and minor declared [version-bump-missing]',
+    )
+  })
+
+  it('is a failure in JUnit', () => {
+    const text = shown('junit')
+    expect(text).toMatch(/^<testsuites [^>]* tests="2" failures="2" skipped="0">$/m)
+    expect(text.match(/<failure type="(waiver-expired|version-bump-missing)"/g)).toHaveLength(2)
+  })
+
+  it('is a result in SARIF', () => {
+    const { results } = JSON.parse(shown('sarif')).runs[0]
+    expect(results.map(({ ruleId, level }: Record<string, string>) => `${ruleId} ${level}`)).toEqual([
+      'waiver-expired error',
+      'version-bump-missing error',
+    ])
+  })
+
+  it.each(['sarif', 'junit', 'github'] as const)('steers nobody who reads it as %s', (format) => {
+    expect(steering(shown(format))).toEqual([])
+  })
+})
+
 describe('SARIF', () => {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats(ajv as never)
@@ -57,7 +109,7 @@ describe('SARIF', () => {
     ['of hostile text', attack],
     ['of more than GitHub reads', changed(many(25_001))],
   ])('is valid by its official schema: %s', (_, comparison) => {
-    validate(JSON.parse(render(comparison, 'sarif', { version: '1.0.0' })))
+    validate(JSON.parse(render(comparison, 'sarif', { version: '1.0.0', gate: objecting })))
     expect(validate.errors ?? []).toEqual([])
   })
 

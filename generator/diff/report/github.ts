@@ -1,5 +1,6 @@
 import type { Change, Comparison, Level } from '../change.js'
 import { levels } from '../change.js'
+import type { Gate, Objection } from '../gate/gate.js'
 import { inert } from './inert.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
@@ -11,7 +12,10 @@ const shown = 10
 type Kind = 'error' | 'warning' | 'notice'
 
 /** Workflow commands that GitHub shows at the lines of a pull request, the worst first: what fails the gate is an error. */
-export function comparisonAnnotations({ changes }: Comparison, failing: readonly Change[]): string {
+export function comparisonAnnotations(
+  { changes }: Comparison,
+  { failing, objections }: Pick<Gate, 'failing' | 'objections'>,
+): string {
   const kinds: readonly Kind[] = ['error', 'warning', 'notice']
   const failed = new Set(failing)
   const kindOf = (change: Change): Kind =>
@@ -19,10 +23,13 @@ export function comparisonAnnotations({ changes }: Comparison, failing: readonly
   const told = worstFirst(changes).filter((change) => change.level !== levels.at(-1) || failed.has(change))
   return kinds
     .flatMap((kind) => {
-      const all = told.filter((change) => kindOf(change) === kind)
+      const all = [
+        ...(kind === 'error' ? objections.map(objected) : []),
+        ...told.filter((change) => kindOf(change) === kind).map((change) => annotation(kind, change)),
+      ]
       const rest = all.length - shown
       return [
-        ...all.slice(0, shown).map((change) => `${annotation(kind, change)}\n`),
+        ...all.slice(0, shown).map((line) => `${line}\n`),
         ...(rest > 0
           ? [`${rest} more of kind ${kind}: GitHub shows ${shown} of a kind. Another format has all.\n`]
           : []),
@@ -44,10 +51,19 @@ function annotation(kind: Kind, change: Change): string {
   const place = change.new ?? change.old
   const where = place === null ? {} : { file: place.file, line: place.line, col: place.column }
   const title = `${level}: ${operations.length > 1 ? 'shared schema' : (operation ?? 'the document')}`
-  const properties = Object.entries({ ...where, title }).map(([name, value]) => `${name}=${property(value)}`)
   const reach = operations.length > 1 ? ` ${reachText(change)}` : ''
   const waived = waiver === null ? '' : ` (waived ${waivedText(waiver)})`
-  return `::${kind} ${properties.join(',')}::${data(`${headline(change)}${reach} [${id}]${waived}`)}`
+  return command(kind, { ...where, title }, `${headline(change)}${reach} [${id}]${waived}`)
+}
+
+function objected({ id, message, at }: Objection): string {
+  const where = at === null ? {} : { file: at.file, line: at.line, col: at.column }
+  return command('error', { ...where, title: 'the gate' }, `${message} [${id}]`)
+}
+
+function command(kind: Kind, properties: Readonly<Record<string, string | number>>, text: string): string {
+  const named = Object.entries(properties).map(([name, value]) => `${name}=${property(value)}`)
+  return `::${kind} ${named.join(',')}::${data(text)}`
 }
 
 /** Escapes of the runner's command parser: a percent sign and line ends; in properties, also what separates them. */

@@ -8,6 +8,7 @@ import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
 import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
 import { callsOf, waivedText } from './text.js'
 import {
+  answersOf,
   bumpText,
   countsOf,
   countsText,
@@ -195,15 +196,14 @@ class View {
   }
 
   #proof({ proof, level }: Change): object | undefined {
-    const names = sideNames(this.comparison)
     if (proof.status === 'unproven') return { reason: `None: ${inert(proof.reason)}.` }
     if (proof.status === 'not-applicable')
       return isWorth(level) ? { reason: 'No call can show it.' } : undefined
     return {
-      verified: [
-        { version: inert(names.old), answer: inert(proof.old) },
-        { version: inert(names.new), answer: inert(proof.new) },
-      ],
+      verified: answersOf(proof, this.comparison).map(({ version, answer }) => ({
+        version: inert(version),
+        answer: inert(answer),
+      })),
       calls: callsOf(proof).map((call) => ({ ...call, ...pretty(call.title, proof, call.isCommand) })),
     }
   }

@@ -1,4 +1,5 @@
 import type { Change, Comparison } from '../change.js'
+import type { Gate, Objection } from '../gate/gate.js'
 import { inert } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
@@ -7,22 +8,41 @@ import { onlyText, placeText, reachText } from './words.js'
 /** JUnit XML: a suite for each operation, a case for each change; what fails the gate fails. */
 export function comparisonJunit(
   { old, new: fresh, changes }: Comparison,
-  failing: readonly Change[],
+  { failing, objections }: Pick<Gate, 'failing' | 'objections'>,
 ): string {
   const failed = new Set(failing)
+  const count = objections.length
   const suites = sectionsOf(changes).map(({ title, changes: of }) => [
     `  <testsuite${attributes({ name: title, ...totals(of, failed) })}>`,
     ...of.flatMap((change) => testCase(title, change, failed.has(change))),
     '  </testsuite>',
   ])
+  const all = totals(changes, failed)
   const name = `${old.file} (${old.version}) to ${fresh.file} (${fresh.version})`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...totals(changes, failed) })}>`,
+    `<testsuites${attributes({ name, tests: all.tests + count, failures: all.failures + count, skipped: all.skipped })}>`,
     ...suites.flat(),
+    ...(count === 0 ? [] : gateSuite(objections)),
     '</testsuites>',
     '',
   ].join('\n')
+}
+
+function gateSuite(objections: readonly Objection[]): string[] {
+  const { length } = objections
+  return [
+    `  <testsuite${attributes({ name: 'the gate', tests: length, failures: length, skipped: 0 })}>`,
+    ...objections.flatMap(({ id, message, at }) => {
+      const where = at === null ? {} : { file: at.file, line: at.line }
+      return [
+        `    <testcase${attributes({ classname: 'the gate', name: message, ...where })}>`,
+        `      <failure${attributes({ type: id, message })}/>`,
+        '    </testcase>',
+      ]
+    }),
+    '  </testsuite>',
+  ]
 }
 
 function totals(

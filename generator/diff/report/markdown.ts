@@ -6,6 +6,7 @@ import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline, worstFirst } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import {
+  answersOf,
   bumpText,
   countsOf,
   onlyText,
@@ -13,7 +14,6 @@ import {
   protocolNames,
   protocols,
   remarks,
-  sideNames,
   verdictMeanings,
 } from './words.js'
 
@@ -152,7 +152,6 @@ function item(change: Change, comparison: Comparison, isFull: boolean): string {
 
 /** Below its list item, and therefore indented. */
 function proofOf(change: Change, comparison: Comparison): string {
-  const names = sideNames(comparison)
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
   const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [placeText(place)]))
@@ -162,7 +161,9 @@ function proofOf(change: Change, comparison: Comparison): string {
       : proof.status === 'not-applicable'
         ? []
         : [
-            `${markdownText(names.old)} ${markdownText(proof.old)}; ${markdownText(names.new)} ${markdownText(proof.new)}.`,
+            `${answersOf(proof, comparison)
+              .map(({ version, answer }) => `${markdownText(version)} ${markdownText(answer)}`)
+              .join('; ')}.`,
             ...callsOf(proof).map(({ title, text, isCommand }) =>
               text.length > longestProof
                 ? `${title}: too long for a comment; other formats show it.`

@@ -22,7 +22,7 @@ export interface RenderOptions extends TextOptions {
 
 /** A comparison in one of the formats, as the text of a file. */
 export function render(comparison: Comparison, format: Format, options: RenderOptions = {}): string {
-  const failed = options.gate?.failing ?? failing(comparison.changes, 'breaking')
+  const gate = options.gate ?? { ...passed, failing: failing(comparison.changes, 'breaking') }
   switch (format) {
     case 'text':
       return comparisonText(comparison, options)
@@ -33,11 +33,11 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
     case 'html':
       return comparisonHtml(comparison, options.texts, options.gate)
     case 'sarif':
-      return `${inertJson(comparisonSarif(comparison, options.version ?? '0.0.0'), 2)}\n`
+      return `${inertJson(comparisonSarif(comparison, options.version ?? '0.0.0', gate.objections), 2)}\n`
     case 'junit':
-      return comparisonJunit(comparison, failed)
+      return comparisonJunit(comparison, gate)
     case 'github':
-      return comparisonAnnotations(comparison, failed)
+      return comparisonAnnotations(comparison, gate)
     case 'waivers':
       return waiversText(comparison, (options.gate ?? passed).failing)
   }

@@ -1,4 +1,5 @@
 import type { Change, Comparison, Level, Place } from '../change.js'
+import type { Objection } from '../gate/gate.js'
 import { inert } from './inert.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
@@ -11,11 +12,16 @@ const limit = 25_000
 const mostNames = 12
 
 /** SARIF 2.1.0: a rule for each change id, a result for each change, where the new document has it. */
-export function comparisonSarif({ changes }: Comparison, version: string): object {
+export function comparisonSarif(
+  { changes }: Comparison,
+  version: string,
+  objections: readonly Objection[] = [],
+): object {
   const told = worstFirst(changes).slice(0, limit)
-  const ids = [...new Set(told.map(({ id }) => id))].sort()
+  const ids = [...new Set([...told, ...objections].map(({ id }) => id))].sort()
   const index = new Map(ids.map((id, position) => [id, position]))
   const worst = new Map<string, Level>()
+  for (const { id } of objections) worst.set(id, 'breaking')
   for (const { id, level } of told) if (!worst.has(id)) worst.set(id, level)
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -35,7 +41,10 @@ export function comparisonSarif({ changes }: Comparison, version: string): objec
         },
         columnKind: 'utf16CodeUnits',
         ...(told.length < changes.length && { invocations: [cut(changes.length - told.length)] }),
-        results: told.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
+        results: [
+          ...objections.map((one) => ({ ruleIndex: index.get(one.id) ?? -1, ...objected(one) })),
+          ...told.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
+        ],
       },
     ],
   }
@@ -78,7 +87,16 @@ function result(change: Change): object {
   }
 }
 
-function physical({ file, line, column }: Place): object {
+function objected({ id, message: text, at }: Objection): object {
+  return {
+    ruleId: id,
+    level: 'error',
+    message: { text: message(text) },
+    locations: at === null ? [] : [physical(at)],
+  }
+}
+
+function physical({ file, line, column }: Omit<Place, 'pointer'>): object {
   const region = { startLine: line, startColumn: column }
   return { physicalLocation: { artifactLocation: { uri: uri(file) }, region } }
 }

@@ -5,6 +5,7 @@ import { curlOf, curlOfEnvelope } from './curl.js'
 import { inert, inertJson } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import {
+  answersOf,
   bumpText,
   countsOf,
   countsText,
@@ -15,7 +16,6 @@ import {
   protocols,
   reachText,
   remarks,
-  sideNames,
 } from './words.js'
 
 type Paint = (text: string) => string
@@ -111,9 +111,9 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
   if (proof.status === 'not-applicable') return []
   if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
   const calls = callsOf(proof)
-  const names = sideNames(comparison)
+  const said = answersOf(proof, comparison).map(({ version, answer }) => `${version} ${answer}`)
   return [
-    `proof        ${inert(`${names.old} ${proof.old}, ${names.new} ${proof.new}`)}`,
+    `proof        ${inert(said.join(', '))}`,
     ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
   ]
 }
@@ -123,8 +123,9 @@ export function callsOf(proof: Proof): { title: string; text: string; isCommand:
   if (proof.status !== 'verified') return []
   const { rest, jsonrpc, credentials } = proof
   const calls = []
+  // What the service sends is no command, be it an answer or a message.
+  const isCommand = proof.old === 'accepts'
   if (rest !== undefined) {
-    const isCommand = Object.hasOwn(rest, 'method')
     calls.push({
       title: protocolNames.rest,
       text: isCommand ? curlOf(rest, credentials) : inertJson(rest),
@@ -132,7 +133,6 @@ export function callsOf(proof: Proof): { title: string; text: string; isCommand:
     })
   }
   if (jsonrpc !== undefined) {
-    const isCommand = Object.hasOwn(jsonrpc, 'method')
     const text = isCommand ? curlOfEnvelope(jsonrpc, credentials) : inertJson(jsonrpc)
     calls.push({ title: protocolNames.jsonrpc, text, isCommand })
   }

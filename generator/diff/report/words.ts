@@ -1,4 +1,4 @@
-import type { Change, Comparison, Level, Protocol, Verdict } from '../change.js'
+import type { Change, Comparison, Level, Proof, Protocol, Verdict } from '../change.js'
 import { levels } from '../change.js'
 import { unlikeness } from '../pairing/score.js'
 
@@ -52,6 +52,19 @@ export function bumpText({ bump }: Comparison): string {
 export function sideNames({ old, new: fresh }: Comparison): { readonly old: string; readonly new: string } {
   const differ = old.version !== fresh.version && old.version !== '' && fresh.version !== ''
   return differ ? { old: old.version, new: fresh.version } : { old: 'old', new: 'new' }
+}
+
+/** What each version says to a proof, and in which operation where that is not the change's own. */
+export function answersOf(
+  { old, new: fresh, operation }: Extract<Proof, { status: 'verified' }>,
+  comparison: Comparison,
+): readonly { readonly version: string; readonly answer: string }[] {
+  const names = sideNames(comparison)
+  const where = operation === undefined ? '' : ` (in ${operation})`
+  return [
+    { version: names.old, answer: old },
+    { version: names.new, answer: fresh + where },
+  ]
 }
 
 /** `REST only`; undefined where both protocols' callers notice. */

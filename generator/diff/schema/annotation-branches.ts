@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import type { Side } from '../side.js'
 import type { KeywordChange } from './keywords.js'
-import { annotations, resolve } from './same.js'
+import { isAnnotationKeyword, resolve } from './same.js'
 
 /** Branches of allOf that came or went and say nothing of values. */
 export function annotationBranchChanges(
@@ -33,5 +33,5 @@ function branchesOf(side: Side, schema: JsonObject): string[] {
 /** Whether a schema has nothing but what describes it. */
 export function isAnnotation(side: Side, schema: Json): boolean {
   const target = resolve(side, schema)
-  return isObject(target) && Object.keys(target).every((key) => annotations.has(key))
+  return isObject(target) && Object.keys(target).every(isAnnotationKeyword)
 }

@@ -7,7 +7,7 @@ import { asObject } from '../side.js'
 import { allOfChanges, alternativeChanges, reference } from './alternatives.js'
 import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
-import { annotations } from './same.js'
+import { isAnnotationKeyword } from './same.js'
 import type { SchemaWalk, Stop } from './walk.js'
 import { listOf, namesOf, pick, shown, within } from './within.js'
 
@@ -42,7 +42,8 @@ const named = [
 
 /** Whether a schema with keywords of its own is now one of several alternatives, and nothing else. */
 export function wraps(a: JsonObject, b: JsonObject): boolean {
-  const rest = (schema: JsonObject): string[] => Object.keys(schema).filter((key) => !annotations.has(key))
+  const rest = (schema: JsonObject): string[] =>
+    Object.keys(schema).filter((key) => !isAnnotationKeyword(key))
   const ours = rest(a)
   const isPlain = ours.length > 0 && !['oneOf', 'anyOf', 'allOf', '$ref'].some((key) => ours.includes(key))
   return (

@@ -5,11 +5,11 @@ import type { Cursor } from '../../model/cursor.js'
 import type { Judgement } from '../decide/judgement.js'
 import type { Notice } from '../lifecycle.js'
 import type { Side } from '../side.js'
+import { exploreNode } from './explore.js'
 import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import type { Sameness } from './same.js'
-import { exploreNode } from './walk.js'
 
 /** Which two schemas a node is of, and all that its findings depend on. */
 export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'home' | 'place'>

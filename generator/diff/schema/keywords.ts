@@ -1,9 +1,12 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import { asObject } from '../side.js'
 import { type Analysis, analysePattern } from './patterns.js'
 import type { Sameness } from './same.js'
 import { typesOf } from './types.js'
+import { namesOf, pick } from './within.js'
 
 /** One keyword of a schema that differs, as an id's last part, with the values that differ. */
 export interface KeywordChange {
@@ -32,7 +35,7 @@ export function keywordChanges(
     ...pattern(a, b, isRequest),
     ...simple(a, b, 'multipleOf', 'multiple-of', ['set', 'unset', 'changed']),
     ...unique(a, b),
-    ...simple(a, b, 'dependentRequired', 'dependent-required'),
+    ...dependent(a, b),
     ...simple(a, b, 'default', 'default-value').map((change) => ({ ...change, unseen: true as const })),
     ...content(a, b),
     ...discriminator(a, b, sameness),
@@ -80,6 +83,20 @@ const groups = [
   ['if', 'then', 'else'],
 ]
 
+/** What of a schema a change is about, where that is less than all that its keywords say. */
+export function partOf(
+  { action, old, new: fresh }: KeywordChange,
+  schema: JsonObject,
+): JsonObject | undefined {
+  // Each of the two bounds for itself: without a lower one there is one of 1.
+  if (action.startsWith('min-contains')) return pick(schema, ['contains', 'minContains'])
+  if (action.startsWith('max-contains'))
+    return { ...pick(schema, ['contains', 'maxContains']), minContains: 0 }
+  if (!action.startsWith('dependent-required')) return undefined
+  const keyword = 'dependentRequired'
+  return { [keyword]: pick(asObject(own(schema, keyword)), namesOf(old, fresh)) }
+}
+
 /** What was added, removed or changed under one keyword. */
 function simple(
   a: JsonObject,
@@ -93,6 +110,20 @@ function simple(
   if (old !== undefined && fresh !== undefined && canonical(old) === canonical(fresh)) return []
   const how = old === undefined ? added : fresh === undefined ? removed : changed
   return [{ action: `${name}-${how}`, keywords: [keyword], old, new: fresh }]
+}
+
+/** What a property asks for beside it, each property by itself. */
+function dependent(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const keyword = 'dependentRequired'
+  const [old, fresh] = [asObject(own(a, keyword)), asObject(own(b, keyword))]
+  return namesOf(old, fresh).flatMap((name) =>
+    simple(old, fresh, name, 'dependent-required').map((change) => ({
+      action: change.action,
+      keywords: [keyword],
+      ...(change.old !== undefined && { old: objectOf([[name, change.old]]) }),
+      ...(change.new !== undefined && { new: objectOf([[name, change.new]]) }),
+    })),
+  )
 }
 
 function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {

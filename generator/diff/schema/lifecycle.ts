@@ -13,7 +13,9 @@ import type { KeywordChange } from './keywords.js'
 export function lifecycleChanges(a: JsonObject, b: JsonObject, notice: Notice): KeywordChange[] {
   const [old, fresh] = [lifecycleOf(a), lifecycleOf(b)]
   const event = lifecycleEvent(old, fresh, notice)
-  const how = isUnstable(a) ? undefined : stabilityChange(old, fresh)
+  const moved = stabilityChange(old, fresh)
+  // Where nothing was promised nothing is taken back.
+  const how = isUnstable(a) && moved === 'decreased' ? undefined : moved
   const said = { keywords: [], unseen: true as const }
   return [
     ...(event === undefined ? [] : [{ ...said, action: actions[event], old: old.sunset, new: fresh.sunset }]),
@@ -34,4 +36,6 @@ const actions: { readonly [event in LifecycleEvent]: string } = {
   'sunset-became-invalid': 'deprecated-sunset-invalid',
   'sunset-moved-too-soon': 'sunset-date-too-small',
   'sunset-moved': 'sunset-moved-earlier',
+  'sunset-announced': 'sunset-announced',
+  'sunset-moved-later': 'sunset-moved-later',
 }

@@ -1,51 +1,56 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Side } from '../side.js'
-import { annotations, resolve } from './same.js'
+import type { JsonObject } from '../../load/document.js'
+import { own } from '../../load/json.js'
+import type { Cursor } from '../../model/cursor.js'
+import { asObject, type Side } from '../side.js'
+import { merged, type Sameness } from './same.js'
+import { namesOf, pick } from './within.js'
 
 /**
- * A schema with the branches of its allOf taken into it, where that is exact: branches of types, properties and required
- * names, of which no two say something else of one property. Undefined where it has no allOf, or it is not exact.
+ * Two schemas with the branches of their allOf taken into them, where a property that stands in a branch of one stands beside
+ * the branches of the other: what moved is not gone, and what else changed is told of it. Undefined elsewhere.
  */
-export function merged(side: Side, schema: JsonObject, depth = 8): JsonObject | undefined {
-  const branches = own(schema, 'allOf')
-  if (!isArray(branches) || depth === 0) return undefined
-  const { allOf: _, ...rest } = schema
-  let whole: JsonObject = rest
-  for (const branch of branches) {
-    const target = resolve(side, branch)
-    if (!isObject(target)) return undefined
-    const part = Object.hasOwn(target, 'allOf') ? merged(side, target, depth - 1) : target
-    const joined = part === undefined ? undefined : join(whole, part)
-    if (joined === undefined) return undefined
-    whole = joined
-  }
-  return whole
+export function inOnePlace(
+  { old, new_ }: Pick<Versions, 'old' | 'new_'>,
+  a: Cursor,
+  b: Cursor,
+): readonly [Cursor, Cursor] | undefined {
+  const [before, after] = [asObject(a.value), asObject(b.value)]
+  const [one, other] = [merged(old, before) ?? before, merged(new_, after) ?? after]
+  const has = (schema: JsonObject, name: string): boolean =>
+    Object.hasOwn(asObject(own(schema, 'properties')), name)
+  const isMoved = namesOf(own(one, 'properties'), own(other, 'properties')).some(
+    (name) => has(one, name) && has(other, name) && has(before, name) !== has(after, name),
+  )
+  return isMoved
+    ? [
+        { ...a, value: one },
+        { ...b, value: other },
+      ]
+    : undefined
 }
 
-const mergeable = new Set(['type', 'properties', 'required'])
-
-function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
-  if (Object.keys(b).some((key) => !mergeable.has(key) && !annotations.has(key))) return undefined
-  // What is not evaluated, or additional, is told apart by where properties stand.
-  if (['additionalProperties', 'unevaluatedProperties', '$ref'].some((key) => Object.hasOwn(a, key)))
-    return undefined
-  const types = [own(a, 'type'), own(b, 'type')].filter((type) => type !== undefined)
-  if (types.length === 2 && types[0] !== types[1]) return undefined
-  const [ours, theirs] = [own(a, 'properties'), own(b, 'properties')]
-  const [one, other] = [isObject(ours) ? ours : {}, isObject(theirs) ? theirs : {}]
-  if (Object.keys(other).some((name) => Object.hasOwn(one, name))) return undefined
-  const required = [...names(a), ...names(b)]
-  const entries: (readonly [string, Json])[] = Object.entries(a).filter(([key]) => !mergeable.has(key))
-  if (types[0] !== undefined) entries.push(['type', types[0]])
-  if (ours !== undefined || theirs !== undefined)
-    entries.push(['properties', objectOf([...Object.entries(one), ...Object.entries(other)])])
-  if (required.length > 0) entries.push(['required', [...new Set(required)]])
-  return objectOf(entries)
+/** What differs at most of two schemas: where one only refers to the other, it is what stands beside the reference. */
+export function besideReference(
+  sameness: Sameness,
+  a: JsonObject,
+  b: JsonObject,
+): readonly [JsonObject, JsonObject] {
+  const refers = (one: JsonObject): boolean => typeof own(one, '$ref') === 'string'
+  const without = ({ $ref: _, ...rest }: JsonObject): JsonObject => rest
+  if (refers(a) === refers(b)) return [a, b]
+  const isSame = sameness.of(refers(a) ? pick(a, ['$ref']) : a, refers(b) ? pick(b, ['$ref']) : b)
+  if (!isSame) return [a, b]
+  return refers(a) ? [without(a), {}] : [{}, without(b)]
 }
 
-function names(schema: JsonObject): readonly Json[] {
-  const required = own(schema, 'required')
-  return isArray(required) ? required : []
+/** Whether two schemas only differ in what stands in an allOf and what beside it. */
+export function isRefactored({ old, new_, sameness }: Versions, a: JsonObject, b: JsonObject): boolean {
+  const [one, other] = [merged(old, a), merged(new_, b)]
+  return (one !== undefined || other !== undefined) && sameness.of(one ?? a, other ?? b)
+}
+
+interface Versions {
+  readonly old: Side
+  readonly new_: Side
+  readonly sameness: Sameness
 }

@@ -39,6 +39,8 @@ export interface Edge {
   readonly step: string
   /** Where a change within is decided by what stands around it; undefined from it says that it is not. */
   readonly around: (() => Judged | undefined) | undefined
+  /** Where both schemas as a whole take the same values: the properties of which both say something. */
+  readonly names?: ReadonlySet<string>
 }
 
 /**
@@ -46,6 +48,12 @@ export interface Edge {
  * around can only make it worse. `catalogue`: no schema decides.
  */
 export type DecidedBy = 'schema' | 'convention' | 'catalogue'
+
+/**
+ * What a finding is about. `values`: which ones a keyword takes. `parts`: schemas that came or went, which may say more than the
+ * values that they take. `notes`: what no validator sees.
+ */
+export type Concern = 'values' | 'parts' | 'notes'
 
 /** One difference of two schemas. */
 export interface SchemaFinding {
@@ -60,6 +68,9 @@ export interface SchemaFinding {
   readonly values: readonly Json[]
   readonly judged: Judged
   readonly by: DecidedBy
+  readonly about: Concern
+  /** The name of the property that came or went. */
+  readonly property?: string
   /** Where the witness stands, from the node, where that is not at the path. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]

@@ -2,8 +2,10 @@ import type { Json } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import type { Cursor } from '../../model/cursor.js'
 import { objectOf } from '../../model/cursor.js'
+import type { Judgement } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
-import { annotations, isReference } from './same.js'
+import type { SchemaGraph } from './graph.js'
+import { isAnnotationKeyword, isReference } from './same.js'
 import { typesOf } from './types.js'
 import { behind, within } from './within.js'
 
@@ -17,27 +19,39 @@ export interface WithoutNull {
  * Schemas without the alternative null, where at least one of them has it as a branch beside exactly one other: `anyOf:
  * [X, {type: null}]` says of X what a second type says. Undefined where neither is written so.
  */
-export function withoutNull(old: Side, new_: Side, a: Cursor, b: Cursor): WithoutNull | undefined {
+export function withoutNull(
+  { old, new_, judgement }: Pick<SchemaGraph, 'old' | 'new_' | 'judgement'>,
+  a: Cursor,
+  b: Cursor,
+): WithoutNull | undefined {
   const [before, after] = [unwrapped(old, a), unwrapped(new_, b)]
   if (before === undefined && after === undefined) return undefined
-  const [hadNull, hasNull] = [before !== undefined || takesNull(a), after !== undefined || takesNull(b)]
+  const [hadNull, hasNull] = [
+    before !== undefined || takesNull(judgement, 'response', a),
+    after !== undefined || takesNull(judgement, 'request', b),
+  ]
   // A schema that only wraps on one side is compared without null on the other.
   const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
   return { change, a: before ?? strip(a), b: after ?? strip(b) }
 }
 
-function takesNull({ value }: Cursor): boolean {
+/** Answers are taken by the old version's schemas, requests by those of the new one. */
+function takesNull(judgement: Judgement, direction: 'request' | 'response', { value }: Cursor): boolean {
+  const { verdict } = judgement.passes(direction, nothing, value)
+  if (verdict !== 'unknown') return verdict === 'contained'
   const schema = asObject(value)
   const listed = own(schema, 'enum')
   return typesOf(schema).includes('null') && (!isArray(listed) || listed.includes(null))
 }
+
+const nothing = { const: null }
 
 function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = own(schema, keyword)
     if (!isArray(branches) || branches.length !== 2) continue
-    const others = Object.keys(schema).filter((key) => key !== keyword && !annotations.has(key))
+    const others = Object.keys(schema).filter((key) => key !== keyword && !isAnnotationKeyword(key))
     const index = branches.findIndex((branch) => !isNull(branch))
     const branch = branches[index]
     if (others.length > 0 || branch === undefined || !branches.some(isNull)) continue

@@ -3,7 +3,7 @@ import type { Json } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Side } from '../side.js'
-import { annotations, listsOfSchemas, resolve, schemas, schemasByName, unordered } from './same.js'
+import { isAnnotationKeyword, listsOfSchemas, resolve, schemas, schemasByName, unordered } from './same.js'
 
 /**
  * What a schema says, for a fingerprint: neither its wording nor its name, nor those of the schemas it refers to, nor the
@@ -15,7 +15,7 @@ export function outline(side: Side, schema: Json | undefined): Json {
 
 function bare(schema: Json): Json {
   if (!isObject(schema)) return schema
-  const told = Object.entries(schema).filter(([key]) => !annotations.has(key) && key !== 'discriminator')
+  const told = Object.entries(schema).filter(([key]) => !isAnnotationKeyword(key) && key !== 'discriminator')
   return objectOf(told.map(([key, value]) => [key, member(key, value)] as const))
 }
 

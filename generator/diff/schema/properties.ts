@@ -37,21 +37,23 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
 function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonObject): void {
   const required = isRequired(b, name)
   const [readOnly, writeOnly] = [has(schema, 'readOnly'), has(schema, 'writeOnly')]
-  const change = { action: '', keywords: [], new: name, at: parentOf(at) }
+  const change = { action: '', keywords: [], new: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const isParameter = walk.traits.holder === 'parameter'
     const must = required && !readOnly
     const header = isParameter && walk.traits.isHeader === true
     const noun = header && must ? 'header-property' : isParameter ? 'parameter-property' : 'property'
-    const withDefault = must && !isParameter && own(asObject(schema), 'default') !== undefined
+    const withDefault = must && !isParameter && hasDefault(schema)
     const id = must
       ? isParameter && !header
         ? 'request-parameter-property-became-required'
         : `new-required-request-${noun}${withDefault ? '-with-default' : ''}`
       : `new-optional-request-${isParameter ? 'parameter-property' : 'property'}`
-    const needed = must ? requirement(walk, name) : harmless
+    const needed = must ? requirement(walk, name, schema) : harmless
     const judged = readOnly ? undefined : narrowed(walk, name)
-    if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
+    // Who sends none gets the default, and by convention nobody has sent one.
+    if (must && hasDefault(schema)) walk.put(at, { ...change, id, judged: needed })
+    else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
     else walk.put(at, { ...change, id, ...settled(judged, readOnly) })
     return
   }
@@ -61,7 +63,7 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
 }
 
 function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject): void {
-  const change = { action: '', keywords: [], old: name, at: parentOf(at) }
+  const change = { action: '', keywords: [], old: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const id = `${subjectName(walk.traits, false)}-removed`
     walk.put(at, { ...change, id, ...settled(unnamed(walk, name), has(schema, 'readOnly')) })
@@ -129,42 +131,78 @@ function isOpen(additional: Json | undefined): boolean {
 function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonObject, b: JsonObject): void {
   const { holder } = walk.traits
   const [old, fresh] = [behind(walk.old, at.a).value, behind(walk.new_, at.b).value]
-  const both = (key: string): boolean => has(old, key) && has(fresh, key)
-  const unsent = walk.isRequest ? 'readOnly' : 'writeOnly'
-  const kind = (walk.isRequest ? has(fresh, unsent) : both(unsent))
-    ? `${unsent === 'readOnly' ? 'read' : 'write'}-only-`
-    : at.kind
+  const kind = unsentKind(walk, old, fresh) ?? at.kind
   const [was, is] = [isRequired(a, name), isRequired(b, name)]
   if (was !== is) {
-    const withDefault = is && walk.isRequest && own(asObject(fresh), 'default') !== undefined
+    const withDefault = is && walk.isRequest && hasDefault(fresh)
     const action = is
       ? `became-required${withDefault && holder === 'body' ? '-with-default' : ''}`
       : 'became-optional'
     const id = changeId(walk.traits, false, action, kind)
-    const judged = requirement(walk, name)
+    const judged = requirement(walk, name, fresh)
     walk.put({ ...at, kind }, { id, action, keywords: [], judged, at: outer.path })
   }
-  if (holder === 'body') mutability(walk, at, old, fresh, is)
+  if (holder === 'body') mutability(walk, at, name, [old, fresh], [was, is])
   walk.visit({ ...at, kind })
 }
 
-/** Whether what is sent has a name, where the receiver asks for it. */
-function requirement(walk: SchemaWalk, name: string): Judged {
+/**
+ * Whether what is sent has a name, where the receiver asks for it. What a request lacks has its default where validators fill
+ * it in, which no schema tells: a call shows it.
+ */
+function requirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
   if (!isRequired(asObject(walk.receiver), name)) return harmless
   const { type = 'object', required = [] } = asObject(walk.sender)
-  return walk.passes({ type, required }, { required: [name] }, walk.sender)
+  const judged = walk.passes({ type, required }, { required: [name] }, walk.sender)
+  const isFilled = judged.level === 'breaking' && walk.isRequest && hasDefault(schema)
+  return isFilled ? { level: 'dangerous', evidence: {} } : judged
 }
 
-function mutability(walk: SchemaWalk, at: Stop, old: Json, fresh: Json, required: boolean): void {
-  for (const [key, name] of [
+function hasDefault(schema: Json): boolean {
+  return own(asObject(schema), 'default') !== undefined
+}
+
+/** What a property is called that the sender leaves out, or that the receiver refuses; undefined where it is sent. */
+function unsentKind({ isRequest }: SchemaWalk, old: Json, fresh: Json): string | undefined {
+  if (!isRequest) return has(fresh, 'writeOnly') ? 'write-only-' : undefined
+  return has(old, 'readOnly') || has(fresh, 'readOnly') ? 'read-only-' : undefined
+}
+
+/** What is read only is refused in requests, and what is write only is left out of answers. */
+function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both, [was, is]: Required): void {
+  const { isRequest, traits } = walk
+  for (const [key, title] of [
     ['readOnly', 'read-only'],
     ['writeOnly', 'write-only'],
   ] as const) {
-    const [was, is] = [has(old, key), has(fresh, key)]
-    if (was === is) continue
-    const id = `${walk.traits.direction}-${required ? 'required' : 'optional'}-property-became-${is ? '' : 'not-'}${name}`
-    walk.put(at, { id, action: '', keywords: [], unseen: true })
+    const [before, after] = [has(old, key), has(fresh, key)]
+    if (before === after) continue
+    const id = `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}`
+    const change = { id, action: '', keywords: [] }
+    if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.put(at, { ...change, unseen: true })
+    else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
+    else if (isRequest ? is : after && was)
+      settle(walk, at, { ...change, judged: absence(walk, name), at: parentOf(at) })
+    else walk.put(at, { ...change, unseen: true })
   }
+}
+
+type Both = readonly [old: Json, fresh: Json]
+type Required = readonly [was: boolean, is: boolean]
+
+/** What breaks here no schema around makes up for: none says what is left out. */
+function settle(walk: SchemaWalk, at: Stop, change: Difference): void {
+  const isBroken = change.judged !== undefined && change.judged !== harmless
+  walk.put(at, { ...change, ...(isBroken ? { agreed: true } : { judged: undefined, unseen: true }) })
+}
+
+/** Whether what the sender gives without a property that it leaves out is enough for the receiver, who asks for it. */
+function absence(walk: SchemaWalk, name: string): Judged {
+  const { properties, required, type = 'object' } = asObject(walk.sender)
+  const left = Object.entries(asObject(properties)).filter(([key]) => key !== name)
+  const others = isArray(required) ? required.filter((key) => key !== name) : []
+  const without = { type, properties: objectOf([...left, [name, false]]), required: others }
+  return walk.passes(without, { required: [name] })
 }
 
 function stepTo(name: string): string {

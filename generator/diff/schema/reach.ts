@@ -1,21 +1,25 @@
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
-import { type Level, levels, type Protocol } from '../change.js'
+import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
 import { promised } from '../lifecycle.js'
 import type { Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
+import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
 import type { Subject } from './subject.js'
-import { behind } from './within.js'
+import { behindBoth } from './within.js'
 
 interface Entry {
   readonly before: Endpoint
   readonly after: Endpoint
   readonly subject: Subject
+  /** The schemas of the subject. */
+  readonly old: Json
+  readonly new: Json
   readonly node: SchemaNode
 }
 
@@ -28,18 +32,16 @@ interface Meeting {
   readonly protocols: readonly Protocol[]
 }
 
-/** What tells a change from others; one object for each within a comparison. */
+/** One change of a shared schema, or of an operation's own; one object for each within a comparison. */
 interface Told {
-  /** In any comparison, of changes of one id. */
-  readonly parts: readonly Json[]
+  readonly protocols: readonly Protocol[]
   readonly groups: Group[]
 }
 
 /** One change, as the first operation meets it, with all that do. */
 interface Group {
   readonly first: Meeting
-  readonly told: readonly Json[]
-  readonly endpoints: Endpoint[]
+  readonly meetings: Meeting[]
 }
 
 /** Which operations the changes of schemas reach, and by which way. */
@@ -56,7 +58,7 @@ export class Reach {
   /** Has the schemas of one subject of an operation compared. */
   add(pair: Pick<Entry, 'before' | 'after'>, subject: Subject, a: Cursor, b: Cursor): void {
     const { graph } = this
-    const [one, other] = [behind(graph.old, a), behind(graph.new_, b)]
+    const [one, other] = behindBoth([graph.old, a], [graph.new_, b])
     if (graph.sameness.of(one.value, other.value)) return
     const { before, after } = pair
     const isOwn = (cursor: Cursor, { operation }: Endpoint): boolean =>
@@ -69,7 +71,7 @@ export class Reach {
     const traits = { direction, holder, isLoose, isHeader }
     const place = { kind: '', isRoot: true, home, place: '' }
     const node = graph.enter({ traits, a: one, b: other, ...place })
-    this.#entries.push({ before, after, subject, node })
+    this.#entries.push({ before, after, subject, old: a.value, new: b.value, node })
   }
 
   /** Reports every change once, of the first operation by name that it reaches. */
@@ -79,7 +81,7 @@ export class Reach {
     for (const entry of this.#entries)
       byOperation.set(entry.after, [...(byOperation.get(entry.after) ?? []), entry])
     const endpoints = [...byOperation].sort(([a], [b]) => compareText(a.name, b.name))
-    for (const [endpoint, entries] of endpoints) this.#meet(endpoint, entries, routes)
+    for (const [, entries] of endpoints) this.#meet(entries, routes)
     const groups = [...this.#told.values()].flatMap((told) => told.groups)
     const rank = ({ first: { level } }: Group): number => levels.indexOf(level)
     const pointer = ({ first: { finding } }: Group): string => finding.a.pointer
@@ -88,11 +90,12 @@ export class Reach {
   }
 
   /** Each change that an operation meets, by the way where it is worst, and the shortest of those. */
-  #meet(endpoint: Endpoint, entries: readonly Entry[], routes: Routes): void {
+  #meet(entries: readonly Entry[], routes: Routes): void {
     const met = new Map<Told, Meeting>()
     for (const entry of entries)
       for (const route of routes.from(entry.node))
         for (const finding of route.node.findings) {
+          if (isRespelled(route, finding)) continue
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
           const told = this.#tell(entry, route, finding)
@@ -101,13 +104,13 @@ export class Reach {
           if (known === undefined || isNearer(level, route, finding, known))
             met.set(told, { entry, route, finding, level, protocols })
         }
-    for (const [{ groups, parts: told }, first] of met) {
+    for (const [{ groups }, first] of met) {
       const group = groups.find(
         ({ first: { level, protocols } }) =>
           level === first.level && protocols.join() === first.protocols.join(),
       )
-      if (group === undefined) groups.push({ first, told, endpoints: [endpoint] })
-      else group.endpoints.push(endpoint)
+      if (group === undefined) groups.push({ first, meetings: [first] })
+      else group.meetings.push(first)
     }
   }
 
@@ -115,42 +118,78 @@ export class Reach {
   #tell({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): Told {
     const protocols = finding.protocols ?? subject.protocols ?? none
     const known = this.#shared.get(finding)
-    if (known !== undefined && (known.parts[3] === protocols || String(known.parts[3]) === String(protocols)))
-      return known
+    if (known !== undefined && String(known.protocols) === String(protocols)) return known
     const { home, place } = node
-    // Parameters of one name may stand in two places.
-    const named = subject.holder === 'parameter' ? `${subject.title} ${subject.path}` : subject.path
-    const at = home.shared === undefined ? named + place : place
-    const parts: readonly Json[] = [home.outline ?? before.name, at + finding.path, finding.values, protocols]
-    const [outline, ...rest] = parts
-    const key = canonical([finding.id, home.shared ?? outline ?? null, ...rest])
-    const told = this.#told.get(key) ?? { parts, groups: [] }
+    const at = home.shared === undefined ? named(subject) + place : place
+    const parts: readonly Json[] = [at + finding.path, finding.values, protocols]
+    const key = canonical([finding.id, home.shared ?? home.outline ?? before.name, ...parts])
+    const told = this.#told.get(key) ?? { protocols, groups: [] }
     this.#told.set(key, told)
     if (home.shared !== undefined) this.#shared.set(finding, told)
     return told
   }
 
-  #report({ first, endpoints, told }: Group): void {
+  #report({ first, meetings }: Group): void {
     const { entry, route, finding, level, protocols } = first
-    const { subject } = entry
-    const path = pathOf(route) + finding.path
-    const evidence = level === 'compatible' ? {} : evidenceOf(route, finding)
-    const { at } = evidence
+    const { path, evidence } = stateOf(first)
+    const elsewhere = level === 'compatible' ? [] : spread(meetings).map(stateOf)
     this.collector.addReached({
       finding: {
         id: finding.id,
-        message: said(subject, path, finding.id, finding),
-        path: subject.path + path,
+        message: said(entry.subject, pathOf(route) + finding.path, finding.id, finding),
+        path,
         old: finding.a,
         new: finding.b,
-        evidence: at === undefined ? evidence : { ...evidence, at: subject.path + at },
+        evidence: { ...evidence, ...(elsewhere.length > 0 && { elsewhere }) },
       },
       level,
       protocols,
-      endpoints,
-      told,
+      endpoints: meetings.map(({ entry: { after } }) => after),
+      told: toldOf(meetings),
     })
   }
+}
+
+/**
+ * What tells a change from others of its id in any comparison: the way there from the first operation that met it in
+ * the old version, which stays as it is while the new one is being reviewed. The name of a shared schema, and whether
+ * there is one, does not tell.
+ */
+function toldOf(meetings: readonly Meeting[]): Json[] {
+  const [first] = [...meetings].sort((a, b) => compareText(a.entry.before.name, b.entry.before.name))
+  if (first === undefined) return []
+  const { entry, route, finding } = first
+  const { before, subject } = entry
+  const protocols = finding.protocols ?? subject.protocols ?? none
+  return [before.name, named(subject) + pathOf(route) + finding.path, finding.values, protocols]
+}
+
+/** Where a subject's schema stands; parameters of one name may stand in two places. */
+function named({ holder, title, variant = '', path }: Subject): string {
+  return (holder === 'parameter' ? `${title} ` : variant) + path
+}
+
+/** How an operation meets a change. */
+function stateOf({ entry, route, finding, level }: Meeting): Elsewhere {
+  const { subject, after } = entry
+  const evidence = level === 'compatible' ? {} : { ...evidenceOf(route, finding), ...sentAs(entry) }
+  const { at } = evidence
+  return {
+    operation: after.name,
+    path: subject.path + pathOf(route) + finding.path,
+    evidence: at === undefined ? evidence : { ...evidence, at: subject.path + at },
+  }
+}
+
+/** A few behind the first: those that follow each other by name are often alike. */
+function spread(meetings: readonly Meeting[]): readonly Meeting[] {
+  const last = meetings.length - 1
+  const indices = new Set([1, Math.ceil(last / 2), last])
+  return [...indices].flatMap((index) => (index < 1 ? [] : (meetings[index] ?? [])))
+}
+
+function sentAs({ subject: { sent, path }, old, new: fresh }: Entry): Pick<Evidence, 'sent'> {
+  return sent === undefined ? {} : { sent: { ...sent, old, new: fresh, base: path } }
 }
 
 function isNearer(level: Level, route: Route, finding: SchemaFinding, known: Meeting): boolean {
@@ -168,7 +207,10 @@ function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding):
   const known = subject.protocols ?? both
   // Nobody called over JSON-RPC what only now can be called so.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
-  return concerned(finding.protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
+  const { protocols } = finding
+  if (subject.isOfHttp === true && protocols !== undefined)
+    return protocols.includes('rest') ? concerned(known, endpoint) : []
+  return concerned(protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
 }
 
 const both: readonly Protocol[] = ['rest', 'jsonrpc']

@@ -12,7 +12,14 @@ export interface Route {
   /** Steps of the value's path. */
   readonly length: number
   /** What decides of all changes from here on, and the node that it was decided of. */
-  readonly around: { readonly judged: Judged; readonly at: Route | undefined } | undefined
+  readonly around: Around | undefined
+}
+
+interface Around {
+  readonly judged: Judged
+  readonly at: Route | undefined
+  /** Where the schema around only says the same in other words: the properties of which both versions say something. */
+  readonly names?: ReadonlySet<string>
 }
 
 /** Ways through the schemas that differ. */
@@ -38,7 +45,7 @@ export class Routes {
     let near: Route[] = []
     let far: Route[] = []
     const add = (node: SchemaNode, from: Route | undefined, step: string, around: Route['around']): void => {
-      const bit = bits[around?.judged.level ?? 'none']
+      const bit = bitOf(around)
       if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
       const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
       const list = step === '' ? near : far
@@ -48,16 +55,17 @@ export class Routes {
     for (; near.length > 0; near = far, far = [])
       // What describes the same value is as near, and joins the list under way.
       for (const found of near) {
-        const bit = bits[found.around?.judged.level ?? 'none']
+        const bit = bitOf(found.around)
         const { index } = found.node
         const before = seen[index] ?? 0
         if ((before & bit) !== 0) continue
         seen[index] = before | bit
         const route = this.#mended(found)
         routes.push(route)
-        for (const { to, step, around } of route.node.edges) {
-          const judged = route.around === undefined ? around?.() : undefined
-          add(to, route, step, judged === undefined ? route.around : { judged, at: route })
+        for (const { to, step, around, names } of route.node.edges) {
+          const judged = names !== undefined ? harmless : route.around === undefined ? around?.() : undefined
+          const at = { at: route, ...(names !== undefined && { names }) }
+          add(to, route, step, judged === undefined ? route.around : { judged, ...at })
         }
       }
     return routes
@@ -72,6 +80,12 @@ export class Routes {
   }
 }
 
+/** A node is looked at once for each of these. */
+function bitOf(around: Around | undefined): number {
+  return around?.names !== undefined ? respelled : bits[around?.judged.level ?? 'none']
+}
+
+const respelled = 16
 const bits = { none: 1, compatible: 2, dangerous: 4, breaking: 8, info: 2 } as const
 const there = 1
 const mendable = 2

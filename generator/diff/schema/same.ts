@@ -1,10 +1,10 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
-import { referenced, type Side } from '../side.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import { asObject, referenced, type Side } from '../side.js'
 
-/** Members of a schema that say nothing of its values: their order, their wording and their examples may change. */
-export const annotations: ReadonlySet<string> = new Set([
+const annotations: ReadonlySet<string> = new Set([
   'description',
   'title',
   'example',
@@ -15,7 +15,18 @@ export const annotations: ReadonlySet<string> = new Set([
   '$id',
   '$anchor',
   '$schema',
-  'x-provenance',
+])
+
+/** Whether a member of a schema says nothing of its values, as wording, examples and unknown extensions do. */
+export function isAnnotationKeyword(key: string): boolean {
+  return annotations.has(key) || (key.startsWith('x-') && !extensions.has(key))
+}
+
+const extensions: ReadonlySet<string> = new Set([
+  'x-extensible-enum',
+  'x-stability-level',
+  'x-sunset',
+  'x-timezone',
 ])
 
 /** Tells whether two schemas are one, references followed; remembers what it has found. */
@@ -58,9 +69,22 @@ export class Sameness {
     if (known !== undefined) return known
     this.#remember(a, b, true)
     assumed.push([a, b])
-    const same = keysOf(a, b).every((key) => this.#member(key, a[key], b[key], assumed))
+    const same = this.#members(a, b, assumed) || this.#isRefactored(a, b, assumed)
     if (!same) this.#remember(a, b, false)
     return same
+  }
+
+  #members(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
+    const [one, other] =
+      Object.hasOwn(a, 'const') === Object.hasOwn(b, 'const') ? [a, b] : [a, b].map(asConst)
+    if (one === undefined || other === undefined) return false
+    return keysOf(one, other).every((key) => this.#member(key, one[key], other[key], assumed))
+  }
+
+  /** Whether two schemas differ in what stands in an allOf alone; a branch that only describes is told. */
+  #isRefactored(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
+    const [one, other] = [joined(this.old, a), joined(this.new_, b)]
+    return (one !== undefined || other !== undefined) && this.#members(one ?? a, other ?? b, assumed)
   }
 
   /** A schema that is called otherwise is the same one. */
@@ -112,21 +136,39 @@ export class Sameness {
       )
     }
     if (schemas.has(key)) return this.#compare(a, b, assumed)
-    return typeof a === 'string' || typeof b === 'string' || !unordered.has(key)
-      ? canonical(a) === canonical(b)
-      : canonical([a].flat()) === canonical([b].flat())
+    if (key === 'type') return canonical([a].flat()) === canonical([b].flat())
+    return canonical(a) === canonical(b)
   }
 }
 
-/** A schema behind its references; a reference with keywords beside it is itself a schema. */
+/** A schema behind its references and lonely branches; one with keywords beside those is itself a schema. */
 export function resolve(side: Side, schema: Json): Json {
   let at = schema
-  for (let steps = 0; steps < 50 && isReference(at); steps++) {
-    const target = referenced(side, at.$ref)
-    if (target === undefined) return at
-    at = target.value
+  for (let steps = 0; steps < 50; steps++) {
+    const keyword = lonelyBranch(at)
+    const next = isReference(at) ? referenced(side, at.$ref)?.value : branchOf(at, keyword)
+    if (next === undefined) break
+    at = next
   }
-  return at
+  return at === false ? { not: {} } : at === true ? {} : at
+}
+
+/** The keyword of a schema that is nothing but its only branch: `anyOf: [X]` says what X says. */
+export function lonelyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
+  if (!isObject(schema)) return undefined
+  return compositions.find((keyword) => {
+    const branches = own(schema, keyword)
+    const isOne = isArray(branches) && branches.length === 1
+    return isOne && Object.keys(schema).every((key) => key === keyword || isAnnotationKeyword(key))
+  })
+}
+
+/** Keywords whose branches all describe the value that the schema describes. */
+export const compositions = ['allOf', 'anyOf', 'oneOf'] as const
+
+function branchOf(schema: Json, keyword: 'allOf' | 'anyOf' | 'oneOf' | undefined): Json | undefined {
+  const branches = isObject(schema) && keyword !== undefined ? own(schema, keyword) : undefined
+  return isArray(branches) ? branches[0] : undefined
 }
 
 /** Whether a schema is a reference and nothing else that counts. */
@@ -134,14 +176,77 @@ export function isReference(schema: Json): schema is JsonObject {
   return (
     isObject(schema) &&
     typeof schema.$ref === 'string' &&
-    Object.keys(schema).every((key) => key === '$ref' || annotations.has(key))
+    Object.keys(schema).every((key) => key === '$ref' || isAnnotationKeyword(key))
   )
+}
+
+/**
+ * A schema with the branches of its allOf taken into it, where that is exact: branches of types, properties and required
+ * names, of which no two say something else of one property. Undefined where it has no allOf, or it is not exact.
+ */
+export function merged(side: Side, schema: JsonObject, depth = 8): JsonObject | undefined {
+  const branches = own(schema, 'allOf')
+  if (!isArray(branches) || depth === 0) return undefined
+  const { allOf: _, ...rest } = schema
+  let whole: JsonObject = rest
+  for (const branch of branches) {
+    const target = resolve(side, branch)
+    if (!isObject(target)) return undefined
+    const part = Object.hasOwn(target, 'allOf') ? merged(side, target, depth - 1) : target
+    const joined = part === undefined ? undefined : join(whole, part)
+    if (joined === undefined) return undefined
+    whole = joined
+  }
+  return whole
+}
+
+/** The same where each branch says something of values. */
+function joined(side: Side, schema: JsonObject): JsonObject | undefined {
+  const branches = own(schema, 'allOf')
+  const says = (branch: Json): boolean => Object.keys(asObject(resolve(side, branch))).some(counts)
+  return isArray(branches) && branches.every(says) ? merged(side, schema) : undefined
+}
+
+const mergeable = new Set(['type', 'properties', 'required'])
+
+function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
+  if (Object.keys(b).some((key) => !mergeable.has(key) && !isAnnotationKeyword(key))) return undefined
+  // What is additional is told apart by where properties stand.
+  if (['additionalProperties', '$ref'].some((key) => Object.hasOwn(a, key))) return undefined
+  const types = [own(a, 'type'), own(b, 'type')].filter((type) => type !== undefined)
+  if (types.length === 2 && canonical(types[0] ?? null) !== canonical(types[1] ?? null)) return undefined
+  const [ours, theirs] = [own(a, 'properties'), own(b, 'properties')]
+  const [one, other] = [isObject(ours) ? ours : {}, isObject(theirs) ? theirs : {}]
+  if (Object.keys(other).some((name) => Object.hasOwn(one, name))) return undefined
+  const required = [...names(a), ...names(b)]
+  const entries: (readonly [string, Json])[] = Object.entries(a).filter(([key]) => !mergeable.has(key))
+  if (types[0] !== undefined) entries.push(['type', types[0]])
+  if (ours !== undefined || theirs !== undefined)
+    entries.push(['properties', objectOf([...Object.entries(one), ...Object.entries(other)])])
+  if (required.length > 0) entries.push(['required', [...new Set(required)]])
+  return objectOf(entries)
+}
+
+function names(schema: JsonObject): readonly Json[] {
+  const required = own(schema, 'required')
+  return isArray(required) ? required : []
+}
+
+/** A schema that lists one value says that it is constant. */
+function asConst(schema: JsonObject): JsonObject {
+  const { enum: values, ...rest } = schema
+  const [only] = isArray(values) && values.length === 1 ? values : []
+  return only === undefined || Object.hasOwn(rest, 'const') ? schema : { ...rest, const: only }
+}
+
+function counts(key: string): boolean {
+  return !isAnnotationKeyword(key)
 }
 
 function keysOf(a: JsonObject, b: JsonObject): string[] {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...keys].filter(
-    (key) => !annotations.has(key) && !(key === 'deprecated' && a[key] !== true && b[key] !== true),
+    (key) => counts(key) && !(key === 'deprecated' && a[key] !== true && b[key] !== true),
   )
 }
 

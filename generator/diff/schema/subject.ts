@@ -1,5 +1,5 @@
 import { catalogueEntry } from '../catalogue.js'
-import type { Protocol } from '../change.js'
+import type { Protocol, SentAs } from '../change.js'
 
 /** What of a subject the changes of its schemas are named by. */
 export interface Traits {
@@ -17,7 +17,21 @@ export interface Subject extends Traits {
   readonly title: string
   /** Path of the whole within params or result. */
   readonly path: string
+  /** What tells it from others of the same path: media type and status, where they are not the usual ones. */
+  readonly variant?: string
   readonly protocols?: readonly Protocol[]
+  /** Whether it travels over HTTP whatever protocol its operation is called by: then what holds over REST holds for all. */
+  readonly isOfHttp?: boolean
+  /** Of an answer or a message that is no result of the operation. */
+  readonly sent?: SentAs
+}
+
+/** The variant of a media type and a status; empty for JSON that is answered with 200, or sent. */
+export function variantOf(type: string, status = '200'): string {
+  const isUsual = type.trim().toLowerCase() === 'application/json'
+  return [status === '200' ? '' : status, isUsual ? '' : type.toLowerCase()]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 /** The start of a change's id: `request-property`, `response-body`, `request-parameter`. */

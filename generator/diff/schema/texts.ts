@@ -1,60 +1,193 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
-import type { Judgement } from '../decide/judgement.js'
-import { asObject } from '../side.js'
-import { annotations } from './same.js'
+import { harmless, type Judged, type Judgement, worse } from '../decide/judgement.js'
+import { asObject, type Side } from '../side.js'
+import { coercedBy } from './coerced.js'
+import { isAnnotationKeyword, resolve } from './same.js'
 import type { Traits } from './subject.js'
-import { typesOf } from './types.js'
+import { type Range, wholeNumbers } from './whole-numbers.js'
+import { listOf } from './within.js'
+
+/** A schema by which one version makes texts of values, or values of texts. */
+interface Reader {
+  readonly side: Side
+  readonly schema: Json
+  /** What a text may become. */
+  readonly types: readonly string[]
+}
 
 /**
- * Whether every text that stands for a value of the sender's schema is one that the receiver reads as a value of its own:
- * REST writes parameters and the fields of forms as text, whatever their types. False where that is not plain.
+ * What callers over REST notice of two schemas that make values of other types out of a text: REST writes parameters and the
+ * fields of forms as text, whatever their types, so that what counts is which texts are taken. Undefined where the types are
+ * the same but for null, or a value is written in more than one text.
  */
-export function textsPass(
+export function judgeTexts(
   judgement: Judgement,
-  traits: Traits,
+  { direction, holder }: Traits,
   isRoot: boolean,
-  sender: JsonObject,
-  receiver: JsonObject,
-): boolean {
-  const { direction, holder } = traits
-  const passes = (value: Json): boolean =>
-    judgement.passes(direction, value, receiver).verdict === 'contained'
-  const [from, to] = [typesOf(sender), typesOf(receiver)]
-  const isPlain = Object.keys(receiver).every((key) => key === 'type' || annotations.has(key))
+  [from, sender]: readonly [Side, Json],
+  [to, receiver]: readonly [Side, Json],
+): Judged | undefined {
+  const [one, other] = [readerOf(from, sender), readerOf(to, receiver)]
+  if (withoutNull(one.types) === withoutNull(other.types)) return undefined
+  const isPlain = Object.keys(asObject(receiver)).every((key) => key === 'type' || isAnnotationKeyword(key))
+  const isText = other.types.join() === 'string' && isPlain
   // Who reads a header, or a body that is no JSON, as plain text reads every text.
-  if (to.join() === 'string' && isPlain && (holder === 'header' || (holder === 'body' && isRoot))) return true
-  const values = listed(sender)
-  if (values !== undefined && to.length > 0) {
-    const scalars = values.every((value) => typeof value !== 'object' || value === null)
-    return scalars && values.every((value) => passes({ const: read(written(value), to) }))
+  if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
+  const texts = new Texts(judgement, direction, one, other)
+  if (other.types.join() === 'array' && isRoot && holder === 'parameter') return texts.asList()
+  return [...one.types, ...other.types].some((type) => type === 'array' || type === 'object')
+    ? undefined
+    : texts.judged()
+}
+
+function readerOf(side: Side, schema: Json): Reader {
+  return { side, schema, types: coercedBy(side, schema).types }
+}
+
+/** Types but for null; a number that is whole is written as one that need not be. */
+function withoutNull(types: readonly string[]): string {
+  return types
+    .filter((type) => type !== 'null')
+    .join()
+    .replace('integer', 'number')
+}
+
+/** The texts of one schema's values against those of which another makes its own. */
+class Texts {
+  constructor(
+    readonly judgement: Judgement,
+    readonly direction: 'request' | 'response',
+    readonly from: Reader,
+    readonly to: Reader,
+  ) {}
+
+  judged(): Judged {
+    const values = listed(asObject(resolve(this.from.side, this.from.schema)))
+    if (values !== undefined) return this.#all(values.map((value) => () => this.#one(written(value))))
+    return this.#all([
+      ...scalars(this.from).map((text) => () => this.#one(text)),
+      () => this.#numbers(),
+      () => this.#strings(),
+    ])
   }
-  if (to.join() === 'array' && isRoot && holder === 'parameter') {
-    // A text without commas is a list of one.
-    const isBare = from.length > 0 && from.every((type) => unparted.has(type))
-    return isBare && passes({ type: 'array', items: sender, minItems: 1, maxItems: 1 })
+
+  /** A text without commas is a list of one. */
+  asList(): Judged | undefined {
+    const { types, schema } = this.from
+    if (!types.every((type) => unparted.has(type))) return undefined
+    return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
-  if (to.join() !== 'string' && !(isPlain && to.join() === 'null,string')) return false
-  const texts = from.map((type) => textsOf(type, sender))
-  return texts.length > 0 && texts.every((text) => text !== undefined && passes(text))
+
+  /** The worst of some answers; what breaks is enough. */
+  #all(questions: readonly (() => Judged)[]): Judged {
+    let worst = harmless
+    for (const question of questions) {
+      worst = worse(worst, question())
+      if (worst.level === 'breaking') break
+    }
+    return worst
+  }
+
+  /** One text that the sender may write. */
+  #one(given: string): Judged {
+    const value = read(given, this.from.types)
+    // A number is written in one way of many.
+    const isTaken = (text: string): boolean => this.#isTaken({ const: read(text, this.to.types) })
+    if (!this.#isGiven(given) || isTaken(given) || isTaken(written(value))) return harmless
+    return { level: 'breaking', evidence: { witness: value } }
+  }
+
+  #numbers(): Judged {
+    const { from, to } = this
+    const [wide, isRead] = [from.types.includes('number'), to.types.includes('number')]
+    if (!wide && !from.types.includes('integer')) return harmless
+    const asNumbers = (type: string): Judged | undefined =>
+      this.#isTaken({ allOf: [from.schema, { type }] }) ? harmless : undefined
+    // Numbers that both read as such are no matter of texts.
+    if (isRead || to.types.includes('integer')) {
+      const kept = asNumbers(wide && isRead ? 'number' : 'integer')
+      if (kept !== undefined && (isRead || !wide)) return kept
+    }
+    const whole = rangesOf(from).map((range) => ({ type: 'string', pattern: wholeNumbers(range) }))
+    return this.#all(
+      [...whole, ...(wide ? [{ type: 'string', pattern: number }] : [])].map(
+        (text) => () => this.#texts(text),
+      ),
+    )
+  }
+
+  #strings(): Judged {
+    const { from } = this
+    return from.types.includes('string')
+      ? this.#texts({ allOf: [from.schema, { type: 'string' }] })
+      : harmless
+  }
+
+  /** Some texts, which may be a few more than the sender writes, against a few less than the receiver takes. */
+  #texts(sent: JsonObject): Judged {
+    const taken = this.#taken()
+    const verdict = this.judgement.passes(this.direction, sent, taken.length === 0 ? false : { anyOf: taken })
+    if (verdict.verdict === 'contained') return harmless
+    const witness =
+      verdict.verdict === 'not-contained' && typeof verdict.witness === 'string' ? verdict.witness : undefined
+    const shown = witness === undefined ? harmless : this.#one(witness)
+    if (shown.level === 'breaking') return shown
+    const reason = verdict.verdict === 'unknown' ? verdict.reason : 'which texts are taken is not decided'
+    return { level: 'dangerous', evidence: { reason } }
+  }
+
+  /** Schemas of texts of which the receiver makes a value that it takes. */
+  #taken(): Json[] {
+    const { to } = this
+    const { types, schema } = to
+    const single = ['', ...scalars(to)].filter((text) => this.#isTaken({ const: read(text, types) }))
+    const found: Json[] = single.map((text) => ({ const: text }))
+    const isNumeric = types.includes('number') || types.includes('integer')
+    const all = types.includes('number') ? 'number' : 'integer'
+    const takesAll = isNumeric && this.#isTaken({ type: all })
+    if (takesAll) found.push({ pattern: all === 'number' ? number : wholeNumbers(open) })
+    else if (isNumeric)
+      for (const range of rangesOf(to))
+        if (this.#isTaken({ type: 'integer', ...bounds(range) })) found.push({ pattern: wholeNumbers(range) })
+    if (!types.includes('string')) return found
+    const others: Json[] = []
+    if (types.includes('boolean')) others.push({ not: { enum: ['true', 'false'] } })
+    // What is a whole number may be written as none; where each is taken, so is it as a text.
+    if (isNumeric && !takesAll) others.push({ not: { pattern: number } })
+    return [...found, { allOf: [schema, ...others] }]
+  }
+
+  /** Whether a schema of the sender's document has nothing but what the receiver takes. */
+  #isTaken(schema: Json): boolean {
+    return this.judgement.passes(this.direction, schema, this.to.schema).verdict === 'contained'
+  }
+
+  /** Whether the sender has a value that is written so. */
+  #isGiven(text: string): boolean {
+    const back = this.direction === 'request' ? 'response' : 'request'
+    const value = { const: read(text, this.from.types) }
+    return this.judgement.passes(back, value, this.from.schema).verdict === 'contained'
+  }
 }
 
 const unparted: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
 
-/** The texts of all values of one type; undefined where they are written in more than one way. */
-function textsOf(type: string, schema: JsonObject): Json | undefined {
-  if (type === 'string') return { ...schema, type }
-  if (type === 'boolean') return { type: 'string', enum: ['true', 'false'] }
-  if (type === 'null') return { type: 'string', const: '' }
-  const number = String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
-  return type === 'integer' || type === 'number' ? { type: 'string', pattern: number } : undefined
+/** Texts that stand for one value each, by the types that a schema has. */
+function scalars({ types }: Reader): string[] {
+  const empty = types.includes('null') && !types.includes('string') ? [''] : []
+  return types.includes('boolean') ? ['true', 'false', ...empty] : empty
 }
 
-/** The only values of a schema that lists them. */
+/** Every number by the grammar of JSON. */
+const number = String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
+const open: Range = { from: undefined, to: undefined }
+
+/** The only values of a schema that lists them, where each is written as one text. */
 function listed(schema: JsonObject): readonly Json[] | undefined {
   const [constant, list] = [own(schema, 'const'), own(schema, 'enum')]
-  if (constant !== undefined) return [constant]
-  return isArray(list) ? list : undefined
+  const values = constant !== undefined ? [constant] : isArray(list) ? list : undefined
+  return values?.every((value) => typeof value !== 'object' || value === null) === true ? values : undefined
 }
 
 function written(value: Json): string {
@@ -63,19 +196,47 @@ function written(value: Json): string {
 
 /** What a text is read as where some types are allowed, the narrowest first; as text where it is of none of them. */
 function read(text: string, types: readonly string[]): Json {
-  if (types.includes('null') && text === '') return null
+  if (text === '') return types.includes('null') && !types.includes('string') ? null : text
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
-  const value = isNumber ? Number(text) : Number.NaN
+  const value = new RegExp(number).test(text) ? Number(text) : Number.NaN
   if (types.includes('number') && Number.isFinite(value)) return value
   if (types.includes('integer') && Number.isInteger(value)) return value
   return text
 }
 
-/** Whether the types of two schemas differ in more than null. */
-export function haveOtherTypes(a: Json, b: Json): boolean {
-  const [one, other] = [a, b].map((schema) => typesOf(asObject(schema)).filter((type) => type !== 'null'))
-  return (
-    one !== undefined && other !== undefined && one.length > 0 && other.length > 0 && `${one}` !== `${other}`
-  )
+/** Ranges that hold every whole number of a schema: by its own bounds, and by those of its alternatives. */
+function rangesOf({ side, schema }: Reader): Range[] {
+  const whole = asObject(resolve(side, schema))
+  const branches = ['anyOf', 'oneOf'].map((keyword) => listOf(whole, keyword)).find((list) => list.length > 0)
+  if (branches === undefined) return [rangeOf(whole)]
+  return branches.flatMap((branch) => {
+    const { types } = readerOf(side, branch)
+    const isNumeric =
+      types.includes('integer') ||
+      types.includes('number') ||
+      own(asObject(resolve(side, branch)), 'type') === undefined
+    return isNumeric ? [joined(rangeOf(whole), rangeOf(asObject(resolve(side, branch))))] : []
+  })
+}
+
+function rangeOf(schema: JsonObject): Range {
+  const bound = (key: string, step: number, round: (value: number) => number): number | undefined => {
+    const value = own(schema, key)
+    if (typeof value !== 'number') return undefined
+    const whole = step !== 0 && Number.isInteger(value) ? value + step : round(value)
+    return Math.abs(whole) < 1e15 ? whole : undefined
+  }
+  const [minimum, maximum] = [bound('minimum', 0, Math.ceil), bound('maximum', 0, Math.floor)]
+  const [above, below] = [bound('exclusiveMinimum', 1, Math.ceil), bound('exclusiveMaximum', -1, Math.floor)]
+  return joined({ from: minimum, to: maximum }, { from: above, to: below })
+}
+
+function joined(one: Range, other: Range): Range {
+  const pick = (a: number | undefined, b: number | undefined, of: (...values: number[]) => number) =>
+    a === undefined ? b : b === undefined ? a : of(a, b)
+  return { from: pick(one.from, other.from, Math.max), to: pick(one.to, other.to, Math.min) }
+}
+
+function bounds({ from, to }: Range): JsonObject {
+  return { ...(from !== undefined && { minimum: from }), ...(to !== undefined && { maximum: to }) }
 }

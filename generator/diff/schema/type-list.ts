@@ -1,7 +1,7 @@
 import { isArray, isObject, own } from '../../load/json.js'
 import { type Cursor, objectOf } from '../../model/cursor.js'
 import { asObject, type Side } from '../side.js'
-import { annotations, resolve } from './same.js'
+import { isAnnotationKeyword, resolve } from './same.js'
 
 /**
  * A schema whose branches are nothing but types, with the types in a list: `anyOf: [{type: string}, {type: integer}]` is
@@ -26,6 +26,6 @@ export function withTypeList(side: Side, cursor: Cursor): Cursor | undefined {
 function onlyType(branch: unknown): string | undefined {
   if (!isObject(branch)) return undefined
   const type = own(branch, 'type')
-  const others = Object.keys(branch).filter((key) => key !== 'type' && !annotations.has(key))
+  const others = Object.keys(branch).filter((key) => key !== 'type' && !isAnnotationKeyword(key))
   return typeof type === 'string' && others.length === 0 ? type : undefined
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray } from '../../load/json.js'
+import { isArray, own } from '../../load/json.js'
+import { compareText } from '../../model/cursor.js'
 
 /** What is to be known of a place to name a change of its type. */
 export interface TypeManner {
@@ -39,6 +40,14 @@ export function typesOf(schema: JsonObject): string[] {
   const { type } = schema
   const types: readonly Json[] = isArray(type) ? type : type === undefined ? [] : [type]
   return types.filter((name) => typeof name === 'string').sort()
+}
+
+/** Types and format as a message names them: `integer or null`, `string (date)`. */
+export function kindOf(schema: JsonObject): Json {
+  const types = typesOf(schema).sort(compareText)
+  const format = own(schema, 'format')
+  const name = types.length === 0 ? 'any' : types.join(' or ')
+  return format === undefined ? name : `${name} (${String(format)})`
 }
 
 /** Whether everything of the narrower types and format is of the wider. */

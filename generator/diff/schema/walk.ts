@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
-import { type Cursor, compareText } from '../../model/cursor.js'
+import type { Cursor } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
@@ -9,18 +9,17 @@ import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import type { SchemaGraph } from './graph.js'
-import { type KeywordChange, keywordChanges } from './keywords.js'
+import { type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
-import { merged } from './merged.js'
+import { besideReference, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
-import { withoutNull } from './nullable.js'
 import { propertyChanges } from './properties.js'
+import { concernOf, saysTheSame } from './respelled.js'
 import type { Sameness } from './same.js'
 import { changeId, type Traits } from './subject.js'
-import { haveOtherTypes, textsPass } from './texts.js'
-import { withTypeList } from './type-list.js'
-import { typeActions, typesOf } from './types.js'
-import { behind, pick } from './within.js'
+import { judgeTexts } from './texts.js'
+import { kindOf, typeActions, typesOf } from './types.js'
+import { behindBoth, pick } from './within.js'
 
 /** Two schemas at one place, and the way there from the node. */
 export interface Stop {
@@ -37,32 +36,10 @@ export type Difference = KeywordChange & {
   /** Where the keywords alone do not decide. */
   readonly judged?: Judged | undefined
   readonly at?: string
+  readonly property?: string
   readonly protocols?: readonly Protocol[]
   /** For the fingerprint, where the values name other schemas. */
   readonly values?: readonly Json[]
-}
-
-/** Finds what differs in the two schemas of a node, and which schemas within them differ. */
-export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
-  const { a, b, kind } = node
-  const walk = new SchemaWalk(graph, node, a, b)
-  const stop: Stop = { a, b, path: '', kind }
-  const bare = withoutNull(graph.old, graph.new_, a, b)
-  if (bare !== undefined) {
-    if (bare.change !== undefined) walk.putNull(stop, bare.change)
-    walk.visit({ ...stop, a: bare.a, b: bare.b })
-    return
-  }
-  const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]
-  const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
-    listed === undefined && ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
-  // Branches are compared with branches.
-  if (branched(one, a) || branched(other, b)) walk.compare(stop, false)
-  else {
-    const [listedA, listedB] = [one ?? a, other ?? b]
-    const listed = one !== undefined || other !== undefined
-    new SchemaWalk(graph, node, listedA, listedB).compare({ ...stop, a: listedA, b: listedB }, listed)
-  }
 }
 
 /** The walk of one node's schemas. */
@@ -77,7 +54,7 @@ export class SchemaWalk {
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
   readonly #isEntire: boolean
-  #areTextsKept: boolean | undefined
+  #judgedTexts: { readonly judged: Judged | undefined } | undefined
 
   constructor(
     readonly graph: SchemaGraph,
@@ -112,8 +89,7 @@ export class SchemaWalk {
    * of the sender's schema holds together with the place.
    */
   visit(stop: Stop, around?: Edge['around'], beside = this.sender): void {
-    const a = behind(this.old, stop.a)
-    const b = behind(this.new_, stop.b)
+    const [a, b] = behindBoth([this.old, stop.a], [this.new_, stop.b])
     if (this.sameness.of(a.value, b.value)) return
     const { traits, node } = this
     const isNew = leaves(a, node.a) && leaves(b, node.b)
@@ -145,16 +121,41 @@ export class SchemaWalk {
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
     }
+    if (flaw === undefined && judged.level === 'compatible' && saysTheSame(this, change)) return
+    const isOfTexts = by !== 'catalogue' && stop.path === '' && change.protocols === undefined
+    const texts = isOfTexts && isBad(judged) ? this.#texts : undefined
+    if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
+      this.#push(stop, change, id, texts ?? judged, by, flaw)
+    else {
+      // Types that a parameter lists are told over REST, too, where every text is taken still.
+      if (isBad(texts) || change.action.startsWith('list-of-types'))
+        this.#push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
+      this.#push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+    }
+  }
+
+  /** Whether the value that a text stands for is refused as a value, too. */
+  #refuses({ evidence: { witness } }: Judged, keywords: readonly string[]): boolean {
+    if (witness === undefined) return false
+    const receiver = asObject(this.receiver)
+    return isBad(this.passes({ const: witness }, keywords.length === 0 ? receiver : pick(receiver, keywords)))
+  }
+
+  #push(
+    stop: Stop,
+    change: Difference,
+    id: string,
+    judged: Judged,
+    by: DecidedBy,
+    flaw: string | undefined,
+  ): void {
     const { path, a, b } = stop
-    const { old, new: fresh, values = [old ?? null, fresh ?? null] } = change
-    const breaks = judged.level === 'breaking' || judged.level === 'dangerous'
-    // Types that a parameter lists are promised as such.
-    const isListed = change.action.startsWith('list-of-types')
-    const isOfTexts = by !== 'catalogue' && breaks && path === '' && !isListed && this.#keepsTexts
-    const protocols = change.protocols ?? (isOfTexts ? (['jsonrpc'] as const) : undefined)
+    const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
     const at = this.#isEntire ? '' : change.at
     this.node.findings.push({
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
+      about: flaw === undefined ? concernOf(change, stop) : 'notes',
+      ...(change.property !== undefined && { property: change.property }),
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
       ...(flaw !== undefined && { undecided: flaw }),
@@ -175,9 +176,9 @@ export class SchemaWalk {
   }
 
   compare(stop: Stop, listed: boolean): void {
-    const [a, b] = this.#beside(asObject(stop.a.value), asObject(stop.b.value))
+    const [a, b] = besideReference(this.sameness, asObject(stop.a.value), asObject(stop.b.value))
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
-    if (this.#isRefactored(a, b)) return
+    if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
       return
@@ -192,32 +193,14 @@ export class SchemaWalk {
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
-  }
-
-  /** What differs at most: where one schema only refers to the other, it is what stands beside the reference. */
-  #beside(a: JsonObject, b: JsonObject): readonly [JsonObject, JsonObject] {
-    const refers = (one: JsonObject): boolean => typeof own(one, '$ref') === 'string'
-    const without = ({ $ref: _, ...rest }: JsonObject): JsonObject => rest
-    if (refers(a) === refers(b)) return [a, b]
-    const isSame = this.sameness.of(refers(a) ? pick(a, ['$ref']) : a, refers(b) ? pick(b, ['$ref']) : b)
-    if (!isSame) return [a, b]
-    return refers(a) ? [without(a), {}] : [{}, without(b)]
-  }
-
-  /** Whether two schemas only differ in what stands in an allOf and what beside it. */
-  #isRefactored(a: JsonObject, b: JsonObject): boolean {
-    const [one, other] = [merged(this.old, a), merged(this.new_, b)]
-    return (one !== undefined || other !== undefined) && this.sameness.of(one ?? a, other ?? b)
+    this.#putTexts(stop)
   }
 
   #putKeyword(stop: Stop, change: KeywordChange): void {
     const { action, unseen } = change
-    if (action.startsWith('min-contains') || action.startsWith('max-contains')) {
-      // Each of the two bounds for itself: without a lower one there is one of 1.
-      const isLower = action.startsWith('min')
-      const part = pick(asObject(this.receiver), ['contains', isLower ? 'minContains' : 'maxContains'])
-      const judged = this.passes(this.sender, isLower ? part : { ...part, minContains: 0 })
-      this.put(stop, { ...change, judged })
+    const part = partOf(change, asObject(this.receiver))
+    if (part !== undefined) {
+      this.put(stop, { ...change, judged: this.passes(this.sender, part) })
       return
     }
     const isValue = action === 'enum-value-added' || action === 'enum-value-removed'
@@ -244,12 +227,30 @@ export class SchemaWalk {
       old: kindOf(a),
       new: kindOf(b),
     }
-    if (!action.startsWith('type-') || !this.#keepsTexts) {
+    const texts = action.startsWith('type-') ? this.#texts : undefined
+    if (texts === undefined || isBad(texts)) {
       this.put(stop, change)
+      return
+    }
+    if (this.traits.holder === 'parameter' && !isBad(this.decide(change.keywords))) {
+      this.put(stop, { ...change, id: this.#textId(action) })
       return
     }
     this.put(stop, { ...change, id: this.#textId(action), judged: harmless, protocols: ['rest'] })
     this.put(stop, { ...change, ...this.#rpcId(action), protocols: ['jsonrpc'] })
+  }
+
+  /** A text that is no longer taken, although every value is. */
+  #putTexts(stop: Stop): void {
+    const texts = this.#texts
+    const isTold = this.node.findings.some(
+      ({ judged, protocols }) => isBad(judged) && protocols?.includes('rest') !== false,
+    )
+    if (texts?.level !== 'breaking' || isTold) return
+    const [old, fresh] = [stop.a, stop.b].map(({ value }) => kindOf(asObject(value)))
+    const id = changeId(this.traits, this.node.isRoot, 'type-changed', stop.kind)
+    const change: Difference = { action: '', keywords: [], old, new: fresh, protocols: ['rest'] }
+    this.#push(stop, change, id, texts, 'convention', undefined)
   }
 
   /** What a change of type is called where the texts stay the same. */
@@ -264,14 +265,15 @@ export class SchemaWalk {
     return this.traits.holder === 'parameter' ? { id: this.#textId(action) } : {}
   }
 
-  /** Whether REST, which writes both types as text, takes every text that it took. */
-  get #keepsTexts(): boolean {
-    const { sender, receiver, traits } = this
-    this.#areTextsKept ??=
-      traits.isLoose === true &&
-      haveOtherTypes(sender, receiver) &&
-      textsPass(this.judgement, traits, this.node.isRoot, asObject(sender), asObject(receiver))
-    return this.#areTextsKept
+  /** What callers over REST notice, where both versions read text and make other types of it. */
+  get #texts(): Judged | undefined {
+    const { sender, receiver, traits, old, new_, isRequest } = this
+    if (traits.isLoose !== true) return undefined
+    const [from, to] = isRequest ? [old, new_] : [new_, old]
+    this.#judgedTexts ??= {
+      judged: judgeTexts(this.judgement, traits, this.node.isRoot, [from, sender], [to, receiver]),
+    }
+    return this.#judgedTexts.judged
   }
 
   /** Whether the sender's schema says something of a property by whatever applies to the same value. */
@@ -330,15 +332,12 @@ export class SchemaWalk {
   }
 }
 
+function isBad({ level }: Judged): boolean {
+  return level === 'breaking' || level === 'dangerous'
+}
+
 /** Whether a schema is none of another's own. */
 function leaves(to: Cursor, from: Cursor): boolean {
   if (to.pointer === from.pointer) return to.value === from.value
   return !to.pointer.startsWith(`${from.pointer}/`)
-}
-
-function kindOf(schema: JsonObject): Json {
-  const types = typesOf(schema).sort(compareText)
-  const format = own(schema, 'format')
-  const name = types.length === 0 ? 'any' : types.join(' or ')
-  return format === undefined ? name : `${name} (${String(format)})`
 }

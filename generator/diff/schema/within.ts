@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { type Cursor, childPointer, compareText } from '../../model/cursor.js'
-import { referenced, type Side } from '../side.js'
-import { isReference } from './same.js'
+import { asObject, referenced, type Side } from '../side.js'
+import { compositions, isReference, lonelyBranch } from './same.js'
 
 /** A schema behind references that have nothing beside them. */
 export function behind(side: Side, cursor: Cursor): Cursor {
@@ -12,7 +12,32 @@ export function behind(side: Side, cursor: Cursor): Cursor {
     if (target === undefined) return at
     at = target
   }
-  return at
+  return at.value === false ? { ...at, value: { not: {} } } : at
+}
+
+/**
+ * Two schemas behind their references, and out of branches that stand alone: `anyOf: [X]` is compared as X, unless the other
+ * has branches to compare it with.
+ */
+export function behindBoth(
+  [old, a]: readonly [Side, Cursor],
+  [new_, b]: readonly [Side, Cursor],
+): readonly [Cursor, Cursor] {
+  let [one, other] = [behind(old, a), behind(new_, b)]
+  for (let steps = 0; steps < 50; steps++) {
+    const [ours, theirs] = [lonelyBranch(one.value), lonelyBranch(other.value)]
+    const isOurs = ours !== undefined && (theirs !== undefined || !hasBranches(other.value))
+    const isTheirs = theirs !== undefined && (ours !== undefined || !hasBranches(one.value))
+    if (!isOurs && !isTheirs) break
+    if (isOurs) one = behind(old, within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0))
+    if (isTheirs)
+      other = behind(new_, within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0))
+  }
+  return [one, other]
+}
+
+function hasBranches(schema: Json): boolean {
+  return compositions.some((keyword) => own(asObject(schema), keyword) !== undefined)
 }
 
 /** The cursor of a schema within one. */

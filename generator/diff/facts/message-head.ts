@@ -1,0 +1,91 @@
+import type { Cursor } from '../../model/cursor.js'
+import { member } from '../../model/cursor.js'
+import type { Finding } from '../collector.js'
+import { compareSchemas, type OperationPair, report } from './pair.js'
+import { type Parameter, parametersOf, schemaOf } from './parameter.js'
+import { type Alternative, admits, alternativesOf, sameSchemes, titleOf } from './requirements.js'
+
+/** What a message carries beside its body, by header, query or address: its receivers read it as they read answers. */
+export function parametersOfMessage(pair: OperationPair, title: string, path: string): void {
+  const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
+  for (const key of new Set([...olds.keys(), ...news.keys()])) {
+    const [old, fresh] = [olds.get(key), news.get(key)]
+    const { in: place, name } = fresh ?? old ?? { in: '', name: '' }
+    const what = `the ${place} parameter ${name} of ${title}`
+    const at = `${path}/${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const said = { path: at, old: old?.cursor, new: fresh?.cursor }
+    if (old === undefined || fresh === undefined) {
+      const how = old === undefined ? 'added' : 'removed'
+      // Nobody could rely upon what was not always there.
+      const level = old !== undefined && !old.required ? ({ level: 'dangerous' } as const) : {}
+      report(pair, { ...said, ...level, id: `message-parameter-${how}`, message: `${what} was ${how}` })
+      continue
+    }
+    if (old.required !== fresh.required) {
+      const how = fresh.required ? 'required' : 'optional'
+      report(pair, { ...said, id: `message-parameter-became-${how}`, message: `${what} became ${how}` })
+    }
+    schemas(pair, what, at, old, fresh)
+  }
+}
+
+function schemas(pair: OperationPair, title: string, path: string, old: Parameter, fresh: Parameter): void {
+  const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
+  if (a === undefined || b === undefined) return
+  const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const subject = { direction: 'response', holder: 'header', title, path, isLoose } as const
+  compareSchemas(pair, { ...subject, isOfHttp: true }, a, b)
+}
+
+/**
+ * How the service signs a message, where that is stated: who takes one of the old ways has to be satisfied by each of the new,
+ * which may give more, not less.
+ */
+export function messageSecurity(pair: OperationPair, title: string, path: string): void {
+  const [a, b] = [member(pair.before.operation, 'security'), member(pair.after.operation, 'security')]
+  if (a === undefined && b === undefined) return
+  const [olds, news] = [alternativesOf(a), alternativesOf(b)]
+  const say = (finding: Finding): void => report(pair, { ...finding, path })
+  for (const fresh of news) {
+    const isTaken = olds.some((old) => admits(old, fresh))
+    const level = isTaken ? 'compatible' : 'breaking'
+    const alike = olds.filter((old) => sameSchemes(old, fresh))
+    const known = alike.find((old) => old.scopes.join() === fresh.scopes.join()) ?? alike[0]
+    const ends = { new: fresh.cursor ?? pair.after.operation, old: known?.cursor ?? pair.before.operation }
+    if (known !== undefined) scopes(known, fresh, level, ends, title, say)
+    else {
+      const message = `${title} may come with the security ${titleOf(fresh)}`
+      say({ ...ends, id: 'message-security-added', message, level, values: [fresh.schemes.join()] })
+    }
+  }
+  for (const old of olds) {
+    if (news.some((fresh) => sameSchemes(old, fresh))) continue
+    const ends = { old: old.cursor ?? pair.before.operation, new: pair.after.operation }
+    const message = `${title} no longer comes with the security ${titleOf(old)}`
+    say({ ...ends, id: 'message-security-removed', message, values: [old.schemes.join()] })
+  }
+}
+
+type Ends = { readonly old: Cursor; readonly new: Cursor }
+
+function scopes(
+  old: Alternative,
+  fresh: Alternative,
+  level: 'compatible' | 'breaking',
+  ends: Ends,
+  title: string,
+  say: (finding: Finding) => void,
+): void {
+  for (const scope of old.scopes.filter((one) => !fresh.scopes.includes(one)))
+    say({
+      ...{ ...ends, level, values: [scope] },
+      id: 'message-security-scope-removed',
+      message: `${title} comes without the scope ${scope}`,
+    })
+  for (const scope of fresh.scopes.filter((one) => !old.scopes.includes(one)))
+    say({
+      ...{ ...ends, values: [scope] },
+      id: 'message-security-scope-added',
+      message: `${title} comes with the scope ${scope}`,
+    })
+}

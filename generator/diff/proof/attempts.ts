@@ -1,0 +1,112 @@
+import { member } from '../../model/cursor.js'
+import type { Change, Comparison, Sent } from '../change.js'
+import type { Side } from '../side.js'
+import type { Pair } from './calls.js'
+import { Replies, type Versions } from './replies.js'
+import { type Showing, showingAround, showingOf } from './showing.js'
+import { Version } from './version.js'
+
+/** One way to show a change, and the change as the operation meets it where that is tried. */
+export interface Attempt {
+  readonly change: Change
+  readonly showing: Showing
+}
+
+/** The ways to show each change of a comparison. */
+export class Attempts {
+  readonly #versions: Versions | undefined
+  readonly #olds: ReadonlyMap<string, string>
+  readonly #oldsOfRest: ReadonlyMap<string, string>
+  readonly #replies: Replies
+
+  /** Names of operations that take what the document asks of callers in both versions. */
+  readonly #inheriting: readonly string[]
+
+  constructor({ pairs, changes }: Comparison, old: Side, fresh: Side) {
+    const [before, after] = [old, fresh].map(inheriting)
+    this.#inheriting = pairs.flatMap((pair) =>
+      before?.has(pair.old) && after?.has(pair.new) && pair.protocol === undefined ? [pair.new] : [],
+    )
+    const olds = (isOfRest: boolean): Map<string, string> =>
+      new Map(
+        pairs.flatMap((pair) => ((pair.protocol === 'rest') === isOfRest ? [[pair.new, pair.old]] : [])),
+      )
+    this.#olds = olds(false)
+    this.#oldsOfRest = olds(true)
+    if (old.model !== undefined && fresh.model !== undefined)
+      this.#versions = { old: new Version(old.model), new: new Version(fresh.model) }
+    this.#replies = new Replies(changes, this.#versions, old, fresh)
+  }
+
+  /** The likeliest first; the reason where there is none, and undefined where nothing can show the change. */
+  of(change: Change): readonly Attempt[] | string | undefined {
+    const { evidence } = change
+    if (this.#versions === undefined)
+      return evidence && 'a document has errors, so that nothing is generated from it'
+    const own = this.#at(change)
+    const others = this.#elsewhere(change).flatMap((known) => {
+      const found = this.#at({ ...change, ...known })
+      return typeof found === 'object' ? found : []
+    })
+    if (typeof own === 'object') return [...own, ...others]
+    return others.length > 0 ? others : own
+  }
+
+  /** Other operations that meet a change; of what the document asks of callers, a few of those that take it from there. */
+  #elsewhere({ id, evidence }: Change): readonly Partial<Change>[] {
+    if (!id.startsWith('api-global-security-')) return evidence?.elsewhere ?? []
+    return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
+  }
+
+  /** In the operation that a change names. */
+  #at(change: Change): readonly Attempt[] | string | undefined {
+    const { sent } = change.evidence ?? {}
+    const isResult = sent === undefined || sent.status?.startsWith('2') === true
+    const pair = isResult ? this.#pairOf(change) : undefined
+    const showing = pair && showingOf(change, pair)
+    const attempts = typeof showing === 'object' ? attemptsOf(change, showing) : []
+    if (sent !== undefined) attempts.push(...this.#reply(change, sent))
+    if (attempts.length > 0) return attempts
+    if (pair !== undefined) return typeof showing === 'string' ? showing : undefined
+    return change.evidence && 'no call leads there: the service sends it of its own accord'
+  }
+
+  /** As an answer or a message that is no result; over REST, since JSON-RPC has none. */
+  #reply(change: Change, sent: Sent): Attempt[] {
+    const { evidence, protocols, path } = change
+    const pair = this.#replies.pairOf(sent)
+    if (pair === undefined || !protocols.includes('rest')) return []
+    const within = (place: string): string => place.slice(sent.base.length)
+    const at = evidence?.at === undefined ? {} : { at: within(evidence.at) }
+    const found: Change = {
+      ...change,
+      path: within(path),
+      protocols: ['rest'],
+      evidence: { ...evidence, ...at },
+    }
+    const showing = showingOf(found, pair)
+    return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }) : []
+  }
+
+  #pairOf({ operation, protocols }: Change): Pair | undefined {
+    const versions = this.#versions
+    const name = operation ?? ''
+    const parted = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(name)
+    const before = versions?.old.operation(parted ?? this.#olds.get(name) ?? '')
+    const after = versions?.new.operation(name)
+    if (versions === undefined || before === undefined || after === undefined) return undefined
+    return { ...versions, before, after }
+  }
+}
+
+function attemptsOf(change: Change, showing: Showing): Attempt[] {
+  const around = showingAround(change, showing)
+  return [{ change, showing }, ...(around === undefined ? [] : [{ change, showing: around }])]
+}
+
+function inheriting({ endpoints }: Side): ReadonlySet<string> {
+  const found = endpoints.filter(
+    ({ webhook, operation }) => !webhook && member(operation, 'security') === undefined,
+  )
+  return new Set(found.map(({ name }) => name))
+}

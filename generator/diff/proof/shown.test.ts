@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { sidesOf } from '../../../test/diff/compared.js'
+import type { Proof } from '../change.js'
+import { compare } from '../compare.js'
+import { prove } from './prove.js'
+
+const fine = 'responses: { 200: { description: Fine } }'
+
+/** Proofs of the changes that break. */
+async function proofsOf(old: string, fresh: string, version = '3.1.1'): Promise<Proof[]> {
+  const head = `openapi: ${version}\ninfo: { title: Shop, version: 1.0.0 }\n`
+  const sides = await sidesOf(head + old, head + fresh)
+  const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
+  return changes.flatMap(({ level, proof }) => (level === 'breaking' ? [proof] : []))
+}
+
+it('a call without credentials shows that it is no longer let in', async () => {
+  const secured = (security: string): string =>
+    `security: ${security}\npaths: { /a: { get: { operationId: a.get, ${fine} } } }\n` +
+    'components: { securitySchemes: { k: { type: apiKey, in: header, name: X-Key } } }\n'
+  const [proof] = await proofsOf(secured('[{ k: [] }, {}]'), secured('[{ k: [] }]'))
+  expect(proof).toMatchObject({ status: 'verified', old: 'accepts', rest: { method: 'GET', url: '/a' } })
+  expect(JSON.stringify(proof)).not.toContain('x-key')
+})
+
+it('a call that another operation takes shows that two paths were exchanged', async () => {
+  const paths = (one: string, other: string): string =>
+    `paths: { /on: { post: { x-rpc-method: ${one}, ${fine} } }, /off: { post: { x-rpc-method: ${other}, ${fine} } } }\n`
+  const proofs = await proofsOf(paths('a.start', 'a.stop'), paths('a.stop', 'a.start'))
+  expect(proofs.map((proof) => 'new' in proof && proof.new).sort()).toEqual([
+    'rejects: a.start takes it',
+    'rejects: a.stop takes it',
+  ])
+})
+
+it('a call shows that a property must not be sent any more', async () => {
+  const body = (property: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { content: { application/json: {
+      schema: { type: object, properties: { n: ${property} } } } } }, ${fine} } } }\n`
+  const [proof] = await proofsOf(body('{ type: string }'), body('{ type: string, readOnly: true }'))
+  expect(proof).toMatchObject({ status: 'verified', value: { n: '' } })
+  expect(proof).toMatchObject({ rest: { method: 'POST' }, jsonrpc: { method: 'a.do', params: { n: '' } } })
+})
+
+it('a line of a stream shows that its lines are of another type', async () => {
+  const stream = (type: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
+      application/jsonl: { itemSchema: { type: object, properties: { n: { type: ${type} } } } } } } } } } }\n`
+  const [proof] = await proofsOf(stream('string'), stream('integer'), '3.2.0')
+  expect(proof).toMatchObject({
+    status: 'verified',
+    rest: { headers: { 'content-type': 'application/jsonl' }, body: '{"n":0}' },
+  })
+})
+
+it('says what both versions accepting a call does not tell', async () => {
+  const header = (name: string): string =>
+    `paths: { /a: { get: { operationId: a.get, parameters: [{ name: ${name}, in: header, schema: { type: string } }], ${fine} } } }\n`
+  const [proof] = await proofsOf(header('X-Tag'), header('x-tag'))
+  expect(proof).toMatchObject({
+    reason:
+      'both versions accept it over JSON-RPC; what is sent as before does not arrive as the value that it was',
+  })
+})

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Coercion } from '@duet/runtime'
+import type { Json } from '../../load/document.js'
+import { isObject } from '../../load/json.js'
+import { coercionOf } from '../../model/coercion.js'
+import { rootCursor } from '../../model/cursor.js'
+import type { Schema } from '../../model/model.js'
+import { entriesOf, memberOf, type Side } from '../side.js'
+
+/** What REST makes of a text before it is validated against a schema of a side. */
+export function coercedBy(side: Side, schema: Json): Coercion {
+  return coercionOf(schemasOf(side), isObject(schema) ? schema : schema !== false)
+}
+
+/** Whether both versions make the same of every text. */
+export function areCoercedAlike([old, a]: readonly [Side, Json], [new_, b]: readonly [Side, Json]): boolean {
+  return isDeepStrictEqual(coercedBy(old, a), coercedBy(new_, b))
+}
+
+function schemasOf(side: Side): ReadonlyMap<string, Schema> {
+  const known = components.get(side)
+  if (known !== undefined) return known
+  const found = entriesOf(side, memberOf(side, rootCursor(side.document), 'components'), 'schemas')
+  const schemas = new Map(
+    [...found].flatMap(([name, { value }]) =>
+      isObject(value) || typeof value === 'boolean' ? [[name, value] as const] : [],
+    ),
+  )
+  components.set(side, schemas)
+  return schemas
+}
+
+const components = new WeakMap<Side, ReadonlyMap<string, Schema>>()

@@ -1,0 +1,37 @@
+import { own } from '../../load/json.js'
+import type { Cursor } from '../../model/cursor.js'
+import { asObject } from '../side.js'
+import type { SchemaGraph } from './graph.js'
+import { inOnePlace } from './merged.js'
+import type { SchemaNode } from './node.js'
+import { withoutNull } from './nullable.js'
+import { dropRespelled } from './respelled.js'
+import { withTypeList } from './type-list.js'
+import { SchemaWalk, type Stop } from './walk.js'
+
+/** Finds what differs in the two schemas of a node, and which schemas within them differ. */
+export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
+  explore(graph, node)
+  dropRespelled(graph, node)
+}
+
+function explore(graph: SchemaGraph, node: SchemaNode): void {
+  const { kind } = node
+  const bare = withoutNull(graph, node.a, node.b)
+  if (bare !== undefined) {
+    const walk = new SchemaWalk(graph, node, node.a, node.b)
+    const stop: Stop = { a: node.a, b: node.b, path: '', kind }
+    if (bare.change !== undefined) walk.putNull(stop, bare.change)
+    walk.visit({ ...stop, a: bare.a, b: bare.b })
+    return
+  }
+  const [a, b] = inOnePlace(graph, node.a, node.b) ?? [node.a, node.b]
+  const compare = (first: Cursor, second: Cursor, listed: boolean): void =>
+    new SchemaWalk(graph, node, first, second).compare({ a: first, b: second, path: '', kind }, listed)
+  const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]
+  const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
+    listed === undefined && ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
+  // Branches are compared with branches.
+  if (branched(one, a) || branched(other, b)) compare(a, b, false)
+  else compare(one ?? a, other ?? b, one !== undefined || other !== undefined)
+}
