@@ -1,0 +1,75 @@
+// Copies what a button stands beside. Without it the text is selected by a click and copied by hand.
+for (const button of document.querySelectorAll('[data-copy]')) {
+  if (!(button instanceof HTMLButtonElement)) continue
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy ?? '')
+    const status = document.querySelector('[data-copied]')
+    if (!(field instanceof HTMLInputElement)) return
+    field.select()
+    let said = 'Copied.'
+    try {
+      await navigator.clipboard.writeText(field.value)
+    } catch {
+      // Browsers give the clipboard to pages alone that came encrypted or from this machine.
+      said = 'Selected: copy it with your keyboard.'
+    }
+    if (status !== null) status.textContent = said
+  })
+}
+
+// What was typed comes back when a session that had ended is begun anew. Until then it waits in this tab, but for
+// passwords, which nothing keeps.
+{
+  const key = 'billing-admin-typed'
+  const isSignIn = location.pathname === '/admin/sign-in'
+  try {
+    const typed = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    if (!isSignIn) {
+      sessionStorage.removeItem(key)
+      if (typed?.isLost) putBack(typed)
+      document.addEventListener('submit', ({ target }) => keep(target))
+    } else if (typed !== null) {
+      sessionStorage.setItem(key, JSON.stringify({ ...typed, isLost: true }))
+    }
+  } catch {
+    // Storage may be forbidden.
+  }
+
+  /** @param {HTMLFormElement} form */
+  function fieldsOf(form) {
+    const all = /** @type {HTMLInputElement[]} */ ([...form.elements])
+    return all.filter(
+      ({ name, type }) => name !== '' && name !== 'form_token' && !['password', 'submit'].includes(type),
+    )
+  }
+
+  /** @param {EventTarget | null} form */
+  function keep(form) {
+    if (!(form instanceof HTMLFormElement) || form.method !== 'post' || form.closest('main') === null) return
+    const fields = fieldsOf(form)
+    if (fields.every(({ type }) => type === 'hidden')) return
+    const values = fields.map(({ name, type, value, checked }) => [
+      name,
+      type === 'checkbox' ? checked : value,
+    ])
+    sessionStorage.setItem(key, JSON.stringify({ action: form.action, values }))
+  }
+
+  /** @param {{ action: string, values: [string, any][] }} typed */
+  function putBack({ action, values }) {
+    const form = [...document.forms].find((one) => one.method === 'post' && one.action === action)
+    if (form === undefined) return
+    const known = new Map(values)
+    // The version too: what somebody else has changed since is not written over.
+    for (const field of fieldsOf(form)) {
+      if (!known.has(field.name)) continue
+      if (field.type === 'checkbox') field.checked = known.get(field.name)
+      else field.value = known.get(field.name)
+    }
+    const notice = document.createElement('p')
+    notice.className = 'notice'
+    notice.setAttribute('role', 'status')
+    notice.textContent = 'Your session had ended. What you typed is back, and not saved yet.'
+    form.prepend(notice)
+  }
+}

@@ -1,0 +1,11 @@
+// Before anything is shown, so that nothing moves or changes its colours once it is.
+{
+  const root = document.documentElement
+  root.classList.add('scripted')
+  try {
+    const chosen = localStorage.getItem('duet-theme')
+    if (chosen === 'light' || chosen === 'dark') root.dataset.theme = chosen
+  } catch {
+    // Storage may be forbidden; then the system's choice holds until the script asks.
+  }
+}

@@ -1,0 +1,112 @@
+import type { Operation } from '@duet/runtime/client'
+import { element, freshId } from './element.js'
+import { keepsMemory } from './navigation.js'
+import type { Scheme, Settings } from './page.js'
+
+/** Where calls go and with what: one for the whole page, in memory alone. */
+export interface Connection {
+  readonly address: string
+  readonly basePath: string
+  /** Secrets as they were typed, longest first. */
+  readonly secrets: readonly string[]
+  credentials(operations: readonly Operation[]): {
+    readonly headers: Record<string, string>
+    readonly query: string
+  }
+  /** Fields for the address and for what the operation asks for. They are kept alike on all of the page. */
+  fields(operation: Operation): HTMLElement
+  onChange(listen: () => void): void
+}
+
+export function connectionOf(settings: Settings): Connection {
+  const values = new Map<string, string>([['address', defaultAddress()]])
+  const inputs = new Map<string, Set<HTMLInputElement>>()
+  const listeners: (() => void)[] = []
+
+  const field = (key: string, label: string, type: 'text' | 'password', hint: string): HTMLElement => {
+    const input = element('input', {
+      ...{ type, id: freshId(), placeholder: hint, autocomplete: 'off', spellcheck: 'false' },
+    })
+    input.value = values.get(key) ?? ''
+    const same = inputs.get(key) ?? new Set()
+    inputs.set(key, same.add(input))
+    input.addEventListener('input', () => {
+      values.set(key, input.value.trim())
+      for (const other of same) if (other !== input) other.value = input.value
+      for (const listen of listeners) listen()
+    })
+    return element('div', { class: 'field' }, element('label', { for: input.id }, label), input)
+  }
+
+  return {
+    get address() {
+      return (values.get('address') ?? '').replace(/\/+$/, '')
+    },
+    basePath: settings.basePath,
+    get secrets() {
+      return [...values]
+        .filter(([key, value]) => key !== 'address' && value !== '')
+        .map(([, value]) => value)
+        .sort((a, b) => b.length - a.length)
+    },
+    credentials(operations) {
+      const headers: Record<string, string> = {}
+      const query = new URLSearchParams()
+      const wanted = new Set(
+        operations.flatMap(({ security }) => security.flatMap((each) => Object.keys(each))),
+      )
+      for (const name of wanted) {
+        const value = values.get(name) ?? ''
+        const scheme = settings.securitySchemes[name]
+        if (value === '' || scheme === undefined) continue
+        if (scheme.type !== 'apiKey') headers.Authorization = authorization(scheme, value)
+        else if (scheme.in === 'query') query.set(scheme.name ?? name, value)
+        else if (scheme.in !== 'cookie') headers[scheme.name ?? name] = value
+      }
+      return { headers, query: query.toString() }
+    },
+    fields({ security }) {
+      const names = [...new Set(security.flatMap((each) => Object.keys(each)))]
+      const secrets = names.flatMap((name) => {
+        const scheme = settings.securitySchemes[name]
+        return scheme === undefined || isSilent(scheme) ? [] : [field(name, name, 'password', hintOf(scheme))]
+      })
+      return element(
+        'div',
+        { class: 'connection' },
+        field('address', 'Address of the service', 'text', 'http://127.0.0.1:8080'),
+        ...secrets,
+        ...(secrets.length === 0 ? [] : [element('p', { class: 'hint-line' }, forgottenWhen())]),
+      )
+    },
+    onChange(listen) {
+      listeners.push(listen)
+    },
+  }
+}
+
+function forgottenWhen(): string {
+  const end = keepsMemory() ? 'these pages, for another version too, and on loading one anew' : 'this page'
+  return `Kept in memory alone: forgotten on leaving ${end}.`
+}
+
+/** The page's own origin, where the page came from a server. */
+function defaultAddress(): string {
+  return /^https?:$/.test(location.protocol) ? location.origin : 'http://127.0.0.1:8080'
+}
+
+/** What no script can send. */
+function isSilent({ type, in: place }: Scheme): boolean {
+  return type === 'mutualTLS' || place === 'cookie'
+}
+
+function authorization({ type, scheme = 'bearer' }: Scheme, value: string): string {
+  if (type === 'http' && scheme.toLowerCase() === 'basic')
+    return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`
+  return `${type === 'http' && scheme.toLowerCase() !== 'bearer' ? scheme : 'Bearer'} ${value}`
+}
+
+function hintOf({ type, scheme = '', in: place, name }: Scheme): string {
+  if (type === 'apiKey') return `${place} ${name}`
+  return type === 'http' && scheme.toLowerCase() === 'basic' ? 'user:password' : 'token'
+}

@@ -1,0 +1,119 @@
+import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
+import { button, element } from './element.js'
+import type { Schema } from './page.js'
+
+/** A list with one editor an item. */
+export function arrayEditor(_: Schema, items: Schema, options: EditorOptions): Editor {
+  const { label, depth } = options
+  const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
+  const list = element('div', { class: 'items' })
+  const wrong = element('p', { class: 'wrong', role: 'alert' })
+  const changed = () => list.dispatchEvent(new Event('input', { bubbles: true }))
+  let count = 0
+  const add = (initial: unknown) => {
+    count += 1
+    const name = `${label} ${count}`
+    const editor = editorOf(items, { label: name, required: true, initial, depth: depth + 1 })
+    const row = element('div', { class: 'item' }, editor.element)
+    const entry = { editor, element: row }
+    const remove = button('Remove', () => {
+      rows.splice(rows.indexOf(entry), 1)
+      row.remove()
+      more.focus()
+      changed()
+    })
+    remove.setAttribute('aria-label', `Remove ${name}`)
+    row.append(remove)
+    rows.push(entry)
+    list.append(row)
+  }
+  const more = button('Add', () => {
+    add(undefined)
+    changed()
+  })
+  more.setAttribute('aria-label', `Add to ${label}`)
+  if (Array.isArray(options.initial)) for (const item of options.initial) add(item)
+  return {
+    element: group(options, list, more, wrong),
+    read: () =>
+      rows.length === 0 && !options.required ? undefined : rows.map(({ editor }) => editor.read() ?? null),
+    complain: ([index, ...path], message) => {
+      const row = index === undefined ? undefined : rows[Number(index)]
+      if (row?.editor.complain(path, message) !== true) wrong.textContent = message
+      return true
+    },
+    forgive() {
+      wrong.textContent = ''
+      for (const { editor } of rows) editor.forgive()
+    },
+  }
+}
+
+/** An object with one editor a member. */
+export function objectEditor(schema: Schema, options: EditorOptions): Editor {
+  const members = membersOf(schema, isSchema(options.initial) ? options.initial : {}, options.depth + 1)
+  const wrong = element('p', { class: 'wrong', role: 'alert' })
+  return {
+    element: group(options, ...members.elements, wrong),
+    read() {
+      const value = members.read()
+      return Object.keys(value).length === 0 && !options.required ? undefined : value
+    },
+    complain(path, message) {
+      if (!members.complain(path, message)) wrong.textContent = message
+      return true
+    },
+    forgive() {
+      wrong.textContent = ''
+      members.forgive()
+    },
+  }
+}
+
+/** The members of an object: of a form, too. */
+export interface Members {
+  readonly elements: readonly HTMLElement[]
+  read(): Record<string, unknown>
+  complain(path: readonly string[], message: string): boolean
+  forgive(): void
+}
+
+export function membersOf(schema: Schema, initial: Schema, depth: number): Members {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : []
+  // What must be there comes first.
+  properties.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
+  const editors = new Map(
+    properties.map(([name, member]) => [
+      name,
+      editorOf(isSchema(member) ? member : {}, {
+        label: name,
+        required: required.has(name),
+        initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
+        depth,
+      }),
+    ]),
+  )
+  return {
+    elements: Array.from(editors.values(), (editor) => editor.element),
+    read() {
+      const value: Record<string, unknown> = Object.create(null)
+      for (const [name, editor] of editors) {
+        const member = editor.read()
+        if (member !== undefined) value[name] = member
+      }
+      return value
+    },
+    complain: ([name, ...path], message) =>
+      (name === undefined ? undefined : editors.get(name))?.complain(path, message) ?? false,
+    forgive() {
+      for (const editor of editors.values()) editor.forgive()
+    },
+  }
+}
+
+function group({ label, required }: EditorOptions, ...content: readonly HTMLElement[]): HTMLElement {
+  const legend = element('legend', {}, element('code', {}, label))
+  if (required) legend.append(' ', element('span', { class: 'required' }, 'required'))
+  return element('fieldset', { class: 'field' }, legend, ...content)
+}

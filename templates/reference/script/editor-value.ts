@@ -1,0 +1,120 @@
+import type { Editor, EditorOptions } from './editor.js'
+import { element, freshId } from './element.js'
+import type { Schema } from './page.js'
+
+/** Text, or a number: what is no number is sent as it is typed, so that the service can say so. */
+export function textEditor(
+  schema: Schema,
+  type: 'string' | 'integer' | 'number',
+  isNullable: boolean,
+  options: EditorOptions,
+): Editor {
+  const isNumber = type !== 'string'
+  const input = element('input', {
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    ...(isNumber && { inputmode: 'decimal' }),
+    placeholder: placeholderOf(schema),
+  })
+  if (options.initial !== undefined && options.initial !== null) input.value = String(options.initial)
+  const none = element('input', { type: 'checkbox', 'aria-label': `${options.label} null` })
+  const show = () => {
+    input.disabled = none.checked
+  }
+  none.checked = options.initial === null
+  none.addEventListener('change', show)
+  show()
+  const beside = isNullable ? [element('label', { class: 'null' }, none, ' null')] : []
+  return labelled(input, schema, options, read, beside)
+
+  function read(): unknown {
+    if (isNullable && none.checked) return null
+    if (input.value === '') return options.required && !isNumber ? '' : undefined
+    if (!isNumber) return input.value
+    const isJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(input.value.trim())
+    return isJson ? Number(input.value) : input.value
+  }
+}
+
+/** One of some values. */
+export function choiceEditor(schema: Schema, values: readonly unknown[], options: EditorOptions): Editor {
+  const select = element('select')
+  if (!options.required || options.initial === undefined)
+    select.append(element('option', { value: '' }, options.required ? 'choose' : 'not sent'))
+  for (const [index, value] of values.entries())
+    select.append(
+      element('option', { value: String(index) }, typeof value === 'string' ? value : JSON.stringify(value)),
+    )
+  const known = values.findIndex((value) => JSON.stringify(value) === JSON.stringify(options.initial))
+  if (known !== -1) select.value = String(known)
+  return labelled(select, schema, options, () =>
+    select.value === '' ? undefined : values[Number(select.value)],
+  )
+}
+
+export function fileEditor(schema: Schema, options: EditorOptions): Editor {
+  const input = element('input', { type: 'file' })
+  return labelled(input, schema, options, () => input.files?.[0])
+}
+
+/** Whatever has no form of its own. */
+export function jsonEditor(schema: Schema, options: EditorOptions): Editor {
+  const area = element('textarea', { rows: '4', spellcheck: 'false', placeholder: 'JSON' })
+  if (options.initial !== undefined) area.value = JSON.stringify(options.initial, null, 2)
+  const read = (): unknown => {
+    if (area.value.trim() === '') return undefined
+    try {
+      return JSON.parse(area.value)
+    } catch (error) {
+      throw new Error(`${options.label} is no JSON: ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+  const editor = labelled(area, schema, options, read)
+  area.addEventListener('input', () => {
+    editor.forgive()
+    try {
+      read()
+    } catch (error) {
+      if (error instanceof Error) editor.complain([], error.message)
+    }
+  })
+  return editor
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** A control with its label, what it means, and a place for what is wrong with it. */
+function labelled(
+  control: Control,
+  schema: Schema,
+  options: EditorOptions,
+  read: () => unknown,
+  beside: readonly HTMLElement[] = [],
+): Editor {
+  control.id = freshId()
+  const wrong = element('p', { class: 'wrong', id: `${control.id}-wrong`, role: 'alert' })
+  const label = element('label', { for: control.id }, element('code', {}, options.label))
+  if (options.required) label.append(' ', element('span', { class: 'required' }, 'required'))
+  const about = typeof schema.description === 'string' ? schema.description : undefined
+  if (about !== undefined) control.title = about
+  control.setAttribute('aria-describedby', wrong.id)
+  return {
+    element: element('div', { class: 'field' }, label, control, ...beside, wrong),
+    read,
+    complain(_, message) {
+      wrong.textContent = wrong.textContent === '' ? message : `${wrong.textContent}; ${message}`
+      control.setAttribute('aria-invalid', 'true')
+      return true
+    },
+    forgive() {
+      wrong.textContent = ''
+      control.removeAttribute('aria-invalid')
+    },
+  }
+}
+
+function placeholderOf(schema: Schema): string {
+  if ('default' in schema) return `default ${JSON.stringify(schema.default)}`
+  return typeof schema.format === 'string' ? schema.format : ''
+}

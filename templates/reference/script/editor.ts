@@ -1,0 +1,54 @@
+import { arrayEditor, objectEditor } from './editor-structure.js'
+import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
+import type { Schema } from './page.js'
+
+/** A part of a form: edits one value. */
+export interface Editor {
+  readonly element: HTMLElement
+  /** The value; undefined where nothing is to be sent. Throws an Error for text that is no JSON where JSON is asked for. */
+  read(): unknown
+  /** Shows what is wrong with the value, or with what the rest of the path leads to within it; false: not here. */
+  complain(path: readonly string[], message: string): boolean
+  /** Takes all complaints back. */
+  forgive(): void
+}
+
+export interface EditorOptions {
+  readonly label: string
+  readonly required: boolean
+  /** Undefined: empty. */
+  readonly initial: unknown
+  /** Steps below the form: deeper than a reader follows, JSON is typed. */
+  readonly depth: number
+}
+
+/** The editor that fits a schema best. */
+export function editorOf(schema: Schema, options: EditorOptions): Editor {
+  if (schema.$binary === true) return fileEditor(schema, options)
+  if (Array.isArray(schema.enum)) return choiceEditor(schema, schema.enum, options)
+  if ('const' in schema) return choiceEditor(schema, [schema.const], options)
+  const types = typesOf(schema)
+  const [type] = types.filter((name) => name !== 'null')
+  const isNullable = types.includes('null')
+  const isPlain = types.filter((name) => name !== 'null').length === 1
+  if (isPlain && type === 'boolean')
+    return choiceEditor(schema, [true, false, ...(isNullable ? [null] : [])], options)
+  if (isPlain && (type === 'string' || type === 'integer' || type === 'number'))
+    return textEditor(schema, type, isNullable, options)
+  const isOne = isPlain && !isNullable
+  if (options.depth < 3 && isOne && type === 'array' && isSchema(schema.items))
+    return arrayEditor(schema, schema.items, options)
+  if (options.depth < 3 && isOne && type === 'object' && isSchema(schema.properties))
+    return objectEditor(schema, options)
+  return jsonEditor(schema, options)
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function typesOf({ type, properties }: Schema): string[] {
+  if (Array.isArray(type)) return type.map(String)
+  if (typeof type === 'string') return [type]
+  return isSchema(properties) ? ['object'] : []
+}

@@ -1,0 +1,28 @@
+/** An element with its attributes and content; text is text, never markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | boolean>> = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(key, '')
+    else if (value !== false) made.setAttribute(key, value)
+  }
+  made.append(...content)
+  return made
+}
+
+export function button(text: string, press: () => unknown, className = ''): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...(className !== '' && { class: className }) }, text)
+  made.addEventListener('click', press)
+  return made
+}
+
+let count = 0
+
+/** An id that nothing else on the page has. */
+export function freshId(): string {
+  count += 1
+  return `try-${count}`
+}

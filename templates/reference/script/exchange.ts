@@ -1,0 +1,69 @@
+import { type Prepared, pretty } from './request.js'
+
+/** What came of a request. */
+export type Outcome =
+  | {
+      readonly status: number
+      readonly milliseconds: number
+      readonly headers: readonly (readonly [string, string])[]
+      /** As it came; empty for none. */
+      readonly body: string
+    }
+  | { readonly failure: string }
+
+/** Sends a request; a failure is told in words that help. */
+export async function sent({ url, request }: Prepared): Promise<Outcome> {
+  const start = performance.now()
+  try {
+    const { signal: _, ...options } = request
+    const answer = await fetch(url, {
+      ...options,
+      credentials: 'omit',
+      signal: AbortSignal.timeout(patience),
+    })
+    const body = await bodyText(answer)
+    return {
+      status: answer.status,
+      milliseconds: performance.now() - start,
+      headers: [...answer.headers],
+      body,
+    }
+  } catch (error) {
+    return { failure: await reasonOf(error, url) }
+  }
+}
+
+/** Milliseconds until a call is given up. */
+const patience = 30_000
+/** More than this no reader scrolls through. */
+const mostCharacters = 200_000
+
+async function bodyText(answer: Response): Promise<string> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (!/json|text|xml|^$/.test(type)) return `${(await answer.blob()).size} bytes of ${type}`
+  const text = await answer.text()
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : pretty(text)
+}
+
+/** A browser says no more than that it failed; whether anything answers at all tells the two causes apart. */
+async function reasonOf(error: unknown, url: string): Promise<string> {
+  const { origin, protocol } = new URL(url)
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `${origin} has not answered within ${patience / 1000} s.`
+  if (location.protocol === 'https:' && protocol === 'http:')
+    return `This page came over https, from which browsers call no http address. Open the reference from ${origin}/reference/.`
+  if (origin === location.origin) return `Nothing answers at ${origin}. Is the service running?`
+  const from = location.protocol === 'file:' ? 'null, as it came from a file' : location.origin
+  const remedy =
+    `the origin of this page is ${from}. Open the reference that the service itself shows, at ${origin}/reference/, ` +
+    'or have the service allow this origin.'
+  try {
+    await fetch(origin, { mode: 'no-cors', signal: AbortSignal.timeout(3000) })
+  } catch {
+    return (
+      `No answer from ${origin} has reached this page. Either nothing answers there: is the service running, and is ` +
+      `the address right? Or it lets no page of another origin read its answers (CORS): ${remedy}`
+    )
+  }
+  return `${origin} answers, but lets no page of another origin read its answers (CORS): ${remedy}`
+}

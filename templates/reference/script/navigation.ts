@@ -1,0 +1,97 @@
+/**
+ * Shows other pages of this reference within the document, so that what it has in memory stays: credentials, above all,
+ * which go to no storage. Pages from files, which may fetch nothing, other versions, and what fails are loaded as usual.
+ *
+ * @returns opens an address, relative to the page
+ */
+export function prepareNavigation(prepare: () => void): (href: string) => void {
+  let shown = pageOf(new URL(location.href))
+  let latest = 0
+  const heights = new Map<string, number>()
+
+  const show = async (url: URL, isNew: boolean): Promise<void> => {
+    latest += 1
+    const mine = latest
+    let page: Document
+    try {
+      page = await fetched(pageOf(url))
+    } catch {
+      location.href = url.href
+      if (!isNew) location.reload()
+      return
+    }
+    if (mine !== latest) return
+    heights.set(shown, scrollY)
+    shown = pageOf(url)
+    history.scrollRestoration = 'manual'
+    if (isNew) history.pushState(null, '', shown)
+    put(page)
+    prepare()
+    scrollTo(0, 0)
+    // It, and no entry of the history, marks what a fragment names.
+    if (url.hash !== '') location.replace(url.href)
+    else focusOn(document.querySelector('main'))
+    const height = isNew ? undefined : heights.get(shown)
+    if (height !== undefined) scrollTo(0, height)
+  }
+
+  const open = (href: string): boolean => {
+    const url = new URL(href, document.baseURI)
+    if (!isOfThisReference(url) || pageOf(url) === shown) return false
+    void show(url, true)
+    return true
+  }
+  document.addEventListener('click', (event) => {
+    const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    if (link === null || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+    if (!event.defaultPrevented && open(link.href)) event.preventDefault()
+  })
+  addEventListener('popstate', () => {
+    const url = new URL(location.href)
+    if (pageOf(url) !== shown) void show(url, false)
+  })
+  return (href) => {
+    if (!open(href)) location.href = href
+  }
+}
+
+/** Whether pages can be fetched at all, and do what this one does. */
+export function keepsMemory(): boolean {
+  return /^https?:$/.test(location.protocol)
+}
+
+function isOfThisReference(url: URL): boolean {
+  const folder = new URL('.', document.baseURI).href
+  return keepsMemory() && new URL('.', url).href === folder && /(\/|\.html)$/.test(url.pathname)
+}
+
+function pageOf({ origin, pathname, search }: URL): string {
+  return origin + pathname + search
+}
+
+async function fetched(url: string): Promise<Document> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(answer.statusText)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  if (page.querySelector('main') === null) throw new Error('This is no page of a reference')
+  return page
+}
+
+/** Puts in what differs from page to page. The base comes first: what is put in has relative addresses. */
+function put(page: Document): void {
+  document.querySelector('base')?.remove()
+  const base = page.querySelector('base')
+  if (base !== null) document.head.prepend(base)
+  document.title = page.title
+  for (const part of ['.sidebar', 'main']) {
+    const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
+    if (old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh))
+  }
+}
+
+/** So that a screen reader goes on at what is new. */
+function focusOn(place: HTMLElement | null): void {
+  place?.setAttribute('tabindex', '-1')
+  place?.focus({ preventScroll: true })
+}

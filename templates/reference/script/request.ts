@@ -1,0 +1,98 @@
+import { type FetchRequest, jsonrpc, type Operation, rest } from '@duet/runtime/client'
+import type { Connection } from './connection.js'
+
+export type Protocol = 'rest' | 'jsonrpc'
+
+/** An HTTP request that has not been sent. */
+export interface Prepared {
+  readonly url: string
+  readonly request: FetchRequest
+}
+
+export interface Call {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The request of a call, made by the transport of the generated client, so that what is tried is what programs send.
+ * Throws an Error that says why the protocol cannot carry the call.
+ */
+export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
+  return captured(connection, [call], (fetch, delivery) =>
+    protocol === 'rest'
+      ? rest(`${connection.address}${connection.basePath}`, { fetch }).call(call, delivery)
+      : jsonrpc(connection.address, { fetch }).call(call, delivery),
+  )
+}
+
+/** The request of several calls in one JSON-RPC batch. */
+export function preparedBatch(calls: readonly Call[], connection: Connection): Promise<Prepared> {
+  return captured(connection, calls, (fetch, delivery) =>
+    jsonrpc(connection.address, { fetch }).batch(calls, delivery),
+  )
+}
+
+type Fetch = (url: string, request: FetchRequest) => Promise<never>
+
+interface Delivery {
+  readonly errors: Readonly<Record<string, never>>
+  readonly headers: readonly Readonly<Record<string, string>>[]
+  readonly signal: undefined
+  readonly timeout: number
+}
+
+async function captured(
+  connection: Connection,
+  calls: readonly Call[],
+  send: (fetch: Fetch, delivery: Delivery) => Promise<unknown>,
+): Promise<Prepared> {
+  const { headers, query } = connection.credentials(calls.map(({ operation }) => operation))
+  let found: Prepared | undefined
+  const fetch: Fetch = (url, request) => {
+    found = { url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`, request }
+    return Promise.reject(new Error('Not sent yet'))
+  }
+  const failed: unknown = await send(fetch, {
+    errors: {},
+    headers: [headers],
+    signal: undefined,
+    timeout: 0,
+  }).catch((error: unknown) => error)
+  if (found === undefined) throw failed
+  return found
+}
+
+/** A request as a reader sees it, credentials but for their first characters left out. */
+export function requestText({ url, request }: Prepared, secrets: readonly string[]): string {
+  const { pathname, search, host } = new URL(url)
+  const hidden = (text: string): string =>
+    secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '••••')), text)
+  const lines = [
+    `${request.method} ${pathname}${hidden(search)}`,
+    `host: ${host}`,
+    ...Object.entries(request.headers).map(([name, value]) => `${name}: ${hidden(value)}`),
+    ...bodyLines(request.body),
+  ]
+  return lines.join('\n')
+}
+
+function bodyLines(body: FetchRequest['body']): string[] {
+  if (body === undefined) return []
+  if (body instanceof FormData)
+    return [
+      '',
+      ...Array.from(body, ([name, value]) => `${name}: ${typeof value === 'string' ? value : value.name}`),
+    ]
+  if (body instanceof Blob) return ['', `${body.size} bytes`]
+  return ['', pretty(body)]
+}
+
+/** JSON with line breaks; other text as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,92 @@
+import { element } from './element.js'
+import { type Entry, type Found, finderOf } from './found.js'
+
+declare global {
+  // data.js sets it.
+  var duet:
+    | { readonly search: readonly Entry[]; readonly versions: Readonly<Record<string, readonly string[]>> }
+    | undefined
+}
+
+/** Search as you type: `/` leads to it, arrows choose, Enter opens, Escape closes. */
+export function prepareSearch(open: (href: string) => void): void {
+  const input = document.querySelector<HTMLInputElement>('#search')
+  const list = document.querySelector<HTMLElement>('#found')
+  if (input === null || list === null) return
+  const status = document.querySelector('#found-count')
+  const find = finderOf(globalThis.duet?.search ?? [])
+  let active = -1
+  let options: HTMLElement[] = []
+
+  const choose = (index: number) => {
+    active = options.length === 0 ? -1 : (index + options.length) % options.length
+    for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === active))
+    const chosen = options[active]
+    if (chosen === undefined) input.removeAttribute('aria-activedescendant')
+    else {
+      input.setAttribute('aria-activedescendant', chosen.id)
+      chosen.scrollIntoView({ block: 'nearest' })
+    }
+  }
+  const expand = (isOpen: boolean) => {
+    list.hidden = !isOpen
+    input.setAttribute('aria-expanded', String(isOpen))
+    if (!isOpen) input.removeAttribute('aria-activedescendant')
+  }
+  const show = () => {
+    const isAsked = input.value.trim() !== ''
+    options = find(input.value).map(optionOf)
+    const none = element('li', { class: 'none', role: 'option', 'aria-disabled': 'true' }, 'Nothing found')
+    list.replaceChildren(...(options.length === 0 && isAsked ? [none] : options))
+    if (status !== null) status.textContent = isAsked ? `${options.length} found` : ''
+    expand(isAsked)
+    choose(0)
+  }
+  const follow = (option: HTMLElement | null | undefined) => {
+    if (option?.dataset.href === undefined) return
+    expand(false)
+    input.blur()
+    open(option.dataset.href)
+  }
+
+  input.addEventListener('input', show)
+  input.addEventListener('focus', () => {
+    if (input.value.trim() !== '') show()
+  })
+  input.addEventListener('blur', () => expand(false))
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (list.hidden) show()
+      else choose(active + (event.key === 'ArrowDown' ? 1 : -1))
+    } else if (event.key === 'Enter') {
+      follow(options[active])
+    } else if (event.key === 'Escape') {
+      if (list.hidden) input.value = ''
+      expand(false)
+    }
+  })
+  // The list is a part of the field: pressing in it does not leave the field.
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  list.addEventListener('click', ({ target }) => {
+    if (target instanceof Element) follow(target.closest<HTMLElement>('[data-href]'))
+  })
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    const isTyping = target instanceof Element && target.closest('input, textarea, select') !== null
+    if (key !== '/' || isTyping || ctrlKey || metaKey || altKey) return
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+}
+
+function optionOf({ name, path, href, why }: Found, index: number): HTMLElement {
+  return element(
+    'li',
+    { id: `found-${index}`, role: 'option', 'data-href': href },
+    element('span', { class: 'found-name' }, name),
+    element('span', { class: 'found-path' }, path),
+    ...(why === '' ? [] : [element('span', { class: 'found-why' }, why)]),
+  )
+}
