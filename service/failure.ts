@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 /** Why a start or a command ends: one line per fault, and the exit code (1 failed, 2 wrong configuration). */
 export class Failure extends Error {
   override readonly name = 'Failure'
@@ -15,7 +17,10 @@ export class Failure extends Error {
 /** What an unknown thrown value says, on one line; for connection errors without a message, their code. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  if (!(error instanceof Error)) return onOneLine(String(error))
+  if (!(error instanceof Error)) {
+    // WebAssembly's file systems throw plain objects.
+    return onOneLine(typeof error === 'string' ? error : inspect(error, { breakLength: Infinity }))
+  }
   const code: unknown = 'code' in error ? error.code : undefined
   return onOneLine(error.message || (typeof code === 'string' ? code : error.name))
 }

@@ -47,6 +47,8 @@ const secretNames = [
   'secret',
   'token',
   'connectionString',
+  // The values of a statement, which the embedded database's errors carry.
+  'params',
   '["x-api-key"]',
 ]
 const secretPaths = secretNames.flatMap((name) => {
@@ -57,9 +59,15 @@ const secretPaths = secretNames.flatMap((name) => {
 // The last net: API keys, JWTs and passwords of URLs by their form, as they might stand in an error's message.
 function withoutSecrets(line: string): string {
   return line
+    .replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)
     .replace(/bk_[\w-]{20,}/g, redacted)
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, redacted)
     .replace(/(\w+:\/\/[^\s:/@"]*:)[^\s@"]+@/g, `$1${redacted}@`)
+}
+
+/** What a terminal might obey or show in another order, as JSON may write it too; pino escapes those below a space. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function standardError() {

@@ -11,9 +11,10 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
 
   it('says where it is and how to call it, and the calls work as pasted', async () => {
     const { url, output } = await serve({ DATA_DIR: data.path })
-    const [first, second, ...hints] = output().trimEnd().split('\n')
+    const [first, second, third, ...hints] = output().trimEnd().split('\n')
     expect(first).toBe(`Billing ${version} on ${url}`)
-    expect(second).toMatch(/^credentials: .*credentials\.json$/)
+    expect(second).toBe(`administration: ${url}/admin/`)
+    expect(third).toMatch(/^credentials: .*credentials\.json$/)
     expect(output()).not.toMatch(/bk_/)
     const answers = await Promise.all(hints.map(shell))
     const client = { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR' }

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import { Failure } from './failure.js'
+import { readTrustedProxies, type TrustedProxies } from './limits/client-address.js'
+import { type AllowedOrigins, readOrigins } from './server/cors.js'
+import { defaultPool, type PoolOptions } from './storage/postgres.js'
 import { newestRelease } from './versions.js'
 
 /** What the service is told by environment variables; see the table in README.md. */
@@ -10,6 +13,10 @@ export interface Settings {
   readonly port: number
   /** DATABASE_URL; undefined: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | undefined
+  /** DATABASE_POOL, DATABASE_*_TIMEOUT, DATABASE_PREPARED: how the server behind `databaseUrl` is used. */
+  readonly pool: PoolOptions
+  /** CACHE_SECONDS in milliseconds: how long users and rates may be answered from memory; 0: never. */
+  readonly cacheMs: number
   /** DATA_DIR, absolute. */
   readonly dataDirectory: string
   /** BILLING_SECRET; undefined: made once and kept in `dataDirectory`. Always there with `databaseUrl`. */
@@ -22,6 +29,22 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** SHUTDOWN_TIMEOUT in milliseconds: how long running calls may still take. */
   readonly shutdownMs: number
+  /** CALL_TIMEOUT in milliseconds: how long one call may take. */
+  readonly callMs: number
+  /** RATE_LIMIT: calls that a user may make each minute, on all nodes together; 0: any number. */
+  readonly callsPerMinute: number
+  /** FAILURE_LIMIT: failed authentications that an address may have each minute; 0: any number. */
+  readonly failuresPerMinute: number
+  /** MAX_IN_FLIGHT: requests at work at the same time. */
+  readonly inFlight: number
+  /** MAX_LAG in milliseconds: how far the event loop may lag behind. */
+  readonly lagMs: number
+  /** MAX_CONNECTIONS. */
+  readonly maxConnections: number
+  /** TRUST_PROXY: whose X-Forwarded-For counts; undefined: nobody's. */
+  readonly trustedProxies: TrustedProxies
+  /** CORS_ORIGINS: whose pages may call; undefined: nobody's. */
+  readonly origins: AllowedOrigins | undefined
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -47,6 +70,18 @@ export function readSettings(environment: Environment, versions: readonly string
     if (value === undefined && text !== undefined) faults.push(`${name} ${fault}`)
     return value ?? absent
   }
+  const whole = (name: string, absent: number, least: number, most: number, unit = '') =>
+    read(
+      name,
+      (text) => {
+        const value = toWhole(text, most)
+        return value === undefined || value < least ? undefined : value
+      },
+      `must be a whole number ${unit}from ${least} to ${most}`,
+      absent,
+    )
+  const seconds = (name: string, absentMs: number, least: number, most: number) =>
+    whole(name, absentMs / 1000, least, most, 'of seconds ') * 1000
   const databaseUrl = read<string | undefined>(
     'DATABASE_URL',
     toDatabaseUrl,
@@ -70,10 +105,22 @@ export function readSettings(environment: Environment, versions: readonly string
     )
   }
   const newest = newestRelease(versions)
+  const callMs = seconds('CALL_TIMEOUT', 15_000, 1, 60)
+  const connectMs = seconds('DATABASE_CONNECT_TIMEOUT', defaultPool.connectMs, 1, 60)
   const settings: Settings = {
     host: read('HOST', toHost, 'must be a host name or an address to listen on', '127.0.0.1'),
     port: read('PORT', toPort, 'must be a whole number from 0 to 65535', 8080),
     databaseUrl,
+    pool: {
+      connections: whole('DATABASE_POOL', defaultPool.connections, 1, 1_000),
+      // A call has up to two statements, one of them for who calls, and they have to be answered in time as well.
+      waitMs: Math.round(Math.min(callMs, connectMs) / 3),
+      connectMs,
+      statementMs: seconds('DATABASE_STATEMENT_TIMEOUT', defaultPool.statementMs, 1, 60),
+      idleMs: seconds('DATABASE_IDLE_TIMEOUT', defaultPool.idleMs, 1, 3_600),
+      prepared: read('DATABASE_PREPARED', toSwitch, 'must be on or off', defaultPool.prepared),
+    },
+    cacheMs: seconds('CACHE_SECONDS', 5_000, 0, 60),
     dataDirectory: resolve(variable(environment, 'DATA_DIR') ?? '.data'),
     secret,
     systemTimezone: read(
@@ -89,8 +136,25 @@ export function readSettings(environment: Environment, versions: readonly string
       newest ?? '',
     ),
     logLevel: read('LOG_LEVEL', toLogLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
-    shutdownMs:
-      read('SHUTDOWN_TIMEOUT', toSeconds, 'must be a whole number of seconds from 0 to 3600', 10) * 1000,
+    shutdownMs: seconds('SHUTDOWN_TIMEOUT', 10_000, 0, 3_600),
+    callMs,
+    callsPerMinute: whole('RATE_LIMIT', 600_000, 0, 1_000_000_000),
+    failuresPerMinute: whole('FAILURE_LIMIT', 1_000, 0, 1_000_000_000),
+    inFlight: whole('MAX_IN_FLIGHT', 1_000, 1, 1_000_000),
+    lagMs: whole('MAX_LAG', 1_000, 1, 60_000, 'of milliseconds '),
+    maxConnections: whole('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+    trustedProxies: read<TrustedProxies>(
+      'TRUST_PROXY',
+      (text) => readTrustedProxies(text) ?? undefined,
+      'must be a number of proxies, or their addresses or networks such as 10.0.0.0/8, with commas between them',
+      undefined,
+    ),
+    origins: read<AllowedOrigins | undefined>(
+      'CORS_ORIGINS',
+      readOrigins,
+      'must be * or origins such as https://app.example, with commas between them',
+      undefined,
+    ),
   }
   if (newest === undefined && variable(environment, 'API_VERSION') === undefined) {
     faults.push(
@@ -147,12 +211,12 @@ function toPort(text: string): number | undefined {
   return toWhole(text, 65_535)
 }
 
-function toSeconds(text: string): number | undefined {
-  return toWhole(text, 3_600)
+function toSwitch(text: string): boolean | undefined {
+  return text === 'on' || text === 'off' ? text === 'on' : undefined
 }
 
 function toWhole(text: string, maximum: number): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= maximum ? Number(text) : undefined
+  return /^\d{1,10}$/.test(text) && Number(text) <= maximum ? Number(text) : undefined
 }
 
 function toTimezone(text: string): string | undefined {

@@ -16,6 +16,6 @@ export function newestRelease(versions: readonly string[]): string | undefined {
   return rsort([...versions]).find((version) => prerelease(version) === null)
 }
 
-function generatedDirectory(): string {
+export function generatedDirectory(): string {
   return dirname(createRequire(import.meta.url).resolve('@billing/api/package.json'))
 }

@@ -3,9 +3,10 @@ import { Failure, reasonOf } from '../failure.js'
 import { type Account, createAccount } from '../identity/account.js'
 import type { ApiKeyVault } from '../identity/api-key.js'
 import { passwordLength } from '../identity/password.js'
+import { isName, isPassword, nameLength } from '../identity/rules.js'
 import { isTimezone } from '../settings.js'
+import { isTaken } from '../storage/accounts.js'
 import type { Database, Queryable } from '../storage/database.js'
-import { isStorable } from '../storage/identifier.js'
 import { findReseller, insertReseller } from '../storage/users.js'
 
 /** What `user:create` was asked for. */
@@ -29,9 +30,9 @@ export function parseUserRequest(args: readonly string[]): UserRequest {
   const values = readOptions(args)
   const { login, role = 'user', reseller, timezone } = values
   if (login === undefined) throw new Failure(usage, 2)
-  requireName('--login', login, 255)
-  requireName('--role', role, 50)
-  if (reseller !== undefined) requireName('--reseller', reseller, 255)
+  requireName('--login', login, nameLength.login)
+  requireName('--role', role, nameLength.role)
+  if (reseller !== undefined) requireName('--reseller', reseller, nameLength.reseller)
   if (timezone !== undefined && !isTimezone(timezone)) {
     throw new Failure('--timezone must be a name of the IANA tz database such as Europe/Berlin', 2)
   }
@@ -54,7 +55,7 @@ export async function createUser(
   password: string | undefined,
 ): Promise<Account> {
   const { minimum, maximum } = passwordLength
-  if (password !== undefined && (password.length < minimum || password.length > maximum)) {
+  if (password !== undefined && !isPassword(password)) {
     throw new Failure(`The password must have ${minimum} to ${maximum} characters`, 2)
   }
   try {
@@ -69,7 +70,8 @@ export async function createUser(
     )
   } catch (error) {
     if (error instanceof Failure) throw error
-    if (isTaken(error)) throw new Failure(`The login ${request.login} is taken`, 1, { cause: error })
+    if (isTaken(error, 'users_login_key'))
+      throw new Failure(`The login ${request.login} is taken`, 1, { cause: error })
     throw new Failure(`The user can't be made: ${reasonOf(error)}`, 1, { cause: error })
   }
 }
@@ -93,8 +95,7 @@ function readOptions(args: readonly string[]) {
 }
 
 function requireName(option: string, text: string, maximum: number): void {
-  const characters = [...text].length
-  if (characters >= 1 && characters <= maximum && isStorable(text) && !/\p{Cc}/u.test(text)) return
+  if (isName(text, maximum)) return
   throw new Failure(`${option} must have 1 to ${maximum} characters, none of them a control character`, 2)
 }
 
@@ -107,15 +108,4 @@ async function resellerOf(
   if (found !== undefined) return found
   if (createReseller) return insertReseller(transaction, reseller)
   throw new Failure(`There is no reseller ${reseller}; add --create-reseller to make it`, 1)
-}
-
-function isTaken(error: unknown): boolean {
-  // SQLSTATE unique_violation, on the login and not on the reseller's name.
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === 'users_login_key'
-  )
 }

@@ -3,10 +3,12 @@ import type * as v1_1 from '@billing/api/1.1.0'
 import type * as v2_0 from '@billing/api/2.0.0-rc.1'
 import type { Principal } from '../identity/principal.js'
 
+export type { Client as Client1_0, ClientsHandlers as Clients1_0Handlers } from '@billing/api/1.0.0'
 export type { IamAuthJwtHandlers, Token } from '@billing/api/1.1.0'
 /** What the newest version asks of each namespace, and of one that it no longer has, the last that had it. */
 export type {
   AccountingCurrenciesHandlers,
+  Client,
   ClientsHandlers,
   LnpGatewaysHandlers,
 } from '@billing/api/2.0.0-rc.1'

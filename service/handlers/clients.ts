@@ -1,7 +1,7 @@
 import { ProblemError } from '@duet/runtime'
 import type { Principal } from '../identity/principal.js'
 import type { Storage } from '../storage/storage.js'
-import type { ClientsHandlers } from './api.js'
+import type { Client, Client1_0, Clients1_0Handlers, ClientsHandlers } from './api.js'
 
 /** Clients of the caller's Reseller; any other answers `not_found`, as one that does not exist. */
 export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
@@ -12,12 +12,32 @@ export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
       if (client === undefined) throw noClient(id)
       return client
     },
-    async update({ id, ...changes }, { principal }) {
-      const client = await storage.as(principal).clients.update(id, changes)
+    async update({ id, expected_version, idempotency_key, ...changes }, context) {
+      const { operation, principal, protocol, requestId } = context
+      const client = await storage.as(principal).clients.update(id, changes, {
+        author: { userId: principal.userId, operation, protocol, requestId },
+        expectedVersion: expected_version === anyVersion ? undefined : expected_version,
+        idempotencyKey: idempotency_key,
+      })
       if (client === undefined) throw noClient(id)
       return client
     },
   }
+}
+
+/** RFC 9110 section 13.1.1. */
+const anyVersion = '*'
+
+/** The handlers as 1.0.0 has them, whose clients have no version. */
+export function clientsBefore1_1(clients: ClientsHandlers<Principal>): Clients1_0Handlers<Principal> {
+  return {
+    get: async (params, context) => withoutVersion(await clients.get(params, context)),
+    update: async (params, context) => withoutVersion(await clients.update(params, context)),
+  }
+}
+
+function withoutVersion({ version: _, ...client }: Client): Client1_0 {
+  return client
 }
 
 function noClient(id: number): ProblemError {

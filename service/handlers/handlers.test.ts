@@ -103,6 +103,7 @@ describe.each(drivers)('handlers on %s', (_name, start) => {
       name: 'Evergreen Lines',
       credit: 0.1,
       currency: 'JPY',
+      version: '2',
     })
     expect(await handlers.clients.get({ id: 5 }, context)).toMatchObject({ credit: 0.1 })
     expect(await handlers.clients.update({ id: 5 }, context)).toMatchObject({ credit: 0.1 })

@@ -2,7 +2,7 @@ import { compare, lte } from 'semver'
 import type { Identity } from '../identity/identity.js'
 import type { Storage } from '../storage/storage.js'
 import type { Handlers, HandlersByVersion } from './api.js'
-import { clientsHandlers } from './clients.js'
+import { clientsBefore1_1, clientsHandlers } from './clients.js'
 import { currenciesHandlers } from './currencies.js'
 import { gatewaysHandlers } from './gateways.js'
 import { jwtHandlers } from './jwt.js'
@@ -23,7 +23,7 @@ export function createHandlers(storage: Storage, identity: Identity): HandlersBy
     'lnp.gateways': gateways,
   }
   return {
-    '1.0.0': before2,
+    '1.0.0': { ...before2, clients: clientsBefore1_1(clients) },
     '1.1.0': before2,
     '2.0.0-rc.1': { 'accounting.currencies': currencies, clients, 'lnp.gateways': gateways },
   }

@@ -3,7 +3,7 @@ import type { SampleUser } from '../sample/credentials.js'
 import { insertSample } from '../sample/sample.js'
 import type { Database } from '../storage/database.js'
 import { migrate, readMigrations } from '../storage/migrate.js'
-import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { type DatabaseSource, oneDriver } from '../testing/databases.js'
 import { createApiKeyVault, makeApiKey } from './api-key.js'
 import { createIdentity, type Identity } from './identity.js'
 import { checkSecret } from './secret-check.js'
@@ -12,7 +12,7 @@ const secret = 'a secret of at least 32 characters'
 const vault = createApiKeyVault(secret)
 const coded = (code: string) => expect.objectContaining({ code })
 
-describe.each(drivers)('identity on %s', (_name, start) => {
+describe.each(oneDriver)('identity on %s', (_name, start) => {
   let source: DatabaseSource
   let database: Database
   let identity: Identity

@@ -1,8 +1,9 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Credentials, ProblemError } from '@duet/runtime'
 import type { Queryable } from '../storage/database.js'
+import type { Recent } from '../storage/recent.js'
 import { type SessionStore, sessionStore } from '../storage/sessions.js'
-import { type UserStore, userStore } from '../storage/users.js'
+import { type User, type UserStore, userStore } from '../storage/users.js'
 import { type ApiKeyVault, createApiKeyVault } from './api-key.js'
 import { verifyPassword } from './password.js'
 import { type Principal, toPrincipal } from './principal.js'
@@ -22,8 +23,16 @@ export interface Identity {
    */
   authenticate(credentials: Credentials<'apiKey' | 'jwt'>): Promise<Principal>
   /**
-   * Opens a session for a login and its password.
+   * The active user with this login and password, and the hash that the password was held against.
    * @throws ProblemError `invalid_credentials`, alike and after the same work whichever of the two is wrong
+   */
+  verify(
+    login: string,
+    password: string,
+  ): Promise<{ readonly user: User; readonly passwordHash: string | null }>
+  /**
+   * Opens a session for a login and its password.
+   * @throws ProblemError `invalid_credentials` as above
    */
   login(login: string, password: string): Promise<IssuedToken>
   /**
@@ -37,29 +46,36 @@ export interface IdentityOptions {
   readonly database: Queryable
   /** BILLING_SECRET. */
   readonly secret: string
+  /** What may be answered from memory; undefined: nothing. */
+  readonly recent?: Recent | undefined
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number
 }
 
-export function createIdentity({ database, secret, now = Date.now }: IdentityOptions): Identity {
-  const users = userStore(database)
-  const sessions = sessionStore(database)
+export function createIdentity({ database, secret, recent, now = Date.now }: IdentityOptions): Identity {
+  const users = userStore(database, recent?.apiKeys)
+  const sessions = sessionStore(database, recent?.sessions)
   const vault = createApiKeyVault(secret)
   const signer = createTokenSigner(secret)
+  const verify: Identity['verify'] = async (login, password) => {
+    const found = await users.withLogin(login)
+    const right = await verifyPassword(password, found?.passwordHash ?? null)
+    if (found === undefined || !right) {
+      throw new ProblemError('invalid_credentials', { detail: 'The login or the password is wrong.' })
+    }
+    return found
+  }
   return {
     authenticate({ apiKey, jwt }) {
       if (apiKey !== undefined) return withApiKey(users, vault, apiKey)
       if (jwt !== undefined) return withToken(sessions, signer, jwt, now())
       throw new ProblemError('unauthenticated')
     },
+    verify,
     async login(login, password) {
-      const found = await users.withLogin(login)
-      const right = await verifyPassword(password, found?.passwordHash ?? null)
-      if (found === undefined || !right) {
-        throw new ProblemError('invalid_credentials', { detail: 'The login or the password is wrong.' })
-      }
-      const next = nextToken(now(), found.user.id, randomUUID())
-      await sessions.open(found.user.id, next.session)
+      const { user } = await verify(login, password)
+      const next = nextToken(now(), user.id, randomUUID())
+      await sessions.open(user.id, next.session)
       return next.issue(signer)
     },
     async refresh(principal) {

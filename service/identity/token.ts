@@ -36,6 +36,8 @@ export function createTokenSigner(secret: string): TokenSigner {
         .setExpirationTime(expiresAt)
         .sign(key),
     async verify(token, now) {
+      // RFC 7515 section 7.1: base64url without padding; a decoder that is lenient would let one token be written in many ways.
+      if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [algorithm],
@@ -47,7 +49,8 @@ export function createTokenSigner(secret: string): TokenSigner {
           currentDate: new Date(now),
         })
         const { sub, jti, sid } = payload
-        if (sub === undefined || !isUuid(jti) || !isUuid(sid)) return undefined
+        if (sub === undefined || !/^[1-9]\d{0,15}$/.test(sub) || !isUuid(jti) || !isUuid(sid))
+          return undefined
         return { userId: Number(sub), tokenId: jti, sessionId: sid }
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { builtInErrors, ProblemError, requestIdOf, toProblem } from '@duet/runtime'
+import { builtInErrors, ProblemError, pathOf, requestIdOf, toProblem } from '@duet/runtime'
 
 /** Answers with text, without its body to a HEAD. Closes the connection where a long body is still to come. */
 export function answer(
@@ -20,7 +20,10 @@ export function answer(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers with a problem of the runtime's catalogue (RFC 9457) and answers the request id that it carries. */
+/**
+ * Answers with a problem of the runtime's catalogue (RFC 9457), by POST to the JSON-RPC address with the error that
+ * carries it, and answers the request id.
+ */
 export function answerProblem(
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,12 +32,22 @@ export function answerProblem(
   headers: OutgoingHttpHeaders = {},
 ): string {
   const requestId = requestIdOf(request.headers['x-request-id'])
-  const problem = toProblem(new ProblemError(code, { detail }), builtInErrors, requestId)
-  answer(request, response, problem.status, 'application/problem+json', JSON.stringify(problem), {
-    ...headers,
-    'x-request-id': requestId,
-  })
+  const retryAfter = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
+  const problem = toProblem(new ProblemError(code, { detail, retryAfter }), builtInErrors, requestId)
+  const told = { ...headers, 'x-request-id': requestId }
+  if (protocolOf(request) === 'jsonrpc') {
+    const error = { code: builtInErrors[code].rpc, message: problem.title, data: problem }
+    const envelope = JSON.stringify({ jsonrpc: '2.0', id: null, error })
+    answer(request, response, problem.status, 'application/json', envelope, told)
+  } else {
+    answer(request, response, problem.status, 'application/problem+json', JSON.stringify(problem), told)
+  }
   return requestId
+}
+
+/** Which protocol a request speaks, by its method and path. */
+export function protocolOf({ method, url = '/' }: IncomingMessage): 'rest' | 'jsonrpc' {
+  return method === 'POST' && pathOf(url) === '/' ? 'jsonrpc' : 'rest'
 }
 
 /** Answers OPTIONS: the methods that a path knows (RFC 9110 section 9.3.7). */

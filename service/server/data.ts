@@ -32,15 +32,19 @@ export async function openData(
   onDatabaseError?: (error: Error) => void,
 ): Promise<Data> {
   const { databaseUrl, secret } = settings
-  if (databaseUrl === undefined || secret === undefined) return openOwn(settings, baseUrl)
-  const database = await openPostgres(databaseUrl, onDatabaseError)
+  if (databaseUrl === undefined || secret === undefined) return openOwn(settings, baseUrl, onDatabaseError)
+  const database = await openPostgres(databaseUrl, settings.pool, onDatabaseError)
   return prepared(database, secret, {
     updateCredentials: async () => undefined,
     close: () => database.close(),
   })
 }
 
-async function openOwn(settings: Settings, baseUrl: string): Promise<Data> {
+async function openOwn(
+  settings: Settings,
+  baseUrl: string,
+  onDatabaseError?: (error: Error) => void,
+): Promise<Data> {
   const directory = await claimDataDirectory(settings.dataDirectory)
   try {
     const secret = settings.secret ?? (await directory.secret())
@@ -49,7 +53,7 @@ async function openOwn(settings: Settings, baseUrl: string): Promise<Data> {
       await migrate(empty, await readMigrations())
       await checkSecret(empty, secret)
       await credentials.write(baseUrl, await insertSample(empty, createApiKeyVault(secret)))
-    })
+    }, onDatabaseError)
     return await prepared(database, secret, {
       updateCredentials: () => credentials.update(baseUrl),
       async close() {

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { answerProblem } from './answer.js'
+import type { Gate } from './gate.js'
 import { type HttpServer, limits, openHttpServer } from './http-server.js'
 
 const probe = (request: IncomingMessage, response: ServerResponse) => {
@@ -10,10 +12,20 @@ const probe = (request: IncomingMessage, response: ServerResponse) => {
   return true
 }
 
+/** Lets everything pass. */
+const gate: Gate = {
+  prepare: () => false,
+  enter: () => undefined,
+  turnAway(request, response, detail) {
+    answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
+  },
+  malformed: () => {},
+}
+
 describe('the HTTP server', () => {
   const opened: HttpServer[] = []
   const open = async (address = { host: '127.0.0.1', port: 0 }, tighter: Partial<typeof limits> = {}) => {
-    const server = await openHttpServer(address, probe, tighter)
+    const server = await openHttpServer(address, probe, gate, tighter)
     opened.push(server)
     return server
   }
@@ -214,6 +226,25 @@ describe('the HTTP server', () => {
     await call.started
     expect(await server.drain(50)).toBe(false)
     expect(await answer).toBeInstanceOf(Error)
+  })
+
+  it('ends the connection of who reads a long answer too slowly, and of nobody else', async () => {
+    const server = await open(undefined, { readTimeout: 300 })
+    const long = 'x'.repeat(32 * 1024 * 1024)
+    server.serve((_request, response) => response.end(long))
+    expect((await (await fetch(server.url)).text()).length).toBe(long.length)
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    const closed = once(socket, 'close')
+    // A little at a time, so that the connection is never silent.
+    socket.on('data', () => {
+      socket.pause()
+      setTimeout(() => socket.resume(), 50)
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await closed
+    expect(socket.bytesRead).toBeGreaterThan(0)
+    expect(socket.bytesRead).toBeLessThan(long.length)
   })
 
   it('refuses headers beyond 16 KiB', async () => {

@@ -7,7 +7,9 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Failure, reasonOf } from '../failure.js'
-import { answerProblem } from './answer.js'
+import { Connections } from './connections.js'
+import type { Gate } from './gate.js'
+import { answerMalformed } from './malformed.js'
 
 /** The port, open from the first moment: what is asked before `serve` and from `drain` on gets 503. */
 export interface HttpServer {
@@ -28,46 +30,66 @@ export interface Address {
 }
 
 /**
- * Opens the port. `probe` answers health checks whatever the state and says whether it did.
+ * Opens the port. `probe` answers health checks whatever the state and says whether it did; `gate` is what every
+ * request passes.
  * @throws Failure where the address is in use or can't be had
  */
 export async function openHttpServer(
   address: Address,
   probe: (...call: Parameters<RequestListener>) => boolean,
+  gate: Gate,
   tighter: Partial<typeof limits> = {},
 ): Promise<HttpServer> {
   let state: HttpServer['state'] = 'starting'
   let listener: RequestListener | undefined
   const running = new Set<ServerResponse>()
-  const sockets = new Set<Socket>()
-  const server = createServer({ ...limits, ...tighter })
+  const { maxConnections, readTimeout, ...bounds } = { ...limits, ...tighter }
+  const connections = new Connections(maxConnections)
+  // A request without a host is refused with a problem, where node:http would have nothing to say of it.
+  const server = createServer({ ...bounds, requireHostHeader: false })
+  server.timeout = silentMs
   const take: RequestListener = (request, response) => {
+    const { socket } = request
     running.add(response)
+    connections.use(socket)
     response.once('close', () => {
       running.delete(response)
+      connections.rest(socket)
       if (state === 'draining') setImmediate(() => server.closeIdleConnections())
     })
     if (state === 'draining') response.setHeader('connection', 'close')
-    if (state === 'serving' && listener !== undefined) listener(request, response)
-    else if (!probe(request, response)) {
-      const detail = state === 'draining' ? 'The service is shutting down.' : 'The service is starting.'
-      answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
-    }
+    response.once('prefinish', () => endSlowReading(response, readTimeout))
+    if (gate.prepare(request, response)) return
+    if (state !== 'serving' || listener === undefined) {
+      if (probe(request, response)) return
+      gate.turnAway(
+        request,
+        response,
+        `The service is ${state === 'draining' ? 'shutting down' : 'starting'}.`,
+      )
+    } else if (gate.enter(request, response) === undefined) listener(request, response)
+    else if (!probe(request, response)) gate.turnAway(request, response, 'The service is overloaded.')
   }
   server.on('request', take)
   server.on('checkContinue', (request, response) => {
     askForBody(request, response)
     take(request, response)
   })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+  // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', take)
+  // Without a listener node:http closes the connection and nobody hears of it.
+  server.on('connect', (_request, socket) => {
+    const requestId = answerMalformed({ code: 'CONNECT' }, socket as Socket)
+    if (requestId !== undefined) gate.malformed(requestId)
   })
-  /** Ends the connections that `choose` and that no answer is under way on. */
-  const endUnused = (choose: (socket: Socket) => boolean) => {
-    const used = new Set([...running].map((response) => response.req.socket))
-    for (const socket of sockets) if (!used.has(socket) && choose(socket)) socket.destroy()
-  }
+  server.on('connection', (socket) => connections.add(socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isUnderWay = [...running].some(({ headersSent, req }) => headersSent && req.socket === socket)
+    // What has been written of an answer still goes out.
+    if (isUnderWay) (socket as Socket).destroySoon()
+    const requestId = isUnderWay ? undefined : answerMalformed(error, socket as Socket)
+    if (requestId !== undefined) gate.malformed(requestId)
+  })
   await listen(server, address)
   const { port } = server.address() as AddressInfo
   return {
@@ -84,8 +106,8 @@ export async function openHttpServer(
       for (const response of running) if (!response.headersSent) response.setHeader('connection', 'close')
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // node:http takes a connection that never carried a request for one that is about to.
-      endUnused((socket) => socket.bytesRead === 0)
-      const lastHead = setTimeout(() => endUnused(() => true), Math.min(headMs, timeoutMs / 2))
+      connections.endIdle((socket) => socket.bytesRead === 0)
+      const lastHead = setTimeout(() => connections.endIdle(() => true), Math.min(headMs, timeoutMs / 2))
       const inTime = await settlesWithin(closed, timeoutMs)
       clearTimeout(lastHead)
       if (!inTime) server.closeAllConnections()
@@ -108,6 +130,14 @@ function askForBody(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
+/** Ends the connection of who has not read a whole answer in time: until then it is in memory. */
+function endSlowReading(response: ServerResponse, readTimeout: number): void {
+  const { socket } = response
+  if (socket === null || socket.writableLength === 0) return
+  const timer = setTimeout(() => socket.destroy(), readTimeout)
+  response.once('close', () => clearTimeout(timer))
+}
+
 /** How long a request whose head is under way when draining starts may take to come in and be told 503. */
 const headMs = 1_000
 
@@ -119,7 +149,13 @@ export const limits = {
   // Longer than the 60 s of common proxies, so that they and not this side close an idle connection.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
+  maxConnections: 10_000,
+  // How long it may take to read an answer once it is there.
+  readTimeout: 90_000,
 }
+
+/** How long a connection may be silent while an answer is due or being read. */
+const silentMs = 90_000
 
 function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -50,7 +50,7 @@ async function stop(running: Service, signal: string, log: Logger): Promise<void
 }
 
 function welcome({ url, credentialsPath }: Service, { apiVersion }: Settings): void {
-  const lines = [`Billing ${apiVersion} on ${url}`]
+  const lines = [`Billing ${apiVersion} on ${url}`, `administration: ${url}/admin/`]
   let key = '$API_KEY'
   if (credentialsPath !== undefined) {
     lines.push(`credentials: ${relative(process.cwd(), credentialsPath) || credentialsPath}`)

@@ -1,5 +1,7 @@
-import type { CallEvent } from '@duet/runtime'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { CallEvent, Protocol } from '@duet/runtime'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolState } from '../storage/database.js'
+import type { Overload, Overloaded } from './overload.js'
 
 export interface Metrics {
   readonly contentType: string
@@ -7,10 +9,23 @@ export interface Metrics {
   text(): Promise<string>
   /** Counts a finished call. */
   count(event: CallEvent<unknown>): void
+  /** Counts a call as under way until the answer is called. */
+  begin(operation: string, protocol: Protocol): () => void
+  /** Counts a call that was refused by a limit. */
+  limited(policy: string): void
+  /** Counts a call that was turned away by an overloaded node. */
+  shed(reason: Overloaded): void
 }
 
-/** The process's own metrics, and calls by operation and protocol. */
-export function createMetrics(): Metrics {
+/** What is measured when somebody asks. */
+export interface Gauges {
+  readonly overload: Pick<Overload, 'inFlight' | 'lagMs'>
+  /** Undefined where there is no pool. */
+  readonly pool: () => PoolState | undefined
+}
+
+/** The process's own metrics, calls by operation and protocol, and how near the node is to its bounds. */
+export function createMetrics({ overload, pool }: Gauges): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -33,6 +48,52 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
+  const underWay = new Gauge({
+    name: 'billing_calls_in_flight',
+    help: 'Calls under way whose caller is known.',
+    labelNames: ['operation', 'protocol'],
+    registers,
+  })
+  const limited = new Counter({
+    name: 'billing_rate_limited_total',
+    help: 'Calls refused by a rate limit, by its policy.',
+    labelNames: ['policy'],
+    registers,
+  })
+  const shed = new Counter({
+    name: 'billing_shed_total',
+    help: 'Requests turned away because the node bore no more, by the bound that was reached.',
+    labelNames: ['reason'],
+    registers,
+  })
+  measure('billing_requests_in_flight', 'Requests at work; one with a long body counts as several.', () => [
+    [overload.inFlight],
+  ])
+  measure('billing_event_loop_lag_seconds', 'How far the event loop lags behind, smoothed.', () => [
+    [overload.lagMs / 1000],
+  ])
+  measure('billing_database_connections', 'Connections to the database, by what they do.', () => {
+    const state = pool()
+    return state === undefined
+      ? []
+      : [
+          [state.total - state.idle, 'busy'],
+          [state.idle, 'idle'],
+        ]
+  })
+  measure('billing_database_waiting', 'Statements that wait for a connection.', () => {
+    const state = pool()
+    return state === undefined ? [] : [[state.waiting]]
+  })
+  new Counter({
+    name: 'billing_database_refused_total',
+    help: 'Statements refused because they would have waited too long for a connection.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(pool()?.refused ?? 0)
+    },
+  })
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -41,5 +102,25 @@ export function createMetrics(): Metrics {
       if (code !== undefined) errors.inc({ operation, protocol, code })
       duration.observe({ operation, protocol }, durationMs / 1000)
     },
+    begin(operation, protocol) {
+      underWay.inc({ operation, protocol })
+      return () => underWay.dec({ operation, protocol })
+    },
+    limited: (policy) => limited.inc({ policy }),
+    shed: (reason) => shed.inc({ reason }),
+  }
+
+  /** A gauge that is read when somebody asks; `values` may have a state each. */
+  function measure(name: string, help: string, values: () => [value: number, state?: string][]): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [value, state] of values()) this.set(state === undefined ? {} : { state }, value)
+      },
+    })
   }
 }

@@ -41,3 +41,16 @@ it.each(['/', '/openapi.json', '/openrpc.json', '/clients/1'])(
     }
   },
 )
+
+it('without a reference, a page names the service and leads to the documents, text from the document inert', async () => {
+  const shop = { title: 'Shop <b>', version: '1.0.0', openapi: () => ({}), openrpc: () => ({}) }
+  const plain = createServer(createPages(shop as never, () => {}))
+  await new Promise<void>((listening) => plain.listen(0, '127.0.0.1', listening))
+  const response = await fetch(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`)
+  const page = await response.text()
+  plain.close()
+  expect(page).toContain('<h1>Shop &#60;b&#62; 1.0.0</h1>')
+  expect(page).toContain('href="/openapi.json"')
+  expect(page).toContain('href="/openrpc.json"')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+})

@@ -1,29 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallEvent, type Contract, pathOf } from '@duet/runtime'
 import { answer, answerOptions, answerProblem } from './answer.js'
+import { once, type Page, textWithTag } from './page.js'
 
 /**
- * What is served beside the API's routes: the two documents and a page that leads to them; 404 for the rest.
+ * What is served beside the API's routes: the two documents, the reference, and where there is none a page that leads to
+ * the documents; 404 for the rest.
  * `onRefusal` is told of each request that is refused, as the API tells of its calls.
  */
 export function createPages(
   contract: Pick<Contract, 'title' | 'version' | 'openapi' | 'openrpc'>,
   onRefusal: (event: CallEvent<never>) => void,
+  reference: ReadonlyMap<string, Page> = new Map(),
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const json = 'application/json'
-  const pages = new Map([
-    [
-      '/',
-      { type: 'text/html; charset=utf-8', allow: 'GET, HEAD, POST', body: once(() => homePage(contract)) },
-    ],
-    [
-      '/openapi.json',
-      { type: json, allow: 'GET, HEAD', body: once(() => JSON.stringify(contract.openapi())) },
-    ],
-    [
-      '/openrpc.json',
-      { type: json, allow: 'GET, HEAD', body: once(() => JSON.stringify(contract.openrpc())) },
-    ],
+  const pages = new Map<string, Page>([
+    ['/', page('text/html; charset=utf-8', () => homePage(contract))],
+    ['/openapi.json', page('application/json', () => JSON.stringify(contract.openapi()))],
+    ['/openrpc.json', page('application/json', () => JSON.stringify(contract.openrpc()))],
+    ...reference,
   ])
   return (request, response) => {
     const start = performance.now()
@@ -32,17 +26,38 @@ export function createPages(
       const durationMs = performance.now() - start
       onRefusal({ operation: undefined, protocol: 'rest', requestId, principal: undefined, durationMs, code })
     }
-    const page = pages.get(pathOf(request.url ?? '/'))
-    if (page === undefined) {
+    const path = pathOf(request.url ?? '/')
+    const found = pages.get(path)
+    // Calls over JSON-RPC go to the address itself.
+    const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
+    if (found === undefined) {
       refuse('unknown_operation', 'Nothing is served at this path.')
     } else if (request.method === 'GET' || request.method === 'HEAD') {
-      answer(request, response, 200, page.type, page.body(), pageHeaders)
+      answerPage(request, response, found)
     } else if (request.method === 'OPTIONS') {
-      answerOptions(request, response, page.allow)
+      answerOptions(request, response, allow)
     } else {
-      refuse('method_not_allowed', `Only ${page.allow}.`, { allow: page.allow })
+      refuse('method_not_allowed', `Only ${allow}.`, { allow })
     }
   }
+}
+
+function answerPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, headers, content }: Page,
+): void {
+  const { text, etag } = content()
+  // Whoever has the text gets no second copy (RFC 9110 section 13.1.2).
+  const isKnown = request.headers['if-none-match']
+    ?.split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (isKnown) response.writeHead(304, { ...headers, etag }).end()
+  else answer(request, response, 200, type, text, { ...headers, etag })
+}
+
+function page(type: string, make: () => string): Page {
+  return { type, headers: pageHeaders, content: once(() => textWithTag(make())) }
 }
 
 const pageHeaders = {
@@ -79,12 +94,4 @@ function homePage({ title, version }: Pick<Contract, 'title' | 'version'>): stri
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -18,11 +18,12 @@ export interface ProbeOptions {
 export function createProbe(
   options: ProbeOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const shared = { ...options, ping: once(options.ping) }
   return (request, response) => {
     const probe = probes.get(pathOf(request.url ?? '/'))
     if (probe === undefined) return false
     if (request.method === 'GET' || request.method === 'HEAD') {
-      probe(request, response, options).catch(() => response.destroy())
+      probe(request, response, shared).catch(() => response.destroy())
     } else if (request.method === 'OPTIONS') {
       answerOptions(request, response, 'GET, HEAD')
     } else {
@@ -45,15 +46,17 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   [
     '/readyz',
     async (request, response, { state, ping }) => {
+      const refuse = (detail: string) =>
+        answerProblem(request, response, 'unavailable', detail, { ...noStore, 'retry-after': '1' })
       const now = state()
       if (now !== 'serving') {
-        answerProblem(request, response, 'unavailable', `The service is ${now}.`, noStore)
+        refuse(`The service is ${now}.`)
         return
       }
       try {
-        await ping()
+        await inTime(ping())
       } catch {
-        answerProblem(request, response, 'unavailable', 'The database does not serve.', noStore)
+        refuse('The database does not serve.')
         return
       }
       answer(request, response, 200, 'application/json', '{"status":"ready"}', noStore)
@@ -65,3 +68,25 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
       answer(request, response, 200, metrics.contentType, await metrics.text(), noStore),
   ],
 ])
+
+/** Whoever asks whether a node is ready waits no longer than a few seconds: too late is no. */
+const pingMs = 2_000
+
+/** Work that is asked for while it is being done is done once: whoever asks very often asks the database no more for it. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return () => {
+    underWay ??= work().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time')), pingMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

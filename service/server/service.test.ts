@@ -21,7 +21,8 @@ const api: ApiModule = {
     node: (options) => (request, response) => {
       if (request.url !== '/whoami') return options?.fallback?.(request, response)
       const key = request.headers['x-api-key']
-      const call = { operation: 'whoami', requestId: 'r-1', signal: AbortSignal.timeout(1000) }
+      const signal = AbortSignal.timeout(1000)
+      const call = { operation: 'whoami', requestId: 'r-1', scopes: {}, signal, request }
       Promise.resolve()
         .then(() => authenticate?.(typeof key === 'string' ? { apiKey: key } : {}, call))
         .then((principal) => {
@@ -119,14 +120,12 @@ describe('the service', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('has a page that names it and leads to the documents, with text from the document inert', async () => {
-    const response = await fetch(service.url)
-    const page = await response.text()
-    expect(page).toContain('<h1>Billing &#60;Service&#62; 1.0.0</h1>')
-    expect(page).toContain('href="/openapi.json"')
-    expect(page).toContain('href="/openrpc.json"')
-    expect(page).not.toContain('<script')
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  it('starts with the reference, which leads to the documents', async () => {
+    const page = await (await fetch(service.url)).text()
+    expect(page).toContain('<base href="reference/">')
+    expect(page).toContain('href="../openapi.json"')
+    expect((await fetch(`${service.url}/reference/clients.html`)).status).toBe(200)
+    expect((await fetch(`${service.url}/2.0.0-rc.1/reference/`)).status).toBe(200)
   })
 
   it.each(['/nothing', '/healthz/x', '/__proto__', '/constructor', '/../secret'])(

@@ -1,17 +1,30 @@
 import type { CallEvent } from '@duet/runtime'
 import type { Logger } from 'pino'
+import { createAdministration } from '../admin/administration.js'
+import { areaOf } from '../admin/area.js'
 import { createHandlers, handlersOf } from '../handlers/handlers.js'
 import { createIdentity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
+import { createAdmission } from '../limits/admission.js'
+import { clientAddress, subjectOf } from '../limits/client-address.js'
+import { createRateLimiter } from '../limits/rate-limiter.js'
 import { logCall } from '../log.js'
 import type { Settings } from '../settings.js'
+import { rateCounts } from '../storage/rate-counts.js'
+import { keepRecent, type Recent } from '../storage/recent.js'
 import { createStorage } from '../storage/storage.js'
+import { availableVersions } from '../versions.js'
 import { type ApiModule, loadApi } from './api.js'
 import { type Data, openData } from './data.js'
+import { createGate } from './gate.js'
 import { type HttpServer, openHttpServer } from './http-server.js'
 import { createMetrics } from './metrics.js'
+import { watchOverload } from './overload.js'
 import { createPages } from './pages.js'
 import { createProbe } from './probes.js'
+import { setRateLimitHeaders } from './rate-limit-headers.js'
+import { referenceFiles } from './reference.js'
+import { createTracing } from './tracing.js'
 
 /** The running service. */
 export interface Service {
@@ -32,48 +45,90 @@ export async function startService(
   api: ApiModule | Promise<ApiModule> = loadApi(settings.apiVersion),
 ): Promise<Service> {
   const { contract, createApi } = await api
-  const metrics = createMetrics()
   let data: Data | undefined
+  let recent: Recent | undefined
+  const overload = watchOverload(settings)
+  const metrics = createMetrics({ overload, pool: () => data?.database.pool?.() })
+  const onCall = (event: CallEvent<Principal>) => {
+    metrics.count(event)
+    logCall(log, event)
+  }
+  const gate = createGate({ ...settings, overload, onRefusal: onCall, onShed: metrics.shed })
   const probe = createProbe({ metrics, state: () => http.state, ping: async () => data?.database.ping() })
-  const http: HttpServer = await openHttpServer(settings, probe)
+  const http: HttpServer = await openHttpServer(settings, probe, gate, {
+    maxConnections: settings.maxConnections,
+  })
   try {
     const opened = await openData(settings, http.url, (error) =>
       log.warn({ err: error }, 'the database does not serve'),
     )
     data = opened
     const { database, secret } = opened
-    const identity = createIdentity({ database, secret })
-    const onCall = (event: CallEvent<Principal>) => {
-      metrics.count(event)
-      logCall(log, event)
-    }
+    if (settings.cacheMs > 0) recent = await keepRecent(database, settings.cacheMs)
+    const limiter = createRateLimiter({
+      // An embedded database has one node.
+      counts: settings.databaseUrl === undefined ? undefined : rateCounts(database.reserved),
+      onError: (error) => log.warn({ err: error }, 'rate limits are not shared'),
+    })
+    const admission = createAdmission({
+      ...settings,
+      limiter,
+      identity: createIdentity({ database, secret, recent }),
+      subjectOf: (request) => subjectOf(clientAddress(request, settings.trustedProxies)),
+      tell: setRateLimitHeaders,
+      onLimited: metrics.limited,
+    })
+    const { identity } = admission
+    const tracing = createTracing(contract)
     const served = createApi({
-      handlers: handlersOf(createHandlers(createStorage(database), identity), settings.apiVersion),
-      authenticate: (credentials) => identity.authenticate(credentials),
+      handlers: handlersOf(createHandlers(createStorage(database, recent), identity), settings.apiVersion),
+      authenticate: (credentials, call) => admission.authenticate(credentials, call),
       timezone: (principal) => principal.timezone,
       systemTimezone: settings.systemTimezone,
+      limits: { callMs: settings.callMs },
+      async around(call, run) {
+        const leave = admission.admit(call)
+        const end = metrics.begin(call.operation, call.protocol)
+        try {
+          return await (tracing?.call(call, run) ?? run())
+        } catch (error) {
+          admission.failed(call, error)
+          throw error
+        } finally {
+          end()
+          leave()
+        }
+      },
       onCall,
     })
     const credentialsPath = await opened.updateCredentials()
-    const pages = createPages(contract, onCall)
-    http.serve(
-      served.node({
-        fallback: (request, response) => {
-          if (!probe(request, response)) pages(request, response)
-        },
-      }),
-    )
+    const pages = createPages(contract, onCall, referenceFiles(settings.apiVersion, availableVersions()))
+    const administration = createAdministration(areaOf(opened, admission, settings), onCall)
+    const answer = served.node({
+      fallback: (request, response) => {
+        if (!probe(request, response) && !administration(request, response)) pages(request, response)
+      },
+    })
+    http.serve((request, response) => {
+      if (tracing === undefined) answer(request, response)
+      else tracing.serve(request, response, () => answer(request, response))
+    })
     return {
       url: http.url,
       credentialsPath,
       async stop() {
         const inTime = await http.drain(settings.shutdownMs)
+        await limiter.stop()
+        overload.stop()
+        await recent?.close()
         await opened.close()
         return inTime
       },
     }
   } catch (error) {
+    overload.stop()
     await http.drain(0)
+    await recent?.close()
     await data?.close()
     throw error
   }

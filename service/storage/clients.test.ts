@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
-import { openSampleStorage, type SampleStorage } from '../testing/sample-storage.js'
+import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
 import { clientStore } from './clients.js'
 import type { Database, Queryable } from './database.js'
 import type { Scope } from './scope.js'
@@ -27,8 +27,8 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
 
   it('hold what a client is, by id', async () => {
     expect(await search(resellerA, { limit: 2 })).toEqual([
-      { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR' },
-      { id: 2, name: 'Blue Harbor Telecom', credit: 1200.75, currency: 'USD' },
+      { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR', version: '1' },
+      { id: 2, name: 'Blue Harbor Telecom', credit: 1200.75, currency: 'USD', version: '1' },
     ])
   })
 
@@ -104,7 +104,7 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
   })
 
   describe('a name', () => {
-    const rename = (id: number, name: string) => storage.as(resellerB).clients.update(id, { name })
+    const rename = (id: number, name: string) => storage.as(resellerB).clients.update(id, { name }, terms)
 
     it('is changed alone, or with the credit', async () => {
       expect(await rename(4, 'Ʌelta ☎')).toEqual({
@@ -112,10 +112,11 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
         name: 'Ʌelta ☎',
         credit: 9999.9999,
         currency: 'EUR',
+        version: '2',
       })
-      const both = await storage.as(resellerB).clients.update(4, { name: 'Delta Dial', credit: 1.5 })
+      const both = await storage.as(resellerB).clients.update(4, { name: 'Delta Dial', credit: 1.5 }, terms)
       expect(both).toMatchObject({ name: 'Delta Dial', credit: 1.5 })
-      expect(await storage.as(resellerB).clients.update(4, { credit: 2 })).toMatchObject({
+      expect(await storage.as(resellerB).clients.update(4, { credit: 2 }, terms)).toMatchObject({
         name: 'Delta Dial',
       })
     })

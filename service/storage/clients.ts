@@ -1,6 +1,8 @@
 import { ProblemError } from '@duet/runtime'
+import type { Author } from './audit.js'
 import type { Queryable, Statement } from './database.js'
 import { creditSize, fromNumeric, toNumeric } from './decimal.js'
+import { digestOf } from './digest.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { type Condition, type Page, pageOf } from './listing.js'
 import { type Scope, scopeConditions, scopeValue } from './scope.js'
@@ -11,6 +13,8 @@ interface Client {
   /** Credit limit in `currency`, exact to 4 decimal places. */
   readonly credit: number
   readonly currency: string
+  /** Another text after every change. */
+  readonly version: string
 }
 
 export interface ClientSearch extends Page {
@@ -26,28 +30,37 @@ interface ClientChanges {
   readonly name?: string | undefined
 }
 
+interface ChangeTerms {
+  readonly author: Author
+  /** The version that the client has to have. */
+  readonly expectedVersion?: string | undefined
+  /** 1 to 255 characters, the author's own: what was changed under it in the last 24 hours is not changed again. */
+  readonly idempotencyKey?: string | undefined
+}
+
 export interface ClientStore {
   /** The client; undefined where there is none or another reseller's. */
   get(id: number): Promise<Client | undefined>
   search(search: ClientSearch): Promise<Client[]>
   /**
-   * Changes the client and answers it as it is then; undefined as above.
-   * @throws ProblemError `validation_failed` for what its column can't hold exactly
+   * Changes the client, adds to the audit trail and answers the client as it is then; undefined as above. A change
+   * with the key of an earlier one is not made: it is answered as that one was. Without a change there is no entry.
+   * @throws ProblemError `validation_failed` for what its column can't hold exactly; `precondition_failed` for a
+   * client of another version; `idempotency_key_reused` for a key that other changes were made under
    */
-  update(id: number, changes: ClientChanges): Promise<Client | undefined>
+  update(id: number, changes: ClientChanges, terms: ChangeTerms): Promise<Client | undefined>
 }
 
 /** The clients that a scope gives access to. */
 export function clientStore(database: Queryable, scope: Scope | undefined): ClientStore {
   const reseller = scopeValue(scope)
-  const one = async (statement: Statement, id: number, ...changes: (string | null)[]) => {
-    const rowId = toRowId(id)
-    if (rowId === undefined) return undefined
-    const [row] = await database.query<ClientRow>(statement, [rowId, reseller, ...changes])
-    return row && toClient(row)
-  }
   return {
-    get: (id) => one(selectClient, id),
+    async get(id) {
+      const rowId = toRowId(id)
+      if (rowId === undefined) return undefined
+      const [row] = await database.query<ClientRow>(selectClient, [rowId, reseller])
+      return row && toClient(row)
+    },
     async search(search) {
       const filter = conditionsOf(search)
       if (filter === undefined) return []
@@ -55,19 +68,37 @@ export function clientStore(database: Queryable, scope: Scope | undefined): Clie
       const rows = await database.query<ClientRow>(...pageOf({ ...clients, conditions }, search))
       return rows.map(toClient)
     },
-    async update(id, { credit, name }) {
-      if (credit === undefined && name === undefined) return one(selectClient, id)
+    async update(id, { credit, name }, { author, expectedVersion, idempotencyKey }) {
       const numeric = credit === undefined ? null : toNumeric(credit, creditSize)
       if (numeric === undefined) throw inexactCredit()
       if (name !== undefined && !isStorable(name)) throw unstorableName()
-      return one(updateClient, id, numeric, name ?? null)
+      const rowId = toRowId(id)
+      if (rowId === undefined) return undefined
+      const [row] = await database.query<ChangedRow>(changeClient, [
+        rowId,
+        reseller,
+        numeric,
+        name ?? null,
+        // No version is the empty text.
+        expectedVersion === undefined || isStorable(expectedVersion) ? (expectedVersion ?? null) : '',
+        idempotencyKey ?? null,
+        idempotencyKey === undefined ? null : digestOf({ id, credit, name, expectedVersion }),
+        String(author.userId),
+        author.operation,
+        author.protocol,
+        author.requestId,
+      ])
+      if (row === undefined) throw new Error('The change has no outcome')
+      if (row.outcome === 'precondition_failed') throw changedMeanwhile(id)
+      if (row.outcome === 'key_reused') throw reusedKey()
+      return row.outcome === 'not_found' ? undefined : toClient(row)
     },
   }
 }
 
 const clients = {
   table: 'clients',
-  columns: ['id', 'name', 'credit', 'currency'],
+  columns: ['id', 'name', 'credit', 'currency', 'version'],
   sortable: new Set(['id', 'name']),
 } as const
 
@@ -77,11 +108,16 @@ const selectClient: Statement = {
     where id = $1::bigint and ($2::bigint is null or reseller_id = $2::bigint)`,
 }
 
-const updateClient: Statement = {
+const changeClient: Statement = {
   prepared: true,
-  text: `update clients set credit = coalesce($3::numeric, credit), name = coalesce($4::text, name)
-    where id = $1::bigint and ($2::bigint is null or reseller_id = $2::bigint)
-    returning ${clients.columns.join(', ')}`,
+  text: `select outcome, ${clients.columns.map((column) => `client ->> '${column}' as ${column}`).join(', ')}
+    from change_client($1::bigint, $2::bigint, $3::numeric, $4::text, $5::text,
+      $6::text, $7::bytea, $8::bigint, $9::text, $10::text, $11::text)`,
+}
+
+/** The client's columns are null where the outcome comes without one. */
+interface ChangedRow extends ClientRow {
+  readonly outcome: 'changed' | 'unchanged' | 'replayed' | 'not_found' | 'precondition_failed' | 'key_reused'
 }
 
 interface ClientRow {
@@ -89,10 +125,11 @@ interface ClientRow {
   readonly name: string
   readonly credit: string
   readonly currency: string
+  readonly version: string
 }
 
-function toClient({ id, name, credit, currency }: ClientRow): Client {
-  return { id: fromRowId(id), name, credit: fromNumeric(credit), currency }
+function toClient({ id, name, credit, currency, version }: ClientRow): Client {
+  return { id: fromRowId(id), name, credit: fromNumeric(credit), currency, version }
 }
 
 /** Undefined where no row can match. */
@@ -106,9 +143,21 @@ function conditionsOf({ id, name, currency }: ClientSearch): Condition[] | undef
   for (const [column, value] of Object.entries({ name, currency })) {
     if (value === undefined) continue
     if (!isStorable(value)) return undefined
-    conditions.push({ sql: `${column} = ?`, value })
+    conditions.push({ sql: `${column} = ?`, value, fixes: column })
   }
   return conditions
+}
+
+function changedMeanwhile(id: number): ProblemError {
+  return new ProblemError('precondition_failed', {
+    detail: `Client ${id} has another version. Get it, and decide anew.`,
+  })
+}
+
+function reusedKey(): ProblemError {
+  return new ProblemError('idempotency_key_reused', {
+    detail: 'Another change came with this key. Make up a key for each change.',
+  })
 }
 
 function inexactCredit(): ProblemError {

@@ -1,12 +1,15 @@
 import type { Queryable, Statement } from './database.js'
 import { fromNumeric } from './decimal.js'
 import { toTimestamptz } from './instant.js'
+import type { RecentAnswers } from './recent-answers.js'
 
-interface ExchangeRate {
+export interface ExchangeRate {
   /** Units of `to` for one unit of `from`. */
   readonly rate: number
   /** UTC datetime from which both currencies have the rates that this one is made of. */
   readonly effectiveFrom: string
+  /** Milliseconds until the next one takes its place; undefined: none is known, or it is that of a given moment. */
+  readonly lastsMs: number | undefined
 }
 
 interface Currency {
@@ -22,14 +25,20 @@ export interface CurrencyStore {
   rate(from: string, to: string, at?: string): Promise<ExchangeRate | undefined>
 }
 
-/** All currencies: they are not limited by Reseller (seed section 4.2). */
-export function currencyStore(database: Queryable): CurrencyStore {
+/**
+ * All currencies: they are not limited by Reseller (seed section 4.2).
+ * @param recent by currencies and moment; undefined: the database is asked every time
+ */
+export function currencyStore(database: Queryable, recent?: RecentAnswers<ExchangeRate>): CurrencyStore {
   return {
     search: () => database.query<Currency>(selectCurrencies),
-    async rate(from, to, at) {
+    rate(from, to, at) {
       const moment = at === undefined ? null : toTimestamptz(at)
-      const [row] = await database.query<RateRow>(selectRate, [from, to, moment])
-      return row && { rate: fromNumeric(row.rate), effectiveFrom: row.effective_from }
+      const ask = async () => {
+        const [row] = await database.query<RateRow>(selectRate, [from, to, moment])
+        return row && toRate(row)
+      }
+      return recent?.get(JSON.stringify([from, to, moment]), ask) ?? ask()
     },
   }
 }
@@ -42,6 +51,15 @@ const selectCurrencies: Statement = {
 interface RateRow {
   readonly rate: string
   readonly effective_from: string
+  readonly lasts_ms: string | null
+}
+
+function toRate({ rate, effective_from, lasts_ms }: RateRow): ExchangeRate {
+  return {
+    rate: fromNumeric(rate),
+    effectiveFrom: effective_from,
+    lastsMs: lasts_ms === null ? undefined : Number(lasts_ms),
+  }
 }
 
 /**
@@ -51,7 +69,11 @@ interface RateRow {
  */
 const selectRate: Statement = {
   prepared: true,
-  text: `select round(quotient, least(10, greatest(0, 15 - length(trunc(quotient)::text)))) as rate, effective_from
+  text: `select round(quotient, least(10, greatest(0, 15 - length(trunc(quotient)::text)))) as rate, effective_from,
+      (
+        select extract(epoch from min(effective_from) - now()) * 1000 from currency_rates
+        where $3::timestamptz is null and currency in ($1, $2) and effective_from > now()
+      ) as lasts_ms
     from (
       select target.rate::numeric(60, 40) / source.rate as quotient,
         greatest(source.effective_from, target.effective_from) as effective_from

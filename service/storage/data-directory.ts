@@ -20,7 +20,7 @@ export interface DataDirectory {
    * Opens the embedded database. Where there is none it is made aside, filled by `create` and moved into place
    * when that is done: a process that ends before leaves no database at all.
    */
-  database(create: (database: Database) => Promise<void>): Promise<Database>
+  database(create: (database: Database) => Promise<void>, onError?: (error: Error) => void): Promise<Database>
   release(): void
 }
 
@@ -39,7 +39,7 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   return {
     path,
     secret: () => secretIn(path),
-    database: (create) => databaseIn(path, create),
+    database: (create, onError) => databaseIn(path, create, onError),
     release,
   }
 }
@@ -92,7 +92,11 @@ async function secretIn(path: string): Promise<string> {
   return secret
 }
 
-async function databaseIn(path: string, create: (database: Database) => Promise<void>): Promise<Database> {
+async function databaseIn(
+  path: string,
+  create: (database: Database) => Promise<void>,
+  onError?: (error: Error) => void,
+): Promise<Database> {
   const final = join(path, databaseName)
   for (const name of await readdir(path)) {
     if (name.startsWith(unfinishedPrefix)) await rm(join(path, name), { recursive: true, force: true })
@@ -111,7 +115,7 @@ async function databaseIn(path: string, create: (database: Database) => Promise<
     await syncDirectory(path)
   }
   try {
-    return await openEmbedded(final)
+    return await openEmbedded(final, onError)
   } catch (error) {
     throw new Failure(`DATA_DIR ${path}: the database can't be opened: ${reasonOf(error)}`, 1, {
       cause: error,

@@ -19,9 +19,34 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs the work in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>
-  /** Rejects when the database does not answer, or takes no changes. */
+  /**
+   * Hears what is told on a channel (NOTIFY), on whichever connection, until the answer is called. Never rejects for
+   * a database that is away: it is listened to again as soon as it is back.
+   */
+  listen(channel: string, hearing: Hearing): Promise<() => Promise<void>>
+  /** For what must not wait behind calls: nodes tell each other with it what they have counted. */
+  readonly reserved: Queryable
+  /** Rejects when the database does not answer, or takes no changes. Does not wait behind calls. */
   ping(): Promise<void>
+  /** The connections there are. Absent: it is embedded, and has none. */
+  pool?(): PoolState
   close(): Promise<void>
+}
+
+export interface Hearing {
+  onMessage(message: string): void
+  /** Messages may have been missed, up to now or from now on. */
+  onGap(): void
+}
+
+/** Connections to a database server at this moment. */
+export interface PoolState {
+  readonly total: number
+  readonly idle: number
+  /** Statements that wait for one. */
+  readonly waiting: number
+  /** Statements so far that were refused because they would have waited too long. */
+  readonly refused: number
 }
 
 /** Object identifiers of the types whose text both drivers hand over, from PostgreSQL's pg_type.dat. */

@@ -3,12 +3,17 @@ import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { type Database, type Queryable, type SqlValue, type Statement, typeIds } from './database.js'
 import { fromTimestamptz } from './instant.js'
+import { type Translate, translator } from './unavailable.js'
 
 /**
  * PostgreSQL inside this process (PGlite) over a directory, which is made where it is missing. Every commit has
  * reached the disk when it resolves. Only one process may have the directory open: see directory-lock.ts.
  */
-export async function openEmbedded(directory: string): Promise<Database> {
+export async function openEmbedded(
+  directory: string,
+  onError: (error: Error) => void = () => {},
+): Promise<Database> {
+  const queryOn = querying(translator(onError))
   const database = await PGlite.create({
     fs: new SyncedNodeFS(directory),
     startParams: durableParams,
@@ -21,7 +26,9 @@ export async function openEmbedded(directory: string): Promise<Database> {
   })
   return {
     query: queryOn(database),
+    reserved: { query: queryOn(database) },
     transaction: (work) => database.transaction((transaction) => work({ query: queryOn(transaction) })),
+    listen: (channel, { onMessage }) => database.listen(channel, onMessage),
     ping: async () => {
       await database.query('select 1')
     },
@@ -54,11 +61,16 @@ class SyncedNodeFS extends NodeFS {
   }
 }
 
-function queryOn(target: PGlite | Transaction): Queryable['query'] {
-  return async <Row extends object>(statement: string | Statement, values?: readonly SqlValue[]) => {
+const querying =
+  (translated: Translate) =>
+  (target: PGlite | Transaction): Queryable['query'] =>
+  async <Row extends object>(statement: string | Statement, values?: readonly SqlValue[]) => {
     const text = typeof statement === 'string' ? statement : statement.text
-    if (values !== undefined && values.length > 0) return (await target.query<Row>(text, [...values])).rows
-    const results = await target.exec(text)
-    return (results.at(-1)?.rows ?? []) as Row[]
+    try {
+      if (values !== undefined && values.length > 0) return (await target.query<Row>(text, [...values])).rows
+      const results = await target.exec(text)
+      return (results.at(-1)?.rows ?? []) as Row[]
+    } catch (error) {
+      throw translated(error)
+    }
   }
-}

@@ -47,6 +47,7 @@ const gateways = {
   table: 'gateways',
   columns: ['id', 'name', 'title', 'credentials_id', 'editable'],
   sortable: new Set(['id', 'name', 'title', 'credentials_id', 'editable']),
+  booleans: new Set(['editable']),
 } as const
 
 const selectGateway: Statement = {
@@ -73,12 +74,12 @@ function conditionsOf({ id, name, editable, credentials_id }: GatewaySearch): Co
     if (number === undefined) continue
     const value = toRowId(number)
     if (value === undefined) return undefined
-    conditions.push({ sql: `${column} = ?::bigint`, value })
+    conditions.push({ sql: `${column} = ?::bigint`, value, fixes: column })
   }
   if (name !== undefined) {
     if (!isStorable(name)) return undefined
-    conditions.push({ sql: 'name = ?', value: name })
+    conditions.push({ sql: 'name = ?', value: name, fixes: 'name' })
   }
-  if (editable === true) conditions.push({ sql: 'editable' })
+  if (editable === true) conditions.push({ sql: 'editable', fixes: 'editable' })
   return conditions
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, freePort, startPostgres } from '../testing/databases.js'
-import { openPostgres } from './postgres.js'
+import { defaultPool, openPostgres } from './postgres.js'
 
 describe('PostgreSQL', () => {
   let source: DatabaseSource
@@ -66,6 +66,32 @@ describe('PostgreSQL', () => {
     await expect(database.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
   })
 
+  it('that more statements wait for than it answers in time refuses those at once, and no ping', async () => {
+    const { url } = await source.empty()
+    const database = await openPostgres(url ?? '', { ...defaultPool, connections: 2, waitMs: 300 })
+    const sleep = () => database.query('select pg_sleep(0.1)').then(() => 'made')
+    // Nothing is known of a pool that nobody has used: it takes whatever comes.
+    await Promise.all(Array.from({ length: 60 }, sleep))
+    const start = performance.now()
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, () => sleep().catch((error: unknown) => error)),
+    )
+    // Ten times longer than it may be is what the last of them would have waited for.
+    expect(performance.now() - start).toBeLessThan(2_000)
+    const refused = outcomes.filter((outcome) => outcome !== 'made')
+    expect(refused.length).toBeGreaterThan(40)
+    for (const refusal of refused) expect(refusal).toMatchObject({ code: 'unavailable', retryAfter: 1 })
+    expect(database.pool?.().refused).toBe(refused.length)
+
+    const busy = Promise.allSettled(Array.from({ length: 60 }, sleep))
+    const asked = performance.now()
+    await database.ping()
+    expect(performance.now() - asked).toBeLessThan(300)
+    await busy
+    expect(await sleep()).toBe('made')
+    await database.close()
+  })
+
   it('whose Unix socket has gone is unavailable', async () => {
     const { url } = await source.empty()
     const directory = await mkdtemp(join(tmpdir(), 'billing-socket-'))
@@ -117,6 +143,69 @@ describe('PostgreSQL', () => {
     )
     await cut
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('is listened to again after the connection is cut, and whoever listens is told of the gap', async () => {
+    const { database, another } = await source.empty()
+    const other = await another?.()
+    const heard: string[] = []
+    const stop = await database.listen('news', {
+      onMessage: (message) => heard.push(message),
+      onGap: () => heard.push('gap'),
+    })
+    expect(heard).toEqual(['gap'])
+    await other?.query("select pg_notify('news', 'first')")
+    await expect.poll(() => heard).toEqual(['gap', 'first'])
+    await other?.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'billing listener'`,
+    )
+    // One when it is lost, one when it is back.
+    await expect.poll(() => heard).toEqual(['gap', 'first', 'gap', 'gap'])
+    await other?.query("select pg_notify('news', 'second')")
+    await expect.poll(() => heard.at(-1)).toBe('second')
+    await stop()
+    const listeners = () =>
+      database.query(
+        `select from pg_stat_activity
+          where datname = current_database() and application_name = 'billing listener'`,
+      )
+    await expect.poll(listeners).toEqual([])
+  })
+
+  it('that is away does not keep whoever listens from going on', async () => {
+    const { database, url } = await source.empty()
+    const errors: Error[] = []
+    const open = (target: string) => openPostgres(target, defaultPool, (error) => errors.push(error))
+    const closed = await open(url ?? '')
+    const other = await open(new URL('/postgres', url).href)
+    await database.close()
+    await other.query(`alter database ${new URL(url ?? '').pathname.slice(1)} allow_connections false`)
+    const heard: string[] = []
+    const stop = await closed.listen('news', { onMessage() {}, onGap: () => heard.push('gap') })
+    expect(heard).toEqual(['gap'])
+    expect(errors).toMatchObject([{ code: '55000' }])
+    await stop()
+    await Promise.all([closed.close(), other.close()])
+  })
+
+  it('is used as the options say', async () => {
+    const { url } = await source.empty()
+    const database = await openPostgres(url ?? '', {
+      ...defaultPool,
+      connections: 2,
+      statementMs: 1_000,
+      connectMs: 200,
+      prepared: false,
+    })
+    const statement = { text: 'select $1::text as given', prepared: true } as const
+    expect(await database.query(statement, ['a'])).toEqual([{ given: 'a' }])
+    expect(await database.query('select name from pg_prepared_statements')).toEqual([])
+    const sleeping = [1, 2].map(() => database.query('select pg_sleep(0.5)'))
+    await expect(database.query('select 1')).rejects.toMatchObject({ code: 'unavailable' })
+    await Promise.all(sleeping)
+    await expect(database.query('select pg_sleep(5)')).rejects.toMatchObject({ code: 'unavailable' })
+    await database.close()
   })
 
   it('survives a connection cut in the middle of a transaction', async () => {

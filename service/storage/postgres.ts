@@ -1,13 +1,39 @@
 import { createHash } from 'node:crypto'
-import { ProblemError } from '@duet/runtime'
 import pg from 'pg'
 import { Failure, reasonOf } from '../failure.js'
 import { type Database, type Queryable, type SqlValue, type Statement, typeIds } from './database.js'
 import { fromTimestamptz } from './instant.js'
+import { listenOn } from './listening.js'
+import { PoolWait } from './pool-wait.js'
+import { type Translate, translator, unavailable } from './unavailable.js'
 
-const poolSize = 10
-const connectMs = 5_000
-const statementMs = 10_000
+/** How a node uses the server; times are in milliseconds. */
+export interface PoolOptions {
+  /** Connections at most, beside the one that listens and the reserved one. */
+  readonly connections: number
+  /** How long a statement may have to wait for one of them, as far as can be told; else it is refused at once. */
+  readonly waitMs: number
+  /** How long to wait for a connection in any case, made or given back. */
+  readonly connectMs: number
+  /** How long a statement may take, and a transaction may do nothing. */
+  readonly statementMs: number
+  /** After which time a connection that nobody uses is closed. */
+  readonly idleMs: number
+  /** Whether the server keeps statements parsed and planned on each connection. */
+  readonly prepared: boolean
+}
+
+/** How long an answer may take on its way, once the server has given a statement up. */
+const answerMs = 2_000
+
+export const defaultPool: PoolOptions = {
+  connections: 10,
+  waitMs: 1_667,
+  connectMs: 5_000,
+  statementMs: 10_000,
+  idleMs: 30_000,
+  prepared: true,
+}
 
 /**
  * A pool of connections to PostgreSQL 15 or later. A connection that can't be had or breaks, and a statement that
@@ -16,41 +42,77 @@ const statementMs = 10_000
  */
 export async function openPostgres(
   url: string,
+  { connections, waitMs, connectMs, statementMs, idleMs, prepared }: PoolOptions = defaultPool,
   onError: (error: Error) => void = () => {},
 ): Promise<Database> {
   const { target, options } = withSessionOptions(url)
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: target,
-    max: poolSize,
-    application_name: 'billing',
     connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: statementMs,
     keepAlive: true,
     options,
+  }
+  const pooled: pg.PoolConfig = {
+    ...connection,
+    application_name: 'billing',
+    statement_timeout: statementMs,
+    // Without it a statement waits for ever on a network that passes nothing on, and its connection with it.
+    query_timeout: statementMs + answerMs,
+    idle_in_transaction_session_timeout: statementMs,
+    idleTimeoutMillis: idleMs,
     types: { getTypeParser: typeParser },
-  })
-  pool.on('error', onError)
-  // A connection that breaks while it is in use rejects its query; without a listener it would end the process too.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  }
+  const pool = new pg.Pool({ ...pooled, max: connections })
+  // What it does takes moments: one that hangs must not hold up the next.
+  const reservedPool = new pg.Pool({ ...pooled, max: 1, query_timeout: answerMs })
+  for (const each of [pool, reservedPool]) {
+    each.on('error', onError)
+    // A connection that breaks while it is in use rejects its query; without a listener it would end the process too.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
+  const close = async () => {
+    await Promise.all([pool.end(), reservedPool.end()])
+  }
   try {
     await requireServer(pool)
+    // To be there when it is wanted in haste.
+    ;(await reservedPool.connect()).release()
   } catch (error) {
-    await pool.end()
+    await close()
     if (error instanceof Failure) throw error
     throw new Failure(`DATABASE_URL: the database can't be reached: ${reasonOf(error)}`, 1, { cause: error })
   }
   const translated = translator(onError)
-  const query = queryOn(pool, translated)
+  const queryOn = querying(translated, prepared)
+  const queryPool = queryOn(pool)
+  const reserved = { query: queryOn(reservedPool) }
+  const wait = new PoolWait(pool, waitMs)
+  const listener = () =>
+    new pg.Client({ ...connection, application_name: 'billing listener', query_timeout: connectMs })
   return {
-    query,
-    transaction: (work) => transactionOn(pool, work, translated),
-    ping: async () => {
-      const [row] = await query<{ readonly transaction_read_only: string }>('show transaction_read_only')
-      if (row?.transaction_read_only === 'on')
-        throw new ProblemError('unavailable', { detail: 'The database is read-only.' })
+    async query(...statement) {
+      wait.enter()
+      return queryPool(...statement)
     },
-    close: () => pool.end(),
+    async transaction(work) {
+      wait.enter()
+      return transactionOn(pool, work, translated, queryOn)
+    },
+    reserved,
+    listen: (channel, hearing) => listenOn(listener, channel, hearing, onError),
+    ping: async () => {
+      const [row] = await reserved.query<{ readonly transaction_read_only: string }>(
+        'show transaction_read_only',
+      )
+      if (row?.transaction_read_only === 'on') throw unavailable('The database is read-only.')
+    },
+    pool: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      refused: wait.refused,
+    }),
+    close,
   }
 }
 
@@ -68,40 +130,50 @@ async function requireServer(pool: pg.Pool): Promise<void> {
   }
 }
 
-type Translate = (error: unknown) => unknown
+type QueryOn = (target: pg.Pool | pg.PoolClient) => Queryable['query']
 
-function queryOn(target: pg.Pool | pg.PoolClient, translated: Translate): Queryable['query'] {
-  return async <Row extends object>(statement: string | Statement, values: readonly SqlValue[] = []) => {
-    const { text, prepared } = typeof statement === 'string' ? { text: statement } : statement
-    const query: pg.QueryConfig<SqlValue[]> = {
-      text,
-      values: [...values],
-      ...(prepared && { name: preparedName(text) }),
+function querying(translated: Translate, prepared: boolean): QueryOn {
+  return (target) =>
+    async <Row extends object>(statement: string | Statement, values: readonly SqlValue[] = []) => {
+      const { text, prepared: keeps } = typeof statement === 'string' ? { text: statement } : statement
+      const query: pg.QueryConfig<SqlValue[]> = {
+        text,
+        values: [...values],
+        ...(keeps && prepared && { name: preparedName(text) }),
+      }
+      try {
+        const result: pg.QueryResult<never> | pg.QueryResult<never>[] = await target.query<never>(query)
+        const last = Array.isArray(result) ? result.at(-1) : result
+        return (last?.rows ?? []) as Row[]
+      } catch (error) {
+        throw translated(error)
+      }
     }
-    try {
-      const result: pg.QueryResult<never> | pg.QueryResult<never>[] = await target.query<never>(query)
-      const last = Array.isArray(result) ? result.at(-1) : result
-      return (last?.rows ?? []) as Row[]
-    } catch (error) {
-      throw translated(error)
-    }
-  }
 }
 
 /** A name that no two texts share, and that stays whole: the server cuts one after 63 bytes (NAMEDATALEN). */
 function preparedName(text: string): string {
-  return `billing_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+  let name = preparedNames.get(text)
+  if (name === undefined) {
+    name = `billing_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+    preparedNames.set(text, name)
+  }
+  return name
 }
+
+// Only some hundred texts are ever kept prepared: see pageOf in listing.ts.
+const preparedNames = new Map<string, string>()
 
 async function transactionOn<Result>(
   pool: pg.Pool,
   work: (transaction: Queryable) => Promise<Result>,
   translated: Translate,
+  queryOn: QueryOn,
 ): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
     throw translated(error)
   })
-  const query = queryOn(client, translated)
+  const query = queryOn(client)
   let broken = false
   try {
     await query('begin')
@@ -116,30 +188,6 @@ async function transactionOn<Result>(
     throw translated(error)
   } finally {
     client.release(broken)
-  }
-}
-
-// SQLSTATE classes and codes (PostgreSQL, appendix A): connection; read-only; timeouts; lost against another
-// transaction; disk, memory or connections used up; lock not to be had; shutdown.
-const unavailableStates = /^(08...|25006|25P03|40001|40P01|53[0-3]00|55P03|57014|57P0[1-5])$/
-const unavailableErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|^ENOTFOUND$/
-/** A server at a Unix socket that is not there, or that this process may not reach, is out of service as well. */
-const isConnect = (error: Error) => 'syscall' in error && error.syscall === 'connect'
-const unavailableMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable/i
-
-/** Turns what means that the database can't serve now into the problem `unavailable`, and reports it. */
-function translator(report: (error: Error) => void): Translate {
-  return (error) => {
-    if (!(error instanceof Error) || error instanceof ProblemError) return error
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-    const unavailable =
-      unavailableStates.test(code) ||
-      unavailableErrors.test(code) ||
-      isConnect(error) ||
-      unavailableMessages.test(error.message)
-    if (!unavailable) return error
-    report(error)
-    return new ProblemError('unavailable', { detail: 'The database does not serve now.', cause: error })
   }
 }
 

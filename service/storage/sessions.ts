@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from './database.js'
+import type { RecentAnswers } from './recent-answers.js'
 import { toUser, type User, type UserRow } from './users.js'
 
 /** A session as its current token has it. */
@@ -24,18 +25,25 @@ export interface SessionStore {
   rotate(spent: string, next: Session): Promise<boolean>
 }
 
-export function sessionStore(database: Queryable): SessionStore {
+/** @param recent by session id; undefined: the database is asked every time */
+export function sessionStore(database: Queryable, recent?: RecentAnswers<User>): SessionStore {
   return {
     async open(userId, { id, tokenId, expiresAt }) {
       await database.query(insertSession, [id, String(userId), tokenId, expiresAt])
     },
-    async userOf(sessionId) {
-      const [row] = await database.query<UserRow>(selectUser, [sessionId])
-      return row && toUser(row)
+    userOf(sessionId) {
+      const ask = async () => {
+        const [row] = await database.query<UserRow>(selectUser, [sessionId])
+        return row && toUser(row)
+      }
+      return recent?.get(sessionId, ask) ?? ask()
     },
     async rotate(spent, { id, tokenId, expiresAt }) {
       const [row] = await database.query<{ rotated: boolean }>(rotateToken, [id, spent, tokenId, expiresAt])
-      return row?.rotated === true
+      if (row?.rotated === true) return true
+      // This node need not wait until it is told.
+      recent?.forget(id)
+      return false
     },
   }
 }

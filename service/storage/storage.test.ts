@@ -2,7 +2,7 @@ import { ProblemError } from '@duet/runtime'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
-import { openSampleStorage, type SampleStorage } from '../testing/sample-storage.js'
+import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
 import type { Database } from './database.js'
 import type { Storage } from './storage.js'
 
@@ -76,6 +76,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
         name: 'Aurora Calling',
         credit: 250.5,
         currency: 'EUR',
+        version: '1',
       })
       expect(await storage.as(resellerB).clients.get(4)).toMatchObject({ id: 4, credit: 9999.9999 })
     })
@@ -87,7 +88,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
     })
 
     it('of another reseller are not changed', async () => {
-      expect(await storage.as(resellerA).clients.update(4, { credit: 1 })).toBeUndefined()
+      expect(await storage.as(resellerA).clients.update(4, { credit: 1 }, terms)).toBeUndefined()
       expect(await storage.as(everyone).clients.get(4)).toMatchObject({ credit: 9999.9999 })
     })
 
@@ -102,18 +103,21 @@ describe.each(drivers)('storage on %s', (_name, start) => {
 
     it.each([0, -1, 1.5, 2 ** 53, 1e300, Number.NaN])('have no id %s', async (id) => {
       expect(await storage.as(everyone).clients.get(id)).toBeUndefined()
-      expect(await storage.as(everyone).clients.update(id, { credit: 1 })).toBeUndefined()
+      expect(await storage.as(everyone).clients.update(id, { credit: 1 }, terms)).toBeUndefined()
     })
 
     it('are answered as they are when there is nothing to change', async () => {
-      expect(await storage.as(resellerA).clients.update(2, {})).toMatchObject({ id: 2, credit: 1200.75 })
-      expect(await storage.as(resellerB).clients.update(2, {})).toBeUndefined()
+      expect(await storage.as(resellerA).clients.update(2, {}, terms)).toMatchObject({
+        id: 2,
+        credit: 1200.75,
+      })
+      expect(await storage.as(resellerB).clients.update(2, {}, terms)).toBeUndefined()
     })
 
     it('answer a violation at /credit for a credit the column would round', async () => {
       const failure = await storage
         .as(resellerA)
-        .clients.update(1, { credit: 0.00001 })
+        .clients.update(1, { credit: 0.00001 }, terms)
         .catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(ProblemError)
       expect(failure).toMatchObject({ code: 'validation_failed', violations: [{ path: '/credit' }] })
@@ -124,7 +128,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       const credits = fc.integer({ min: -(10 ** 15 - 1), max: 10 ** 15 - 1 }).map((units) => units / 10_000)
       await fc.assert(
         fc.asyncProperty(credits, async (credit) => {
-          const updated = await storage.as(resellerA).clients.update(3, { credit })
+          const updated = await storage.as(resellerA).clients.update(3, { credit }, terms)
           expect(updated?.credit).toBe(credit === 0 ? 0 : credit)
         }),
         { numRuns: 60, examples: [[99_999_999_999.9999], [-99_999_999_999.9999], [0.1], [-0]] },

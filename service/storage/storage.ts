@@ -1,7 +1,9 @@
+import { type AuditStore, auditStore } from './audit.js'
 import { type ClientStore, clientStore } from './clients.js'
 import { type CurrencyStore, currencyStore } from './currencies.js'
 import type { Queryable } from './database.js'
 import { type GatewayStore, gatewayStore } from './gateways.js'
+import type { Recent } from './recent.js'
 import type { Scope } from './scope.js'
 
 export type { ClientSearch } from './clients.js'
@@ -17,15 +19,22 @@ export interface Storage {
 }
 
 interface ScopedStorage {
+  readonly audit: AuditStore
   readonly clients: ClientStore
   readonly currencies: CurrencyStore
   readonly gateways: GatewayStore
 }
 
-export function createStorage(database: Queryable): Storage {
-  const currencies = currencyStore(database)
+/** @param recent what may be answered from memory; undefined: nothing */
+export function createStorage(database: Queryable, recent?: Recent): Storage {
+  const currencies = currencyStore(database, recent?.rates)
   const gateways = gatewayStore(database)
   return {
-    as: (principal) => ({ clients: clientStore(database, principal), currencies, gateways }),
+    as: (principal) => ({
+      audit: auditStore(database, principal),
+      clients: clientStore(database, principal),
+      currencies,
+      gateways,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Statement } from './database.js'
 import { fromRowId, isStorable } from './identifier.js'
+import type { RecentAnswers } from './recent-answers.js'
 
 /** Who a user is, as far as calls need it. */
 export interface User {
@@ -12,9 +13,15 @@ export interface User {
   readonly timezone: string | undefined
 }
 
+export interface UserWithApiKey {
+  readonly user: User
+  readonly apiKeyDigest: Uint8Array
+}
+
 export interface NewUser {
   readonly login: string
-  readonly passwordHash: string
+  /** Null: the user signs in with an API key alone. */
+  readonly passwordHash: string | null
   readonly apiKeyDigest: Uint8Array
   readonly apiKeyCiphertext: Uint8Array
   readonly role: string
@@ -24,15 +31,19 @@ export interface NewUser {
 
 /** Users that may sign in: inactive ones are not found. For identity/ only. */
 export interface UserStore {
-  withApiKey(digest: Uint8Array): Promise<{ user: User; apiKeyDigest: Uint8Array } | undefined>
+  withApiKey(digest: Uint8Array): Promise<UserWithApiKey | undefined>
   withLogin(login: string): Promise<{ user: User; passwordHash: string | null } | undefined>
 }
 
-export function userStore(database: Queryable): UserStore {
+/** @param recent by digest; undefined: the database is asked every time */
+export function userStore(database: Queryable, recent?: RecentAnswers<UserWithApiKey>): UserStore {
   return {
-    async withApiKey(digest) {
-      const [row] = await database.query<UserRow & { api_key_digest: Uint8Array }>(selectByApiKey, [digest])
-      return row && { user: toUser(row), apiKeyDigest: row.api_key_digest }
+    withApiKey(digest) {
+      const ask = async () => {
+        const [row] = await database.query<UserRow & { api_key_digest: Uint8Array }>(selectByApiKey, [digest])
+        return row && { user: toUser(row), apiKeyDigest: row.api_key_digest }
+      }
+      return recent?.get(Buffer.from(digest).toString('base64'), ask) ?? ask()
     },
     async withLogin(login) {
       if (!isStorable(login)) return undefined

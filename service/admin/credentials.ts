@@ -1,0 +1,92 @@
+import { ProblemError } from '@duet/runtime'
+import { makeApiKey } from '../identity/api-key.js'
+import { hashPassword } from '../identity/password.js'
+import type { AccountRecord, Outcome } from '../storage/accounts.js'
+import type { Faults } from './form.js'
+import { readPasswordForm } from './password-form.js'
+import { cookieOf } from './session-cookie.js'
+import { accountOf, openKey, type Said, userPage } from './user-page.js'
+import { isDone, refusal } from './users.js'
+import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+
+/** Shows the key, which leaves an entry in the audit trail. */
+export async function showKey(area: Area, visit: SignedIn): Promise<Answer> {
+  const account = await accountOf(area, visit)
+  if (account === undefined) return noSuchPage
+  const sealed = await area.accounts.readKey(visit.actor, account.id)
+  return userPage(area, visit, account, sealed === undefined ? {} : { apiKey: openKey(area, sealed) })
+}
+
+/** Puts a new key in the place of the old one, if any, and shows it. */
+export async function rotateKey(area: Area, visit: SignedIn): Promise<Answer> {
+  const account = await accountOf(area, visit)
+  if (account === undefined) return noSuchPage
+  const apiKey = makeApiKey()
+  const sealed = { digest: area.vault.digest(apiKey), ciphertext: area.vault.seal(apiKey) }
+  const outcome = await area.accounts.setKey(visit.actor, account.id, versionOf(visit), sealed)
+  const notice = account.hasApiKey
+    ? 'The key is replaced. Whoever calls with the old one gets 401 from now on.'
+    : 'The user has a key now.'
+  return afterwards(area, visit, account, isDone(outcome) ? { apiKey, notice } : refusal(outcome))
+}
+
+export async function revokeKey(area: Area, visit: SignedIn): Promise<Answer> {
+  const account = await accountOf(area, visit)
+  if (account === undefined) return noSuchPage
+  const outcome = await area.accounts.setKey(visit.actor, account.id, versionOf(visit), null)
+  return isDone(outcome)
+    ? { to: `/admin/users/${account.id}?done=revoked` }
+    : afterwards(area, visit, account, refusal(outcome))
+}
+
+/** Sets a password. All sessions of the user end with it: the database sees to that. */
+export async function changePassword(area: Area, visit: SignedIn): Promise<Answer> {
+  const account = await accountOf(area, visit)
+  if (account === undefined) return noSuchPage
+  const isOwn = account.id === visit.user.id
+  const { password, faults } = readPasswordForm(visit.form)
+  const passwordFaults = { ...(isOwn && (await currentFault(area, visit, account))), ...faults }
+  if (Object.keys(passwordFaults).length > 0)
+    return userPage(area, visit, account, { status: 422, passwordFaults })
+  const hash = await hashPassword(password)
+  const outcome: Outcome = await area.accounts.setPassword(visit.actor, account.id, versionOf(visit), hash)
+  if (!isDone(outcome)) return afterwards(area, visit, account, refusal(outcome))
+  return isOwn ? signedOut('password', visit) : { to: `/admin/users/${account.id}?done=password` }
+}
+
+/** Ends one session of the user, or, without one in the path, all. */
+export async function endSessions(area: Area, visit: SignedIn): Promise<Answer> {
+  const account = await accountOf(area, visit)
+  if (account === undefined) return noSuchPage
+  const { session } = visit.named
+  const { id, login, role, resellerId } = account
+  await area.sessions.revoke(visit.actor, { id, login, role, resellerId, timezone: undefined }, session)
+  const isThis = session === undefined ? id === visit.user.id : session === visit.sessionId
+  return isThis ? signedOut('ended', visit) : { to: `/admin/users/${id}?done=ended` }
+}
+
+function versionOf({ form }: SignedIn): string {
+  return form.get('version') ?? ''
+}
+
+async function afterwards(area: Area, visit: SignedIn, { id }: AccountRecord, said: Said): Promise<Answer> {
+  return userPage(area, visit, await area.accounts.get(id), said)
+}
+
+function signedOut(why: string, { isSecure }: SignedIn): Answer {
+  return { to: `/admin/sign-in?done=${why}`, headers: { 'set-cookie': cookieOf(undefined, isSecure) } }
+}
+
+async function currentFault(area: Area, visit: SignedIn, { login }: AccountRecord): Promise<Faults> {
+  const current = visit.form.get('current') ?? ''
+  if (current === '') return { current: 'Enter the password that you have now.' }
+  try {
+    await area.verify(visit.request, login, current)
+    return {}
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    if (error.code === 'invalid_credentials') return { current: 'This is not your password.' }
+    if (error.code !== 'rate_limited') throw error
+    return { current: `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.` }
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { administered, keyIn } from '../testing/administered.js'
+import { oneDriver } from '../testing/databases.js'
+
+describe.each(oneDriver)('forms and pages of the administration area on %s', (_name, start) => {
+  const area = administered(start)
+
+  describe('a form', () => {
+    it('counts from a page of this origin with this session’s token alone', async () => {
+      const { path, id } = await area.makeUser()
+      const other = await area.visitor('admin')
+      const fields = (await area.admin.get(path)).fieldsOf(path)
+      const foreign = (await other.get(path)).fieldsOf(path).form_token ?? ''
+      const changed = { ...fields, timezone: 'Asia/Tokyo' }
+      const { form_token: _, ...without } = changed
+      for (const [sent, headers] of [
+        [changed, {}],
+        [changed, { origin: 'https://evil.example' }],
+        [changed, { origin: 'null' }],
+        [changed, { 'sec-fetch-site': 'cross-site', origin: area.served.url }],
+        [changed, { 'sec-fetch-site': 'same-site' }],
+        [without, { origin: area.served.url }],
+        [{ ...changed, form_token: foreign }, { origin: area.served.url }],
+      ] as const) {
+        expect((await area.admin.post(path, sent, headers)).status).toBe(403)
+      }
+      expect((await area.entriesOf(id)).map(({ operation }) => operation)).toEqual(['admin.users.create'])
+      expect((await area.admin.post(path, changed, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+    })
+
+    it('says what is wrong beside each field, and keeps what was typed but passwords', async () => {
+      const page = await area.admin.get('/admin/users/new')
+      const wrong = await area.admin.send(page, '/admin/users/new', {
+        login: '',
+        role: 'r'.repeat(51),
+        reseller: '999',
+        timezone: '"><Mars',
+        password: 'short',
+        repeated: 'short',
+      })
+      expect(wrong.status).toBe(422)
+      expect(wrong.faultOf('login')).toBe('Enter a login.')
+      expect(wrong.faultOf('role')).toBe('At most 50 characters; these are 51.')
+      expect(wrong.faultOf('reseller')).toBe('There is no such Reseller any more.')
+      expect(wrong.faultOf('timezone')).toMatch(/^Enter a name of the IANA time zone database/)
+      expect(wrong.faultOf('password')).toBe('Enter 8 to 1024 characters.')
+      expect(wrong.valueOf('timezone')).toBe('&quot;&gt;&lt;Mars')
+      expect(wrong.html).not.toContain('short')
+      expect(wrong.html).toMatch(
+        /id="login"[^>]* aria-describedby="login-hint login-fault" aria-invalid="true"/,
+      )
+      const taken = await area.admin.send(page, '/admin/users/new', { login: 'reseller-a' })
+      expect([taken.status, taken.faultOf('login')]).toEqual([422, 'Another user has this login.'])
+    })
+
+    it('that is stale changes nothing, and shows what is stored beside what was typed', async () => {
+      const { path } = await area.makeUser()
+      const page = await area.admin.get(path)
+      await area.admin.send(page, path, { role: 'support' })
+      const late = await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
+      expect(late.status).toBe(409)
+      expect(late.valueOf('timezone')).toBe('Asia/Tokyo')
+      expect(late.html).toContain('Stored now: <strong>support</strong>')
+      expect(late.html).toContain('Stored now: <strong>none</strong>')
+      expect((await area.admin.get(path)).valueOf('timezone')).toBe('')
+      expect((await area.admin.send(late, path, { role: 'support' })).location).toBe(`${path}?done=changed`)
+      const rotated = await area.admin.send(page, `${path}/key/rotate`, {})
+      expect([rotated.status, keyIn(rotated)]).toEqual([409, ''])
+    })
+
+    it('of an unknown kind, or too long, is refused', async () => {
+      const sent = (body: string, type: string) =>
+        fetch(`${area.served.url}/admin/sign-in`, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': type, origin: area.served.url },
+        })
+      expect((await sent('{}', 'application/json')).status).toBe(415)
+      expect((await sent('a'.repeat(70_000), 'application/x-www-form-urlencoded')).status).toBe(413)
+    })
+  })
+
+  it('answers every path with a policy that lets nothing in, and keeps nothing', async () => {
+    for (const path of ['/admin', '/admin/sign-in', '/admin/users', '/admin/nothing']) {
+      const { headers } = await area.admin.get(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      )
+    }
+    const { html } = await area.admin.get('/admin/users')
+    expect(html).not.toMatch(/ style=|<style|<script>| on\w+=/)
+  })
+
+  it('tells what may be done at a path', async () => {
+    const options = await fetch(`${area.served.url}/admin/users/1/key/rotate`, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST'])
+    const put = await fetch(`${area.served.url}/admin/users`, { method: 'PUT' })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect((await area.admin.get('/admin/users/1/key/rotate')).location).toBe('/admin/users/1')
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { administered } from '../testing/administered.js'
+import { type Page, textOf, Visitor } from '../testing/administration.js'
+import { oneDriver } from '../testing/databases.js'
+
+describe.each(oneDriver)('Resellers and the audit trail in the administration area on %s', (_name, start) => {
+  const area = administered(start)
+
+  describe('Resellers', () => {
+    it('are made and renamed, under names that no other has', async () => {
+      const list = await area.admin.get('/admin/resellers')
+      expect((await area.admin.send(list, '/admin/resellers', { name: 'Acme' })).location).toBe(
+        '/admin/resellers?q=Acme&done=created',
+      )
+      expect((await area.admin.send(list, '/admin/resellers', { name: 'Acme' })).faultOf('name')).toBe(
+        'Another Reseller has this name.',
+      )
+      expect((await area.admin.send(list, '/admin/resellers', { name: '' })).faultOf('name')).toBe(
+        'Enter a name.',
+      )
+      const [row] = await area.database.query<{ id: string }>("select id from resellers where name = 'Acme'")
+      const path = `/admin/resellers/${row?.id}`
+      const page = await area.admin.get(path)
+      expect((await area.admin.send(page, path, { name: 'Reseller A' })).faultOf('name')).toBe(
+        'Another Reseller has this name.',
+      )
+      expect((await area.admin.send(page, path, { name: 'Acme Ltd' })).location).toBe(`${path}?done=changed`)
+      const late = await area.admin.send(page, path, { name: 'Acme Inc' })
+      expect([late.status, late.html.includes('Stored now: <strong>Acme Ltd</strong>')]).toEqual([409, true])
+      expect(
+        await area.database.query(`select operation, before ->> 'name' as before, after ->> 'name' as after
+          from audit where entity = 'reseller' order by id`),
+      ).toEqual([
+        { operation: 'admin.resellers.create', before: null, after: 'Acme' },
+        { operation: 'admin.resellers.rename', before: 'Acme', after: 'Acme Ltd' },
+      ])
+    })
+  })
+
+  describe('the audit trail', () => {
+    it('is filtered by what was changed, by whom and when', async () => {
+      const { id, login, password, path } = await area.makeUser('a good password')
+      const guest = new Visitor(area.served.url)
+      await guest.signIn(login, password)
+      await guest.send(await guest.get(path), path, { timezone: 'Asia/Tokyo' })
+      const operations = async (query: string) =>
+        [...(await area.admin.get(`/admin/audit?${query}`)).html.matchAll(/<code>(admin[^<]*)</g)].map(
+          ([, text]) => text,
+        )
+      expect(await operations(`entity=user&id=${id}`)).toEqual([
+        'admin.users.update',
+        'admin.sessions.open',
+        'admin.users.create',
+      ])
+      expect(await operations(`user=${login}`)).toEqual(['admin.users.update', 'admin.sessions.open'])
+      const day = new Date().toISOString().slice(0, 10)
+      expect(await operations(`user=${login}&from=${day}&to=${day}`)).toHaveLength(2)
+      expect(await operations(`user=${login}&to=2020-01-01`)).toEqual([])
+      expect(await operations(`user=${login}&from=9999-12-31`)).toEqual([])
+      expect((await area.admin.get('/admin/audit?user=nobody')).faultOf('user')).toBe(
+        'No user has this login.',
+      )
+      expect((await area.admin.get('/admin/audit?from=soon')).faultOf('from')).toBe(
+        'Enter a day, such as 2026-01-31.',
+      )
+    })
+
+    it('goes on where a page ends', async () => {
+      // A page has 25 entries.
+      for (let index = 0; index < 26; index++) await area.makeUser()
+      const page = await area.admin.get('/admin/audit')
+      const older = /href="([^"]*)" rel="next"/.exec(page.html)?.[1]
+      const next = await area.admin.get(textOf(older ?? ''))
+      expect(next.html).toContain('rel="prev"')
+      const times = ({ html }: Page) =>
+        [...html.matchAll(/datetime="([^"]*)"/g)].map(([, time]) => time ?? '')
+      expect((times(next)[0] ?? '') <= (times(page).at(-1) ?? '')).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,102 @@
+import { isName, nameLength } from '../identity/rules.js'
+import type { Reseller } from '../storage/resellers.js'
+import { type Faults, withFaults } from './form.js'
+import { nameFault } from './settings-form.js'
+import { pageNumber, pagerOf, pageSize } from './shown.js'
+import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+
+export async function listResellers(area: Area, visit: SignedIn): Promise<Answer> {
+  const done = visit.query.get('done')
+  return resellersPage(area, visit, '', {}, done === 'created' ? 'The Reseller is made.' : undefined)
+}
+
+export async function createReseller(area: Area, visit: SignedIn): Promise<Answer> {
+  const name = visit.form.get('name') ?? ''
+  if (!isName(name, nameLength.reseller))
+    return resellersPage(area, visit, name, { name: nameFault('a name', name, nameLength.reseller) })
+  const id = await area.resellers.create(visit.actor, name)
+  return id === undefined
+    ? resellersPage(area, visit, name, { name: taken })
+    : { to: `/admin/resellers?${new URLSearchParams({ q: name, done: 'created' })}` }
+}
+
+export async function showReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
+  const reseller = await resellers.get(Number(visit.named.id))
+  const said = { changed: 'Saved.', unchanged: 'There was nothing to save.' }[visit.query.get('done') ?? '']
+  return resellerPage(reseller, { name: reseller?.name ?? '', notice: said })
+}
+
+export async function renameReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
+  const id = Number(visit.named.id)
+  const name = visit.form.get('name') ?? ''
+  const before = await resellers.get(id)
+  if (!isName(name, nameLength.reseller))
+    return resellerPage(before, { name, faults: { name: nameFault('a name', name, nameLength.reseller) } })
+  const outcome = await resellers.rename(visit.actor, id, visit.form.get('version') ?? '', name)
+  if (outcome === 'changed' || outcome === 'unchanged')
+    return { to: `/admin/resellers/${id}?done=${outcome}` }
+  if (outcome === 'taken') return resellerPage(before, { name, faults: { name: taken } })
+  return resellerPage(await resellers.get(id), { name, isStale: true })
+}
+
+const taken = 'Another Reseller has this name.'
+
+async function resellersPage(
+  { resellers }: Area,
+  { query }: SignedIn,
+  typed: string,
+  faults: Faults,
+  notice?: string,
+): Promise<Answer> {
+  const text = (query.get('q') ?? '').trim()
+  const page = pageNumber(query)
+  const found = await resellers.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
+  const fields = withFaults(
+    { name: { label: 'Name', value: typed, isRequired: true, autocomplete: 'off' } },
+    faults,
+  )
+  return {
+    page: 'resellers',
+    title: 'Resellers',
+    status: Object.keys(faults).length > 0 ? 422 : 200,
+    data: {
+      text,
+      notice,
+      fields,
+      resellers: found.resellers.map((reseller) => ({
+        ...reseller,
+        usersPath: `/admin/users?${new URLSearchParams({ q: reseller.name })}`,
+      })),
+      pager: pagerOf('/admin/resellers', { q: text }, page, found.total),
+    },
+  }
+}
+
+interface Said {
+  /** What was typed, or is stored. */
+  readonly name: string
+  readonly faults?: Faults
+  readonly isStale?: boolean
+  readonly notice?: string | undefined
+}
+
+function resellerPage(reseller: Reseller | undefined, { name, faults = {}, isStale, notice }: Said): Answer {
+  if (reseller === undefined) return noSuchPage
+  const stored = isStale && reseller.name !== name ? { stored: reseller.name } : {}
+  const field = { label: 'Name', value: name, isRequired: true, autocomplete: 'off', ...stored }
+  const wrong = Object.keys(faults).length > 0
+  return {
+    page: 'reseller',
+    title: reseller.name,
+    status: isStale ? 409 : wrong ? 422 : 200,
+    data: {
+      reseller,
+      notice,
+      fields: withFaults({ name: field }, faults),
+      ...(isStale && {
+        fault:
+          'Somebody has renamed this Reseller since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
+      }),
+    },
+  }
+}

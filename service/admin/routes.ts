@@ -1,0 +1,80 @@
+import { showAudit } from './audit.js'
+import { changePassword, endSessions, revokeKey, rotateKey, showKey } from './credentials.js'
+import { createReseller, listResellers, renameReseller, showReseller } from './resellers.js'
+import { showSignIn, signIn, signOut } from './sign-in.js'
+import { changeUser, createUser, home, listUsers, showNewUser, showUser } from './users.js'
+import type { Answer, Area, SignedIn, Visit } from './visit.js'
+
+/** A path of the area and what is done there, under the names that the log and the audit trail have for it. */
+export type Route = { readonly path: RegExp } & (
+  | { readonly who: 'anybody'; readonly get?: Action<Visit>; readonly post?: Action<Visit> }
+  | { readonly who: 'user' | 'admin'; readonly get?: Action<SignedIn>; readonly post?: Action<SignedIn> }
+)
+
+export type Action<Who extends Visit> = readonly [
+  operation: string,
+  run: (area: Area, visit: Who) => Promise<Answer>,
+]
+
+const user = '/admin/users/(?<id>[1-9]\\d{0,15})'
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/**
+ * Every page. `user`: whoever is signed in; the pages themselves see to it that nobody but an administrator meets
+ * another user.
+ */
+export const routes: readonly Route[] = [
+  { path: at('/admin/?'), who: 'user', get: ['admin.home', home] },
+  {
+    path: at('/admin/sign-in'),
+    who: 'anybody',
+    get: ['admin.sessions.form', showSignIn],
+    post: ['admin.sessions.open', signIn],
+  },
+  { path: at('/admin/sign-out'), who: 'user', post: ['admin.sessions.close', signOut] },
+  { path: at('/admin/users'), who: 'admin', get: ['admin.users.search', listUsers] },
+  {
+    path: at('/admin/users/new'),
+    who: 'admin',
+    get: ['admin.users.form', showNewUser],
+    post: ['admin.users.create', createUser],
+  },
+  {
+    path: at(user),
+    who: 'user',
+    get: ['admin.users.get', showUser],
+    post: ['admin.users.update', changeUser],
+  },
+  { path: at(`${user}/password`), who: 'user', post: ['admin.users.password', changePassword] },
+  { path: at(`${user}/key/show`), who: 'user', post: ['admin.keys.show', showKey] },
+  { path: at(`${user}/key/rotate`), who: 'user', post: ['admin.keys.rotate', rotateKey] },
+  { path: at(`${user}/key/revoke`), who: 'user', post: ['admin.keys.revoke', revokeKey] },
+  { path: at(`${user}/sessions/revoke`), who: 'user', post: ['admin.sessions.revoke', endSessions] },
+  {
+    path: at(`${user}/sessions/(?<session>${uuid})/revoke`),
+    who: 'user',
+    post: ['admin.sessions.revoke', endSessions],
+  },
+  {
+    path: at('/admin/resellers'),
+    who: 'admin',
+    get: ['admin.resellers.search', listResellers],
+    post: ['admin.resellers.create', createReseller],
+  },
+  {
+    path: at('/admin/resellers/(?<id>[1-9]\\d{0,15})'),
+    who: 'admin',
+    get: ['admin.resellers.get', showReseller],
+    post: ['admin.resellers.rename', renameReseller],
+  },
+  { path: at('/admin/audit'), who: 'admin', get: ['admin.audit.search', showAudit] },
+]
+
+/** The page that a form at this path stands on. */
+export function formPage(path: string): string {
+  return /^\/admin\/users\/\d+(?=\/)/.exec(path)?.[0] ?? (path === '/admin/sign-out' ? '/admin/' : path)
+}
+
+function at(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`)
+}

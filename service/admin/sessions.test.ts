@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { administered } from '../testing/administered.js'
+import { serveAdministration, Visitor } from '../testing/administration.js'
+import { oneDriver, startPGlite } from '../testing/databases.js'
+
+describe.each(oneDriver)('sessions of the administration area on %s', (_name, start) => {
+  const area = administered(start)
+
+  describe('signing in', () => {
+    it('gives a cookie to this host alone, out of reach of scripts and of other sites', async () => {
+      const page = await new Visitor(area.served.url).signIn(
+        'admin',
+        area.served.users.get('admin')?.password ?? '',
+      )
+      expect([page.status, page.location]).toEqual([303, '/admin/'])
+      expect(page.headers.get('set-cookie')).toMatch(
+        /^billing-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+      )
+      const secure = await fetch(`${area.served.url}/admin/sign-in`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: area.served.url, 'x-forwarded-proto': 'https' },
+        body: new URLSearchParams({
+          login: 'admin',
+          password: area.served.users.get('admin')?.password ?? '',
+        }),
+      })
+      expect(secure.headers.get('set-cookie')).toMatch(
+        /^__Host-billing-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      )
+    })
+
+    it('is refused alike whatever is wrong, and keeps the login alone', async () => {
+      await area.database.query("update users set active = false where login = 'reseller-b'")
+      const texts: string[] = []
+      for (const [login, password] of [
+        ['reseller-a', 'open sesame'],
+        ['nobody', 'open sesame'],
+        ['reseller-b', area.served.users.get('reseller-b')?.password ?? ''],
+        ['reseller-a', 'x'.repeat(2_000)],
+      ] as const) {
+        const page = await new Visitor(area.served.url).signIn(login, password)
+        expect([page.status, page.headers.get('set-cookie')]).toEqual([403, null])
+        expect(page.valueOf('login')).toBe(login)
+        expect(page.html).not.toContain(password)
+        texts.push(page.html.replace(login, ''))
+      }
+      expect(new Set(texts).size).toBe(1)
+      await area.database.query("update users set active = true where login = 'reseller-b'")
+    })
+
+    it('leads back to where a visitor wanted to go', async () => {
+      const stranger = new Visitor(area.served.url)
+      const { location } = await stranger.get('/admin/audit?user=admin')
+      expect(location).toBe('/admin/sign-in?next=%2Fadmin%2Faudit%3Fuser%3Dadmin')
+      const page = await stranger.get(location ?? '')
+      const password = area.served.users.get('admin')?.password ?? ''
+      const back = await stranger.send(page, '/admin/sign-in', { login: 'admin', password })
+      expect(back.location).toBe('/admin/audit?user=admin')
+      expect((await stranger.get('/admin/sign-in?next=//evil.example/')).location).toBe('/admin/')
+    })
+
+    it('comes back to the page of a form whose session was lost', async () => {
+      const { path } = await area.makeUser()
+      const page = await area.admin.get(path)
+      const stranger = new Visitor(area.served.url)
+      const { location } = await stranger.send(page, `${path}/key/rotate`, {})
+      expect(location).toBe(`/admin/sign-in?${new URLSearchParams({ done: 'lost', next: path })}`)
+    })
+  })
+
+  describe('a session', () => {
+    const aged = async (column: 'used_at' | 'created_at', interval: string) => {
+      const guest = await area.visitor('reseller-a')
+      const path = `/admin/users/${await area.idOf('reseller-a')}`
+      await area.database.query(
+        `update admin_sessions set ${column} = now() - interval '${interval}' where user_id = 2`,
+      )
+      return (await guest.get(path)).status
+    }
+
+    it('ends after a rest, and after a working day', async () => {
+      expect(await aged('used_at', '19 minutes')).toBe(200)
+      expect(await aged('used_at', '21 minutes')).toBe(303)
+      expect(await aged('created_at', '7 hours')).toBe(200)
+      expect(await aged('created_at', '9 hours')).toBe(303)
+    })
+
+    it('ends by signing out, for whoever kept the cookie too', async () => {
+      const guest = await area.visitor('reseller-a')
+      const { cookie } = guest
+      const home = await guest.get(`/admin/users/${await area.idOf('reseller-a')}`)
+      expect((await guest.send(home, '/admin/sign-out', {})).location).toBe('/admin/sign-in?done=signed-out')
+      expect(guest.cookie).toBe('')
+      guest.cookie = cookie
+      expect((await guest.get('/admin/')).location).toBe('/admin/sign-in')
+    })
+
+    it('is kept as a digest', async () => {
+      const guest = await area.visitor('reseller-a')
+      const token = guest.cookie.split('=')[1] ?? ''
+      const rows = await area.database.query<{ text: string }>(
+        'select row_to_json(admin_sessions)::text as text from admin_sessions',
+      )
+      expect(rows.map(({ text }) => text).join()).not.toContain(token)
+    })
+
+    it('ends with its user’s password, and so do API tokens', async () => {
+      const { login, password, path } = await area.makeUser('a good password')
+      const guest = new Visitor(area.served.url)
+      await guest.signIn(login, password)
+      const { token } = await area.served.identity.login(login, password)
+      const changed = { password: 'another password', repeated: 'another password' }
+      const page = await area.admin.send(await area.admin.get(path), `${path}/password`, changed)
+      expect(page.location).toBe(`${path}?done=password`)
+      expect((await guest.get(path)).status).toBe(303)
+      await expect(area.served.identity.authenticate({ jwt: token })).rejects.toMatchObject({
+        code: 'invalid_token',
+      })
+      expect((await guest.signIn(login, password)).status).toBe(403)
+      expect((await guest.signIn(login, 'another password')).status).toBe(303)
+    })
+
+    it('ends when its user is deactivated', async () => {
+      const { login, password, path } = await area.makeUser('a good password')
+      const guest = new Visitor(area.served.url)
+      await guest.signIn(login, password)
+      const { active: _, ...fields } = (await area.admin.get(path)).fieldsOf(path)
+      expect((await area.admin.post(path, fields)).location).toBe(`${path}?done=changed`)
+      expect((await guest.get(path)).status).toBe(303)
+    })
+
+    it('is listed, and ended one by one or all at once', async () => {
+      const { login, password, path, id } = await area.makeUser('a good password')
+      const one = new Visitor(area.served.url)
+      await one.signIn(login, password)
+      await area.served.identity.login(login, password)
+      const page = await area.admin.get(path)
+      const actions = [...page.html.matchAll(/action="([^"]*\/sessions\/[^"]*\/revoke)"/g)].map(
+        ([, to]) => to,
+      )
+      expect(actions).toHaveLength(2)
+      for (const action of actions) await area.admin.send(page, action ?? '', {})
+      expect((await one.get(path)).status).toBe(303)
+      expect((await area.admin.get(path)).html).toContain('Nobody is signed in as this user.')
+      expect((await area.entriesOf(id)).map(({ operation }) => operation)).toEqual([
+        'admin.users.create',
+        'admin.sessions.open',
+        'admin.sessions.revoke',
+        'admin.sessions.revoke',
+      ])
+    })
+  })
+})
+
+it('says when too many passwords were tried', async () => {
+  const source = await startPGlite()
+  // A twentieth of the failures that an address may have.
+  const served = await serveAdministration((await source.empty()).database, 40)
+  const guest = new Visitor(served.url)
+  const right = served.users.get('admin')?.password ?? ''
+  const statuses: number[] = []
+  for (const password of ['wrong', 'wrong', right])
+    statuses.push((await guest.signIn('admin', password)).status)
+  expect(statuses).toEqual([403, 403, 429])
+  const page = await guest.signIn('admin', right)
+  expect(page.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(page.html).toMatch(/Too many attempts. Try again in \d+ minutes\./)
+  await served.close()
+  await source.stop()
+})
+
+it('counts cookies of no session as failures of an address, and lets open sessions go on', async () => {
+  const source = await startPGlite()
+  const served = await serveAdministration((await source.empty()).database, 20)
+  const guest = new Visitor(served.url)
+  await guest.signIn('admin', served.users.get('admin')?.password ?? '')
+  expect((await guest.get('/admin/users')).status).toBe(200)
+  const guesses: number[] = []
+  for (let index = 0; index < 22; index++) {
+    const guesser = new Visitor(served.url)
+    guesser.cookie = `billing-admin=${String(index).padStart(43, 'A')}`
+    guesses.push((await guesser.get('/admin/users')).status)
+  }
+  // To sign in, and then not even that; the minute may turn in between.
+  expect([guesses[0], guesses.includes(429)]).toEqual([303, true])
+  expect((await guest.get('/admin/users')).status).toBe(200)
+  await served.close()
+  await source.stop()
+})

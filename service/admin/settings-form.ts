@@ -1,0 +1,135 @@
+import { isName, nameLength } from '../identity/rules.js'
+import { isTimezone } from '../settings.js'
+import type { AccountRecord, AccountSettings } from '../storage/accounts.js'
+import type { Reseller } from '../storage/resellers.js'
+import { type Faults, type Field, withFaults } from './form.js'
+
+/** The settings of a user as text, as a form has them. */
+export interface TypedSettings {
+  readonly login: string
+  readonly role: string
+  /** Id of the Reseller; empty: none. */
+  readonly reseller: string
+  readonly timezone: string
+  readonly active: boolean
+}
+
+export type Resellers = readonly Pick<Reseller, 'id' | 'name'>[]
+
+export function typedSettings(form: URLSearchParams): TypedSettings {
+  const text = (name: string) => form.get(name) ?? ''
+  return {
+    login: text('login'),
+    role: text('role'),
+    reseller: text('reseller'),
+    timezone: text('timezone').trim(),
+    active: form.has('active'),
+  }
+}
+
+export function typedFrom({ login, role, resellerId, timezone, active }: AccountSettings): TypedSettings {
+  return { login, role, reseller: String(resellerId ?? ''), timezone: timezone ?? '', active }
+}
+
+/** What was typed as settings, and what is wrong with it. */
+export function readSettingsForm(
+  typed: TypedSettings,
+  resellers: Resellers,
+): { readonly settings: AccountSettings; readonly faults: Faults } {
+  const { login, role, timezone, active } = typed
+  const reseller = resellers.find(({ id }) => String(id) === typed.reseller)
+  const faults = {
+    ...(!isName(login, nameLength.login) && { login: nameFault('a login', login, nameLength.login) }),
+    ...(!isName(role, nameLength.role) && { role: nameFault('a role', role, nameLength.role) }),
+    ...(typed.reseller !== '' &&
+      reseller === undefined && { reseller: 'There is no such Reseller any more.' }),
+    ...timezoneFault(timezone),
+  }
+  const zone = timezone === '' ? null : timezone
+  return { settings: { login, role, resellerId: reseller?.id ?? null, timezone: zone, active }, faults }
+}
+
+export function timezoneFault(timezone: string): Faults {
+  if (timezone === '' || (timezone.length <= 100 && isTimezone(timezone))) return {}
+  return { timezone: 'Enter a name of the IANA time zone database, such as Europe/Berlin, or nothing.' }
+}
+
+/** Says what is wrong with a name that is none. */
+export function nameFault(what: string, text: string, maximum: number): string {
+  if (text === '') return `Enter ${what}.`
+  if ([...text].length > maximum) return `At most ${maximum} characters; these are ${[...text].length}.`
+  return 'Leave out control characters.'
+}
+
+/** The fields of the form. `stored`: what another has stored meanwhile. */
+export function settingsFields(
+  typed: TypedSettings,
+  resellers: Resellers,
+  faults: Faults,
+  stored?: AccountRecord,
+): Readonly<Record<keyof TypedSettings, Field>> {
+  const now = stored && typedFrom(stored)
+  const storedOf = (name: keyof TypedSettings, text: string) =>
+    now !== undefined && now[name] !== typed[name] && { stored: text }
+  return withFaults(
+    {
+      login: {
+        label: 'Login',
+        value: typed.login,
+        autocomplete: 'off',
+        isRequired: true,
+        ...storedOf('login', now?.login ?? ''),
+      },
+      role: {
+        label: 'Role',
+        value: typed.role,
+        hint: '“admin” sees and changes everything here. To the API a role makes no difference.',
+        list: 'roles',
+        isRequired: true,
+        ...storedOf('role', now?.role ?? ''),
+      },
+      reseller: {
+        label: 'Reseller',
+        value: typed.reseller,
+        hint: 'Limits API calls to what belongs to the Reseller.',
+        options: optionsOf(typed.reseller, resellers),
+        ...storedOf('reseller', stored?.reseller ?? unlimited),
+      },
+      timezone: {
+        ...timezoneField,
+        value: typed.timezone,
+        ...storedOf('timezone', stored?.timezone ?? 'none'),
+      },
+      active: {
+        label: 'Active',
+        isCheckbox: true,
+        isChecked: typed.active,
+        hint: 'Without it nobody signs in as this user, by key, token or password.',
+        ...storedOf('active', stored?.active ? 'active' : 'inactive'),
+      },
+    },
+    faults,
+  )
+}
+
+export const timezoneField = {
+  label: 'Time zone',
+  hint: 'Such as Europe/Berlin. Empty: the system’s.',
+  list: 'timezones',
+  isOptional: true,
+  autocomplete: 'off',
+} as const
+
+export const timezones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
+const unlimited = 'None: not limited'
+
+function optionsOf(chosen: string, resellers: Resellers) {
+  const known = resellers.map(({ id, name }) => ({ value: String(id), label: name }))
+  const all = [{ value: '', label: unlimited }, ...known]
+  const missing = all.every(({ value }) => value !== chosen)
+  return [...all, ...(missing ? [{ value: chosen, label: 'One that is gone' }] : [])].map((option) => ({
+    ...option,
+    isChosen: option.value === chosen,
+  }))
+}

@@ -1,0 +1,71 @@
+import type { AuditEntry } from '../storage/audit.js'
+
+/** A UTC datetime as people read it in a zone, to the second. */
+export function shownTime(
+  datetime: string,
+  timezone: string,
+): { readonly iso: string; readonly text: string } {
+  // Swedish writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: timezone,
+  })
+  return { iso: datetime, text: format.format(new Date(datetime)) }
+}
+
+/** An entry of the audit trail as a row of a table: only what differs, without the version, which always does. */
+export function shownEntry(entry: AuditEntry, timezone: string) {
+  const { id, userId, operation, entity, entityId, before = {}, after = {} } = entry
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const made = entry.before === undefined
+  const changes = names
+    .filter((name) => name !== 'version' && name !== 'id')
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => ({
+      name: name.replaceAll('_', ' '),
+      ...(!made && { before: textOf(before[name]) }),
+      after: textOf(after[name]),
+    }))
+  const folder = { user: 'users', reseller: 'resellers' }[entity]
+  return {
+    id,
+    at: shownTime(entry.at, timezone),
+    login: entry.login ?? `user ${userId}, who is gone`,
+    userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
+    operation,
+    kind: entity,
+    entity: entry.entityName ?? entityId,
+    href: folder && `/admin/${folder}/${entityId}`,
+    changes,
+  }
+}
+
+/** Links to the pages before and after one of a listing, and what is on it. */
+export function pagerOf(path: string, query: Readonly<Record<string, string>>, page: number, total: number) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const hrefOf = (target: number) => `${path}?${new URLSearchParams({ ...query, page: String(target) })}`
+  return {
+    ...(page > 1 && { newer: hrefOf(Math.min(page - 1, pages)), newerText: 'Previous' }),
+    ...(page < pages && { older: hrefOf(page + 1), olderText: 'Next' }),
+    text:
+      total === 0
+        ? 'None'
+        : `${(page - 1) * pageSize + 1} to ${Math.min(page * pageSize, total)} of ${total}`,
+    isLong: pages > 1,
+  }
+}
+
+export const pageSize = 25
+
+/** Which page is asked for, from 1. */
+export function pageNumber(query: URLSearchParams): number {
+  const text = query.get('page') ?? ''
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

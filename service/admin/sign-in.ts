@@ -1,0 +1,78 @@
+import { ProblemError } from '@duet/runtime'
+import { localPath } from './form.js'
+import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'
+import type { Answer, Area, SignedIn, Visit } from './visit.js'
+
+/** Where to sign in, and to come back from to a path; `isLost` where something typed has not been saved. */
+export function signInPath(next: string, isLost: boolean): string {
+  const query = new URLSearchParams({ ...(isLost && { done: 'lost' }), ...(next !== '/admin/' && { next }) })
+  return query.size === 0 ? '/admin/sign-in' : `/admin/sign-in?${query}`
+}
+
+export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<Answer> {
+  const token = tokenOf(visit.request, visit.isSecure)
+  const next = localPath(visit.query.get('next'))
+  if (token !== undefined && (await sessionOf(visit.request, token)) !== undefined) return { to: next }
+  const text = words.get(visit.query.get('done') ?? '')
+  return signInPage(next, '', { text: text ?? (visit.query.has('next') ? 'Sign in to go on.' : undefined) })
+}
+
+export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<Answer> {
+  const login = visit.form.get('login') ?? ''
+  const next = localPath(visit.form.get('next'))
+  try {
+    const { user, passwordHash } = await verify(visit.request, login, visit.form.get('password') ?? '')
+    const token = makeToken()
+    const agent = [...(visit.request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '')]
+      .slice(0, 200)
+      .join('')
+    if (await sessions.open(visit.actorOf(user), digestOf(token), passwordHash, agent)) {
+      return { to: next, headers: { 'set-cookie': cookieOf(token, visit.isSecure) } }
+    }
+    return signInPage(next, login, wrong)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    if (error.code === 'invalid_credentials') return signInPage(next, login, wrong)
+    if (error.code !== 'rate_limited') throw error
+    const seconds = error.retryAfter ?? 60
+    return {
+      ...signInPage(next, login, {
+        status: 429,
+        fault: `Too many attempts. Try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+      }),
+      headers: { 'retry-after': String(seconds) },
+    }
+  }
+}
+
+export async function signOut({ sessions }: Area, visit: SignedIn): Promise<Answer> {
+  await sessions.close(visit.digest)
+  return {
+    to: '/admin/sign-in?done=signed-out',
+    headers: { 'set-cookie': cookieOf(undefined, visit.isSecure) },
+  }
+}
+
+const wrong = { status: 403, fault: 'The login or the password is wrong.' }
+
+const words = new Map([
+  ['lost', 'Your session had ended, and nothing was saved. Sign in to go on.'],
+  ['signed-out', 'You are signed out.'],
+  ['ended', 'All your sessions have ended. Sign in again.'],
+  ['password', 'Your password is changed, and all your sessions have ended. Sign in with the new one.'],
+])
+
+interface Said {
+  readonly status?: number
+  readonly fault?: string
+  readonly text?: string | undefined
+}
+
+function signInPage(next: string, login: string, { status = 200, fault, text }: Said) {
+  return {
+    page: 'sign-in',
+    title: 'Sign in',
+    status,
+    data: { next, login, fault, text, isNew: login === '' },
+  }
+}

@@ -1,0 +1,136 @@
+import { makeApiKey } from '../identity/api-key.js'
+import { hashPassword } from '../identity/password.js'
+import type { Outcome } from '../storage/accounts.js'
+import { type Faults, withFaults } from './form.js'
+import { newPasswordFields, readPasswordForm } from './password-form.js'
+import {
+  readSettingsForm,
+  settingsFields,
+  type TypedSettings,
+  timezoneFault,
+  timezones,
+  typedSettings,
+} from './settings-form.js'
+import { pageNumber, pagerOf, pageSize } from './shown.js'
+import { accountOf, ownSettings, type Said, userPage } from './user-page.js'
+import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+
+/** The first page: the list of users, or, of who is no administrator, the own settings. */
+export async function home(_area: Area, { isAdmin, user }: SignedIn): Promise<Answer> {
+  return { to: isAdmin ? '/admin/users' : `/admin/users/${user.id}` }
+}
+
+export async function listUsers({ accounts }: Area, { query }: SignedIn): Promise<Answer> {
+  const text = (query.get('q') ?? '').trim()
+  const page = pageNumber(query)
+  const found = await accounts.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
+  return {
+    page: 'users',
+    title: 'Users',
+    data: { text, accounts: found.accounts, pager: pagerOf('/admin/users', { q: text }, page, found.total) },
+  }
+}
+
+export async function showNewUser(area: Area, { query }: SignedIn): Promise<Answer> {
+  const reseller = query.get('reseller') ?? ''
+  return newUserPage(area, { login: '', role: 'user', reseller, timezone: '', active: true }, {})
+}
+
+export async function createUser(area: Area, visit: SignedIn): Promise<Answer> {
+  const typed = typedSettings(visit.form)
+  const read = readSettingsForm(typed, await area.resellers.names())
+  const wanted = (visit.form.get('password') ?? '') + (visit.form.get('repeated') ?? '') !== ''
+  const { password, faults } = wanted ? readPasswordForm(visit.form) : { password: undefined, faults: {} }
+  const wrong = { ...read.faults, ...faults }
+  if (Object.keys(wrong).length > 0) return newUserPage(area, typed, wrong)
+  const apiKey = makeApiKey()
+  const id = await area.accounts.create(visit.actor, {
+    ...read.settings,
+    passwordHash: password === undefined ? null : await hashPassword(password),
+    apiKeyDigest: area.vault.digest(apiKey),
+    apiKeyCiphertext: area.vault.seal(apiKey),
+  })
+  return id === undefined
+    ? newUserPage(area, typed, { login: taken })
+    : { to: `/admin/users/${id}?done=created` }
+}
+
+export async function showUser(area: Area, visit: SignedIn): Promise<Answer> {
+  const notice = notices.get(visit.query.get('done') ?? '')
+  return userPage(area, visit, await accountOf(area, visit), { notice })
+}
+
+export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
+  const account = await accountOf(area, visit)
+  if (account === undefined) return noSuchPage
+  const typed = typedSettings(visit.form)
+  const { settings, faults } = visit.isAdmin
+    ? readSettingsForm(typed, await area.resellers.names())
+    : { settings: ownSettings(account, typed.timezone), faults: timezoneFault(typed.timezone) }
+  if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(typed, faults))
+  const version = visit.form.get('version') ?? ''
+  const outcome = await area.accounts.update(visit.actor, account.id, version, settings)
+  // What no longer is an administrator, or active, sees another page now.
+  if (isDone(outcome)) return { to: `/admin/users/${account.id}?done=${outcome}` }
+  const said = outcome === 'taken' ? wrongSettings(typed, { login: taken }) : refusal(outcome)
+  return userPage(area, visit, await area.accounts.get(account.id), { typed, ...said })
+}
+
+/** What a page says of a change that was not made. */
+export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): Said {
+  if (outcome === 'last_admin')
+    return { status: 409, fault: 'This is the last active administrator. Make another one first.' }
+  return {
+    status: 409,
+    isStale: true,
+    fault:
+      'Somebody has changed this user since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
+  }
+}
+
+export function isDone(outcome: Outcome): outcome is 'changed' | 'unchanged' {
+  return outcome === 'changed' || outcome === 'unchanged'
+}
+
+const taken = 'Another user has this login.'
+
+const notices = new Map([
+  ['created', 'The user is made, with an API key.'],
+  ['changed', 'Saved.'],
+  ['unchanged', 'There was nothing to save.'],
+  ['password', 'The password is changed, and all sessions of this user have ended.'],
+  ['revoked', 'The API key is revoked. Whoever calls with it gets 401 from now on.'],
+  ['ended', 'The session has ended.'],
+])
+
+function wrongSettings(typed: TypedSettings, settingsFaults: Faults): Said {
+  return { status: 422, typed, settingsFaults }
+}
+
+async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Faults): Promise<Answer> {
+  const known = await resellers.names()
+  const { password, repeated } = withFaults(
+    {
+      password: {
+        ...newPasswordFields.password,
+        label: 'Password',
+        hint: `${newPasswordFields.password.hint} Without one the user calls the API with the key, and can’t sign in here.`,
+        isRequired: false,
+        isOptional: true,
+      },
+      repeated: {
+        ...newPasswordFields.repeated,
+        label: 'Password again',
+        isRequired: false,
+        isOptional: true,
+      },
+    },
+    faults,
+  )
+  return {
+    page: 'new-user',
+    title: 'New user',
+    status: Object.keys(faults).length > 0 ? 422 : 200,
+    data: { fields: { ...settingsFields(typed, known, faults), password, repeated }, timezones, faults },
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import Handlebars from 'handlebars'
+
+/** The pages of the administration area, from the templates of @duet/templates, and what they load. */
+export interface View {
+  /** HTML of a page; all text of the data is escaped. */
+  render(page: string, data: object): string
+  /** Styles and scripts by path. */
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+interface Asset {
+  readonly type: string
+  readonly text: string
+}
+
+export function createView(): View {
+  const handlebars = Handlebars.create()
+  for (const partial of ['design/theme', 'admin/frame', 'admin/field', 'admin/pager', 'admin/changes'])
+    handlebars.registerPartial(partial, template(`${partial}.hbs`))
+  const css = [
+    'design/tokens.css',
+    'design/base.css',
+    'design/page.css',
+    'admin/admin.css',
+    'admin/table.css',
+  ]
+  const style = { type: 'text/css; charset=utf-8', text: css.map(template).join('\n') }
+  const scriptOf = (...names: string[]) => ({
+    type: 'text/javascript; charset=utf-8',
+    text: names.map(template).join('\n'),
+  })
+  const first = scriptOf('admin/first.js')
+  const script = scriptOf('design/theme.js', 'admin/admin.js')
+  const named = {
+    style: pathOf('style.css', style),
+    first: pathOf('first.js', first),
+    script: pathOf('admin.js', script),
+  }
+  const compiled = new Map<string, HandlebarsTemplateDelegate>()
+  return {
+    render(page, data) {
+      const render =
+        compiled.get(page) ?? handlebars.compile(template(`admin/${page}.hbs`), { preventIndent: true })
+      compiled.set(page, render)
+      return render({ ...data, assets: named })
+    },
+    assets: new Map([
+      [named.style, style],
+      [named.first, first],
+      [named.script, script],
+    ]),
+  }
+}
+
+/** A path that changes with the content, so that it may be kept for good. */
+function pathOf(name: string, { text }: Asset): string {
+  return `/admin/assets/${createHash('sha256').update(text).digest('hex').slice(0, 16)}/${name}`
+}
+
+function template(path: string): string {
+  return readFileSync(createRequire(import.meta.url).resolve(`@duet/templates/${path}`), 'utf8')
+}

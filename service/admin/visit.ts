@@ -1,0 +1,73 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { ApiKeyVault } from '../identity/api-key.js'
+import type { Admission } from '../limits/admission.js'
+import type { TrustedProxies } from '../limits/client-address.js'
+import type { AccountStore } from '../storage/accounts.js'
+import type { AdminSessionStore } from '../storage/admin-sessions.js'
+import type { Actor, AuditStore } from '../storage/audit.js'
+import type { ResellerStore } from '../storage/resellers.js'
+import type { User } from '../storage/users.js'
+
+/** What the pages of the administration area work with. */
+export interface Area {
+  readonly accounts: AccountStore
+  readonly resellers: ResellerStore
+  readonly sessions: AdminSessionStore
+  /**
+   * The open session that a token is of; this counts as a use of it.
+   * @throws ProblemError `rate_limited` where an address has tried too many
+   */
+  readonly sessionOf: (request: IncomingMessage, token: string) => ReturnType<AdminSessionStore['use']>
+  readonly audit: AuditStore
+  readonly findLogin: (login: string) => Promise<number | undefined>
+  readonly vault: ApiKeyVault
+  readonly verify: Admission['verify']
+  /** IANA name. */
+  readonly systemTimezone: string
+  readonly trustedProxies: TrustedProxies
+}
+
+/** One request, by nobody in particular. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly query: URLSearchParams
+  /** Empty but for POST. */
+  readonly form: URLSearchParams
+  /** What the path names: groups of the route's pattern. */
+  readonly named: Readonly<Record<string, string>>
+  /** The actor of a change by that user. */
+  readonly actorOf: (user: { readonly id: number; readonly resellerId: number | null }) => Actor
+  /** Whether the caller's own connection is encrypted. */
+  readonly isSecure: boolean
+}
+
+/** A request of somebody who is signed in. */
+export interface SignedIn extends Visit {
+  readonly user: User
+  readonly isAdmin: boolean
+  readonly actor: Actor
+  readonly sessionId: string
+  /** SHA-256 of the session's token. */
+  readonly digest: Uint8Array
+  /** IANA name of the zone that times are shown in. */
+  readonly timezone: string
+}
+
+/** A page, or where to go. */
+export type Answer =
+  | {
+      readonly page: string
+      readonly title: string
+      readonly data: object
+      /** 200 where absent. */
+      readonly status?: number
+      readonly headers?: OutgoingHttpHeaders
+    }
+  | { readonly to: string; readonly headers?: OutgoingHttpHeaders }
+
+/** A page of words. */
+export function message(status: number, title: string, text: string): Answer {
+  return { page: 'message', title, status, data: { text } }
+}
+
+export const noSuchPage = message(404, 'No such page', 'Nothing is here, or nothing that you may see.')

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type AuthenticationCall, type Call, type Credentials, ProblemError } from '@duet/runtime'
+import type { Identity } from '../identity/identity.js'
+import type { Principal } from '../identity/principal.js'
+import type { RateLimiter } from './rate-limiter.js'
+import { RecentlyKnown } from './recently-known.js'
+import type { Policy, Verdict } from './window.js'
+
+/** Who is let in, and how often. */
+export interface Admission {
+  /**
+   * The principal, as `identity` finds it. Failures count against the caller's address and, of API keys, against how
+   * the key begins.
+   * @throws ProblemError `rate_limited` where there were too many, unless the key was good before
+   */
+  authenticate(credentials: Credentials<'apiKey' | 'jwt'>, call: AuthenticationCall): Promise<Principal>
+  /**
+   * Counts one call of a user, or, of nobody known, looks whether its address may try. Answers what ends the call.
+   * @throws ProblemError `rate_limited`
+   */
+  admit(call: Call<Principal>): () => void
+  /** Counts what a call failed with. */
+  failed(call: Call<Principal>, error: unknown): void
+  /** An identity whose logins with a password are limited by login. */
+  readonly identity: Identity
+  /**
+   * Looks for what a credential stands for, such as a session. Where that is nothing, it counts as a failure of the
+   * address.
+   * @throws ProblemError `rate_limited` where there were too many, unless the credential was good before
+   */
+  find<Found>(
+    request: IncomingMessage,
+    credential: string,
+    look: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>
+  /**
+   * Verifies a password that comes outside of any call, limited by address and by login.
+   * @throws ProblemError `rate_limited`, or as `identity.verify` does
+   */
+  verify(
+    request: IncomingMessage,
+    ...credentials: Parameters<Identity['verify']>
+  ): ReturnType<Identity['verify']>
+}
+
+export interface AdmissionOptions {
+  readonly identity: Identity
+  readonly limiter: RateLimiter
+  /** Calls that a user may make each minute; 0: any number. */
+  readonly callsPerMinute: number
+  /** Failed authentications that an address may have each minute; 0: any number. */
+  readonly failuresPerMinute: number
+  /** What an address is counted as. */
+  readonly subjectOf: (request: IncomingMessage) => string
+  /** Is told what the caller of a request has left. */
+  readonly tell: (request: IncomingMessage, policy: Policy, verdict: Verdict) => void
+  /** Is told the policy of each call that is refused. */
+  readonly onLimited: (policy: string) => void
+}
+
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { identity, limiter, failuresPerMinute, subjectOf, tell, onLimited } = options
+  const calls: Policy = { name: 'user', limit: options.callsPerMinute, seconds: 60 }
+  const byAddress: Policy = { name: 'address', limit: failuresPerMinute, seconds: 60 }
+  const byKey: Policy = { name: 'key', limit: Math.ceil(failuresPerMinute * keyShare), seconds: 60 }
+  const byLogin: Policy = { name: 'login', limit: Math.ceil(failuresPerMinute * loginShare), seconds: 900 }
+  const known = new RecentlyKnown()
+  const attempts = new Map<string, number>()
+
+  const tooMany = ({ name, limit, seconds }: Policy, verdict: Verdict): ProblemError => {
+    onLimited(name)
+    const what = name === 'user' ? 'calls' : 'failed authentications'
+    return new ProblemError('rate_limited', {
+      detail: `${limit} ${what} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
+      retryAfter: verdict.seconds,
+    })
+  }
+  const refuseBlocked = (request: IncomingMessage | undefined, policy: Policy, subject: string) => {
+    const verdict = limiter.look(policy, subject)
+    if (verdict.allowed) return
+    if (request !== undefined) tell(request, policy, verdict)
+    throw tooMany(policy, verdict)
+  }
+  /** Begins to try a password. Answers what ends that. */
+  const attempt = (request: IncomingMessage): (() => void) => {
+    const subject = subjectOf(request)
+    const others = attempts.get(subject) ?? 0
+    if (failuresPerMinute > 0 && others >= attemptsAtOnce) {
+      onLimited('attempts')
+      const detail = `${attemptsAtOnce} passwords of an address are tried at once; try again in 1 s.`
+      throw new ProblemError('rate_limited', { detail, retryAfter: 1 })
+    }
+    attempts.set(subject, others + 1)
+    return () => {
+      const left = (attempts.get(subject) ?? 1) - 1
+      if (left > 0) attempts.set(subject, left)
+      else attempts.delete(subject)
+    }
+  }
+  /** Counted before it is tried, or many at once would all be tried. */
+  const byLoginOnly = async <Result>(login: string, attempt: () => Promise<Result>): Promise<Result> => {
+    const subject = digestOf(login)
+    const verdict = limiter.take(byLogin, subject)
+    if (!verdict.allowed) throw tooMany(byLogin, verdict)
+    try {
+      const result = await attempt()
+      limiter.giveBack(byLogin, subject)
+      return result
+    } catch (error) {
+      if (!isFailure(error)) limiter.giveBack(byLogin, subject)
+      throw error
+    }
+  }
+  const verify: Identity['verify'] = (login, password) =>
+    byLoginOnly(login, () => identity.verify(login, password))
+  return {
+    async authenticate(credentials, { request }) {
+      const { apiKey, jwt } = credentials
+      const credential = digestOf(apiKey ?? jwt ?? '')
+      // Whoever was let in before is not locked out by others who guess from the same address.
+      if (!known.has(credential)) {
+        refuseBlocked(request, byAddress, subjectOf(request))
+        if (apiKey !== undefined) refuseBlocked(request, byKey, prefixOf(apiKey))
+      }
+      try {
+        const principal = await identity.authenticate(credentials)
+        known.add(credential)
+        return principal
+      } catch (error) {
+        if (isFailure(error)) {
+          limiter.take(byAddress, subjectOf(request))
+          if (apiKey !== undefined) limiter.take(byKey, prefixOf(apiKey))
+        }
+        throw error
+      }
+    },
+    admit({ principal, request, operation }) {
+      if (principal === undefined) {
+        if (request === undefined || !signsIn(operation)) return ended
+        refuseBlocked(request, byAddress, subjectOf(request))
+        return attempt(request)
+      }
+      const verdict = limiter.take(calls, String(principal.userId))
+      if (request !== undefined && calls.limit > 0) tell(request, calls, verdict)
+      if (!verdict.allowed) throw tooMany(calls, verdict)
+      return ended
+    },
+    failed({ principal, request, operation }, error) {
+      if (principal !== undefined || request === undefined || !signsIn(operation)) return
+      if (isFailure(error)) limiter.take(byAddress, subjectOf(request))
+    },
+    identity: {
+      ...identity,
+      login: (login, password) => byLoginOnly(login, () => identity.login(login, password)),
+      verify,
+    },
+    async find(request, credential, look) {
+      const digest = digestOf(credential)
+      if (!known.has(digest)) refuseBlocked(undefined, byAddress, subjectOf(request))
+      const found = await look()
+      if (found === undefined) limiter.take(byAddress, subjectOf(request))
+      else known.add(digest)
+      return found
+    },
+    async verify(request, login, password) {
+      refuseBlocked(undefined, byAddress, subjectOf(request))
+      const end = attempt(request)
+      try {
+        return await verify(login, password)
+      } catch (error) {
+        if (isFailure(error)) limiter.take(byAddress, subjectOf(request))
+        throw error
+      } finally {
+        end()
+      }
+    },
+  }
+}
+
+/** `bk_` and 48 bits of a key, which no two keys share but by chance. */
+function prefixOf(apiKey: string): string {
+  return digestOf(apiKey.slice(0, 11))
+}
+
+/** Of the failures that an address may have: what is tried on one key or one password is no proxy's whole traffic. */
+const keyShare = 0.3
+const loginShare = 0.05
+
+/** A password takes long to try, and few are tried at a time: one address must not keep all others waiting. */
+const attemptsAtOnce = 10
+
+function ended(): void {}
+
+function signsIn(operation: string): boolean {
+  return operation === 'iam.auth.jwt.authenticate'
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof ProblemError && failures.has(error.code)
+}
+
+const failures: ReadonlySet<string> = new Set(['invalid_api_key', 'invalid_token', 'invalid_credentials'])
+
+/** What callers make up is kept as a digest: of one length, and telling nothing of a key. 128 bits of SHA-256. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/**
+ * Proxies whose word counts (TRUST_PROXY): how many stand before the service, or what their addresses are. Undefined:
+ * none, and whoever connects is the client.
+ */
+export type TrustedProxies = number | BlockList | undefined
+
+/** Reads TRUST_PROXY: a number of proxies, or addresses and networks (10.0.0.0/8) by comma. Null: it is neither. */
+export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefined> | null {
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const list = new BlockList()
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [address = '', prefix, ...more] = entry.split('/')
+    const type = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const longest = type === 'ipv6' ? 128 : 32
+    if (isIP(address) === 0 || more.length > 0) return null
+    if (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)) return null
+    list.addSubnet(address, prefix === undefined ? longest : Number(prefix), type)
+  }
+  return list
+}
+
+/**
+ * The address that a request comes from: the connection's, or, of what trusted proxies have written into
+ * X-Forwarded-For, the last that is no trusted proxy's. What stands before that anybody can have written.
+ */
+export function clientAddress(request: IncomingMessage, trusted: TrustedProxies): string {
+  let address = plain(request.socket.remoteAddress ?? '')
+  if (trusted === undefined || trusted === 0) return address
+  const forwarded = textOf(request.headers['x-forwarded-for']).split(',')
+  for (let hop = 0; isTrusted(address, hop, trusted); hop++) {
+    const next = plain((forwarded.pop() ?? '').trim())
+    if (isIP(next) === 0) break
+    address = next
+  }
+  return address
+}
+
+/** Whether the caller's own connection was encrypted, as far as a trusted proxy says so. */
+export function isSecure(request: IncomingMessage, trusted: TrustedProxies): boolean {
+  if (trusted === undefined || !isTrusted(plain(request.socket.remoteAddress ?? ''), 0, trusted)) return false
+  return textOf(request.headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase() === 'https'
+}
+
+/** Who is counted by an address: of IPv6 the network of 64 bits, all of which one subscriber has (RFC 6177). */
+export function subjectOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter((group) => group !== '')
+  const after = tail === undefined ? [] : tail.split(':').filter((group) => group !== '')
+  const missing = Math.max(0, 8 - groups.length - after.length)
+  const all = [...groups, ...Array.from({ length: tail === undefined ? 0 : missing }, () => '0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+function isTrusted(address: string, hop: number, trusted: Exclude<TrustedProxies, undefined>): boolean {
+  if (typeof trusted === 'number') return hop < trusted
+  return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** IPv4 addresses that come over a socket of IPv6 count as what they are. */
+function plain(address: string): string {
+  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header : (header?.join(',') ?? '')
+}

@@ -1,0 +1,150 @@
+import type { RateCounts } from '../storage/rate-counts.js'
+import { countOf, type Policy, type Verdict, verdictOf, type Window, windowFrom } from './window.js'
+
+/**
+ * Counts by policy and subject. Each node decides by itself at once; every second it tells the others through the
+ * database what it has counted, and learns what they have. So several nodes let through at most what each of them
+ * does within a second beyond the limit. While the database is away each node goes by its own counts.
+ */
+export interface RateLimiter {
+  /** Counts one, unless the limit is reached. */
+  take(policy: Policy, subject: string): Verdict
+  /** Whether there may be more, without counting. */
+  look(policy: Policy, subject: string): Verdict
+  /** Takes back one that was counted. */
+  giveBack(policy: Policy, subject: string): void
+  /** Tells and learns what there is. Never rejects. */
+  share(): Promise<void>
+  /** Shares for the last time. */
+  stop(): Promise<void>
+}
+
+export interface RateLimiterOptions {
+  /** Where nodes share; undefined: there is one node. */
+  readonly counts?: RateCounts | undefined
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number
+  readonly onError?: (error: unknown) => void
+}
+
+/** How often nodes share. */
+const shareMs = 1_000
+const forgetMs = 60_000
+/** Subjects that are kept at most; the one that has been counted longest ago goes. */
+const mostSubjects = 100_000
+
+export function createRateLimiter({ counts, now = Date.now, onError }: RateLimiterOptions = {}): RateLimiter {
+  const subjects = new Map<string, Counted>()
+  let sharing: Promise<void> | undefined
+  let forgotten = now()
+
+  const entryOf = (policy: Policy, subject: string): Counted => {
+    const key = `${policy.name}:${subject}`
+    const starts = Math.floor(now() / 1000 / policy.seconds) * policy.seconds
+    let counted = subjects.get(key)
+    if (counted === undefined) {
+      if (subjects.size >= mostSubjects) subjects.delete(subjects.keys().next().value ?? '')
+      counted = { key, seconds: policy.seconds, current: windowFrom(starts), previous: undefined }
+      subjects.set(key, counted)
+    } else if (counted.current.starts !== starts) {
+      counted.previous = counted.current.starts === starts - policy.seconds ? counted.current : undefined
+      counted.current = windowFrom(starts)
+      subjects.delete(key)
+      subjects.set(key, counted)
+    }
+    return counted
+  }
+  const look = (policy: Policy, subject: string): Verdict => {
+    if (policy.limit === 0) return unlimited
+    // To look at what nobody has counted must not make an entry of it.
+    if (!subjects.has(`${policy.name}:${subject}`)) {
+      return { allowed: true, remaining: policy.limit, seconds: policy.seconds }
+    }
+    const { current, previous } = entryOf(policy, subject)
+    return verdictOf(policy, current, previous, now() / 1000)
+  }
+  const shareOnce = async () => {
+    removeOver(subjects, now() / 1000)
+    if (counts === undefined) return
+    const told = [...subjects.values()].flatMap(takePending)
+    try {
+      const answers = await counts.add(
+        told.map(({ counted: { key, seconds }, window: { starts, sent } }) => ({
+          key,
+          starts,
+          ends: starts + seconds,
+          amount: sent,
+        })),
+      )
+      const shared = new Map(answers.map(({ key, starts, amount }) => [`${key}@${starts}`, amount]))
+      for (const { counted, window } of told) {
+        window.shared = shared.get(`${counted.key}@${window.starts}`) ?? window.shared + window.sent
+        window.sent = 0
+      }
+      if (now() - forgotten > forgetMs) {
+        forgotten = now()
+        await counts.forget(now() / 1000 - longestSeconds)
+      }
+    } catch (error) {
+      for (const { window } of told) {
+        window.pending += window.sent
+        window.sent = 0
+      }
+      onError?.(error)
+    }
+  }
+  const share = () => {
+    sharing ??= shareOnce().finally(() => {
+      sharing = undefined
+    })
+    return sharing
+  }
+  const timer = setInterval(share, shareMs).unref()
+  return {
+    take(policy, subject) {
+      const verdict = look(policy, subject)
+      if (!verdict.allowed || policy.limit === 0) return verdict
+      entryOf(policy, subject).current.pending += 1
+      return { ...verdict, remaining: verdict.remaining - 1 }
+    },
+    look,
+    giveBack(policy, subject) {
+      if (policy.limit === 0) return
+      const { current } = entryOf(policy, subject)
+      if (countOf(current) > 0) current.pending -= 1
+    },
+    share,
+    async stop() {
+      clearInterval(timer)
+      await share()
+    },
+  }
+}
+
+const unlimited: Verdict = { allowed: true, remaining: Number.POSITIVE_INFINITY, seconds: 0 }
+
+/** No policy has a longer window. */
+const longestSeconds = 3_600
+
+interface Counted {
+  readonly key: string
+  readonly seconds: number
+  current: Window
+  previous: Window | undefined
+}
+
+function removeOver(subjects: Map<string, Counted>, now: number): void {
+  for (const [key, { current, seconds }] of subjects) {
+    if (current.starts + 2 * seconds < now) subjects.delete(key)
+  }
+}
+
+function takePending(counted: Counted): { counted: Counted; window: Window }[] {
+  const windows = [counted.current, counted.previous].filter((window) => window !== undefined)
+  return windows.flatMap((window) => {
+    if (window.pending === 0) return []
+    window.sent = window.pending
+    window.pending = 0
+    return [{ counted, window }]
+  })
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Nodes, startNodes } from './testing/nodes.js'
+import { serviceFile } from './testing/process.js'
+
+/** What the client at each node over each protocol answers: the code of a problem, or `served`. */
+type Answers = () => Promise<readonly string[]>
+
+const served = Array.from({ length: 4 }, () => 'served')
+const refusedKey = Array.from({ length: 4 }, () => 'invalid_api_key')
+
+function answersOf(nodes: Nodes, auth: ReturnType<typeof apiKey> | ReturnType<typeof bearer>): Answers {
+  const clients = nodes.urls.flatMap((url) =>
+    [rest(url), jsonrpc(url)].map((transport) => createClient({ transport, auth })),
+  )
+  return () =>
+    Promise.all(
+      clients.map((client) =>
+        client.clients.search({ limit: 1 }).then(
+          () => 'served',
+          ({ code }) => code,
+        ),
+      ),
+    )
+}
+
+const setActive = (nodes: Nodes, login: string, active: boolean) =>
+  nodes.database.query('update users set active = $2 where login = $1', [login, active])
+
+describe.runIf(existsSync(serviceFile))('a revoked key', () => {
+  let nodes: Nodes
+  let answers: Answers
+
+  describe('of nodes that could remember it for a minute', () => {
+    beforeAll(async () => {
+      nodes = await startNodes(2, { CACHE_SECONDS: '60' })
+      answers = answersOf(nodes, apiKey(nodes.user('reseller-a').apiKey))
+    })
+    afterEach(() => setActive(nodes, 'reseller-a', true))
+    afterAll(() => nodes?.stop())
+
+    it('stops within a second on all of them, and works again at once', async () => {
+      expect(await answers()).toEqual(served)
+      await setActive(nodes, 'reseller-a', false)
+      await expect.poll(answers, { timeout: 1_000, interval: 20 }).toEqual(refusedKey)
+      await setActive(nodes, 'reseller-a', true)
+      expect(await answers()).toEqual(served)
+    })
+
+    it('stops when they did not hear of it, as soon as they listen again', async () => {
+      expect(await answers()).toEqual(served)
+      const cut = await nodes.database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'billing listener'`,
+      )
+      expect(cut).toHaveLength(2)
+      await setActive(nodes, 'reseller-a', false)
+      await expect.poll(answers, { timeout: 5_000, interval: 20 }).toEqual(refusedKey)
+    })
+
+    it('is not confused with those of others, and neither is a session', async () => {
+      const { login, password } = nodes.user('reseller-b')
+      const client = createClient({ transport: rest(nodes.urls[0] ?? '') })
+      const { token } = await client.iam.auth.jwt.authenticate({ login, password })
+      const withToken = answersOf(nodes, bearer(token))
+      expect(await withToken()).toEqual(served)
+      await setActive(nodes, 'reseller-a', false)
+      await expect.poll(answers, { timeout: 1_000, interval: 20 }).toEqual(refusedKey)
+      expect(await withToken()).toEqual(served)
+      await nodes.database.query('update sessions set revoked_at = now()')
+      await expect
+        .poll(withToken, { timeout: 1_000, interval: 20 })
+        .toEqual(Array.from({ length: 4 }, () => 'invalid_token'))
+    })
+  })
+
+  describe('of nodes that are not told', () => {
+    beforeAll(async () => {
+      nodes = await startNodes(2, { CACHE_SECONDS: '1' })
+      answers = answersOf(nodes, apiKey(nodes.user('reseller-a').apiKey))
+      await nodes.database.query('alter table users disable trigger user')
+    })
+    afterAll(() => nodes?.stop())
+
+    it('stops when they have remembered it as long as they may', async () => {
+      expect(await answers()).toEqual(served)
+      await setActive(nodes, 'reseller-a', false)
+      await delay(1_050)
+      expect(await answers()).toEqual(refusedKey)
+    })
+  })
+})

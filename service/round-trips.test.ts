@@ -1,0 +1,108 @@
+import * as api from '@billing/api/1.1.0'
+import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApiKeyVault } from './identity/api-key.js'
+import { createLog } from './log.js'
+import type { SampleUser } from './sample/credentials.js'
+import { insertSample } from './sample/sample.js'
+import { type Service, startService } from './server/service.js'
+import { readSettings } from './settings.js'
+import { migrate, readMigrations } from './storage/migrate.js'
+import { type DatabaseSource, startPostgres } from './testing/databases.js'
+import { countingWire, type Wire } from './testing/wire.js'
+
+const secret = 's'.repeat(32)
+
+describe.each([
+  ['without memory', '0', { caller: 1, rate: 1 }],
+  ['with memory', '60', { caller: 0, rate: 0 }],
+] as const)('round trips to PostgreSQL %s', (_name, cacheSeconds, expected) => {
+  let source: DatabaseSource
+  let wire: Wire
+  let service: Service
+  let user: SampleUser
+
+  beforeAll(async () => {
+    source = await startPostgres()
+    const { database, url = '' } = await source.empty()
+    await migrate(database, await readMigrations())
+    const [first] = await insertSample(database, createApiKeyVault(secret))
+    if (first === undefined) throw new Error('The sample has no user')
+    user = first
+    wire = await countingWire(url)
+    const settings = readSettings(
+      {
+        PORT: '0',
+        DATABASE_URL: wire.url,
+        BILLING_SECRET: secret,
+        CACHE_SECONDS: cacheSeconds,
+        // Counts are shared every second, which no call waits for.
+        RATE_LIMIT: '0',
+        FAILURE_LIMIT: '0',
+      },
+      ['1.1.0'],
+    )
+    service = await startService(settings, createLog('silent'), api)
+  })
+  afterAll(async () => {
+    await service?.stop()
+    await wire?.close()
+    await source?.stop()
+  })
+
+  type Client = ReturnType<typeof clientOf>
+  const clientOf = (transport: typeof rest, auth?: ReturnType<typeof apiKey> | ReturnType<typeof bearer>) =>
+    createClient({ transport: transport(service.url), ...(auth && { auth }) })
+  const calls: readonly [
+    operation: string,
+    roundTrips: number,
+    call: (client: Client) => Promise<unknown>,
+  ][] = [
+    ['clients.get', 1, (client) => client.clients.get({ id: 1 })],
+    ['clients.search', 1, (client) => client.clients.search({ currency: 'EUR', order: ['name'] })],
+    ['clients.update', 1, (client) => client.clients.update({ id: 1, credit: 7 })],
+    [
+      'clients.update with a key and a version',
+      1,
+      async (client) =>
+        client.clients.update({
+          id: 2,
+          credit: 7,
+          expected_version: '*',
+          idempotency_key: crypto.randomUUID(),
+        }),
+    ],
+    [
+      'accounting.currencies.get_rate',
+      expected.rate,
+      (client) => client.accounting.currencies.get_rate({ from: 'EUR', to: 'USD' }),
+    ],
+    ['accounting.currencies.list', 1, (client) => client.accounting.currencies.list({})],
+    ['lnp.gateways.search', 1, (client) => client.lnp.gateways.search({ editable: true, order: ['-title'] })],
+    ['lnp.gateways.get', 1, (client) => client.lnp.gateways.get({ id: 1 })],
+  ]
+
+  it.each(calls)('of %s are %i, and who calls costs one or none', async (_operation, roundTrips, call) => {
+    for (const transport of [rest, jsonrpc]) {
+      const client = clientOf(transport, apiKey(user.apiKey))
+      await call(client)
+      wire.roundTrips()
+      await call(client)
+      expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
+    }
+  })
+
+  it('of signing in are two: who it is, and after the password is checked the session', async () => {
+    const { login, password } = user
+    wire.roundTrips()
+    const { token } = await clientOf(rest).iam.auth.jwt.authenticate({ login, password })
+    expect(wire.roundTrips()).toBe(2)
+    const client = clientOf(rest, bearer(token))
+    await client.clients.get({ id: 1 })
+    wire.roundTrips()
+    await client.clients.get({ id: 1 })
+    expect(wire.roundTrips()).toBe(expected.caller + 1)
+    await client.iam.auth.jwt.refresh({})
+    expect(wire.roundTrips()).toBe(expected.caller + 1)
+  })
+})

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import type { Policy, Verdict } from '../limits/window.js'
+import { responseOf } from './response-of.js'
+
+/** Tells a caller what is left of a policy (draft-ietf-httpapi-ratelimit-headers-10, sections 2 and 3). */
+export function setRateLimitHeaders(
+  request: IncomingMessage,
+  { name, limit, seconds }: Policy,
+  { remaining, seconds: rest }: Verdict,
+): void {
+  const response = responseOf(request)
+  if (response === undefined || response.headersSent) return
+  response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${seconds}`)
+  response.setHeader('RateLimit', `"${name}";r=${remaining};t=${rest}`)
+}

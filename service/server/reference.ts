@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { generatedDirectory } from '../versions.js'
+import { once, type Page, textWithTag } from './page.js'
+
+/**
+ * The reference of every version by URL path: `/<version>/reference/` of each with the documents beside it, `/reference/`
+ * of the version that is served, and its index at `/` as well. What is no file of theirs has no entry.
+ */
+export function referenceFiles(
+  served: string,
+  versions: readonly string[],
+  directory = generatedDirectory(),
+): ReadonlyMap<string, Page> {
+  const files = new Map<string, Page>()
+  for (const version of versions) {
+    const folder = join(directory, version, 'reference')
+    if (!existsSync(folder)) continue
+    for (const name of readdirSync(folder)) {
+      const type = types.get(extname(name))
+      if (type === undefined) continue
+      const file = { type, headers: headersOf(type), content: reader(join(folder, name)) }
+      const prefixes = [`/${version}/reference/`, ...(version === served ? ['/reference/'] : [])]
+      for (const prefix of prefixes) {
+        files.set(`${prefix}${name}`, file)
+        if (name === 'index.html') files.set(prefix, file)
+      }
+      // Its links are relative to where it stands.
+      if (version === served && name === 'index.html')
+        files.set('/', { ...file, content: reader(join(folder, name), withBase) })
+    }
+    for (const name of ['openapi.json', 'openrpc.json']) {
+      const path = join(directory, version, name)
+      const type = 'application/json'
+      files.set(`/${version}/${name}`, { type, headers: headersOf(type), content: reader(path) })
+    }
+  }
+  return files
+}
+
+const types = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+])
+
+function headersOf(type: string): Page['headers'] {
+  return {
+    'cache-control': 'no-cache',
+    ...(type.startsWith('text/html') && { 'content-security-policy': policy }),
+  }
+}
+
+/** What the pages say of themselves, and that nobody frames them, which only a header can say. */
+const policy =
+  "default-src 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src *; " +
+  "base-uri 'self'; form-action 'none'"
+
+function withBase(html: string): string {
+  return html.replace('<head>', '<head><base href="reference/">')
+}
+
+function reader(path: string, change = (text: string): string => text): Page['content'] {
+  return once(() => textWithTag(change(readFileSync(path, 'utf8'))))
+}

@@ -1,0 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Keeps the response to a request for those that are told the request alone. */
+export function keepResponse(request: IncomingMessage, response: ServerResponse): void {
+  responses.set(request, response)
+}
+
+export function responseOf(request: IncomingMessage): ServerResponse | undefined {
+  return responses.get(request)
+}
+
+const responses = new WeakMap<IncomingMessage, ServerResponse>()

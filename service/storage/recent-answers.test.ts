@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { RecentAnswers } from './recent-answers.js'
+
+interface Thing {
+  readonly name: string
+  readonly owner: string
+}
+
+describe('recent answers', () => {
+  /** Answers what it is told to, and counts how often it is asked. */
+  const asked = (thing: Thing | undefined) => {
+    const source = {
+      times: 0,
+      ask: async () => {
+        source.times += 1
+        return thing
+      },
+    }
+    return source
+  }
+  const thing = { name: 'a', owner: 'x' }
+
+  it('are given again without asking', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
+    const source = asked(thing)
+    expect(await recent.get('a', source.ask)).toBe(thing)
+    expect(await recent.get('a', source.ask)).toBe(thing)
+    expect(source.times).toBe(1)
+  })
+
+  it('are asked for once by many at the same time', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
+    const source = asked(thing)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => recent.get('a', source.ask)))
+    expect(answers).toEqual(Array.from({ length: 20 }, () => thing))
+    expect(source.times).toBe(1)
+  })
+
+  it('are not kept where there was none, or the question failed', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
+    const none = asked(undefined)
+    await recent.get('a', none.ask)
+    await recent.get('a', none.ask)
+    expect(none.times).toBe(2)
+    const failing = () => Promise.reject(new Error('away'))
+    await expect(recent.get('a', failing)).rejects.toThrow('away')
+    expect(await recent.get('a', asked(thing).ask)).toBe(thing)
+  })
+
+  it('are as old as their question, and no older than allowed', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 100 })
+    const slow = async () => {
+      await delay(120)
+      return thing
+    }
+    await recent.get('a', slow)
+    const source = asked(thing)
+    await recent.get('a', source.ask)
+    expect(source.times).toBe(1)
+    await delay(120)
+    await recent.get('a', source.ask)
+    expect(source.times).toBe(2)
+  })
+
+  it('are kept for less where the answer says so, and not at all for less than a millisecond', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, msOf: ({ name }) => Number(name) })
+    const brief = asked({ name: '0.5', owner: 'x' })
+    await recent.get('brief', brief.ask)
+    await recent.get('brief', brief.ask)
+    expect(brief.times).toBe(2)
+    const short = asked({ name: '50', owner: 'x' })
+    await recent.get('short', short.ask)
+    await delay(60)
+    await recent.get('short', short.ask)
+    expect(short.times).toBe(2)
+  })
+
+  it('are no more than allowed: the one asked for longest ago goes', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 2, ms: 60_000 })
+    const source = asked(thing)
+    for (const key of ['a', 'b', 'a', 'c', 'a']) await recent.get(key, source.ask)
+    expect(source.times).toBe(3)
+    await recent.get('b', source.ask)
+    expect(source.times).toBe(4)
+  })
+
+  it('of one owner are forgotten together, and those of others stay', async () => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, ownerOf: ({ owner }) => owner })
+    const source = asked(thing)
+    const other = asked({ name: 'b', owner: 'y' })
+    const all = async () => {
+      await recent.get('1', source.ask)
+      await recent.get('2', source.ask)
+      await recent.get('3', other.ask)
+    }
+    await all()
+    recent.forgetOwner('x')
+    await all()
+    expect([source.times, other.times]).toEqual([4, 1])
+    recent.forgetAll()
+    await all()
+    expect([source.times, other.times]).toEqual([6, 2])
+  })
+
+  it.each<[string, (recent: RecentAnswers<Thing>) => void]>([
+    ['one', (recent) => recent.forget('a')],
+    ['all of an owner', (recent) => recent.forgetOwner('x')],
+    ['all', (recent) => recent.forgetAll()],
+  ])('that were under way when %s were forgotten are not kept or shared', async (_name, forget) => {
+    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, ownerOf: ({ owner }) => owner })
+    let answer = (_: Thing) => {}
+    const before = recent.get('a', () => new Promise<Thing>((resolve) => (answer = resolve)))
+    forget(recent)
+    const fresh = { name: 'fresh', owner: 'x' }
+    const after = recent.get('a', asked(fresh).ask)
+    answer({ name: 'stale', owner: 'x' })
+    expect(await before).toMatchObject({ name: 'stale' })
+    expect(await after).toBe(fresh)
+    expect(await recent.get('a', asked({ name: 'other', owner: 'x' }).ask)).toBe(fresh)
+  })
+})

@@ -1,0 +1,152 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdministration } from '../admin/administration.js'
+import { areaOf } from '../admin/area.js'
+import { createApiKeyVault } from '../identity/api-key.js'
+import { createIdentity, type Identity } from '../identity/identity.js'
+import { createAdmission } from '../limits/admission.js'
+import { createRateLimiter } from '../limits/rate-limiter.js'
+import type { SampleUser } from '../sample/credentials.js'
+import { insertSample } from '../sample/sample.js'
+import type { Database } from '../storage/database.js'
+import { migrate, readMigrations } from '../storage/migrate.js'
+
+/** The administration area alone, over the sample data. */
+export interface ServedAdministration {
+  readonly url: string
+  readonly identity: Identity
+  /** The sample's users by login. */
+  readonly users: ReadonlyMap<string, SampleUser>
+  close(): Promise<void>
+}
+
+const secret = 's'.repeat(32)
+
+export async function serveAdministration(
+  database: Database,
+  failuresPerMinute = 0,
+): Promise<ServedAdministration> {
+  await migrate(database, await readMigrations())
+  const vault = createApiKeyVault(secret)
+  const sample = await insertSample(database, vault)
+  const identity = createIdentity({ database, secret })
+  const limiter = createRateLimiter()
+  const admission = createAdmission({
+    identity,
+    limiter,
+    callsPerMinute: 0,
+    failuresPerMinute,
+    subjectOf: () => 'an address',
+    tell: () => {},
+    onLimited: () => {},
+  })
+  const settings = { systemTimezone: 'UTC', trustedProxies: 1 }
+  const administration = createAdministration(areaOf({ database, vault }, admission, settings), () => {})
+  const server: Server = createServer((request, response) => {
+    if (!administration(request, response)) response.writeHead(404).end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    identity,
+    users: new Map(sample.map((user) => [user.login, user])),
+    async close() {
+      await limiter.stop()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+/** A browser without script: keeps the cookie, sends forms as they stand on pages, follows nothing by itself. */
+export class Visitor {
+  cookie = ''
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+    return await this.#ask(path, { headers })
+  }
+
+  /** Sends a form: the hidden fields of the page's form for that path, and what is typed over them. */
+  async send(page: Page, path: string, typed: Record<string, string>): Promise<Page> {
+    return await this.post(path, { ...page.fieldsOf(path), ...typed })
+  }
+
+  async post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page> {
+    return await this.#ask(path, {
+      method: 'POST',
+      headers: { ...(headers ?? { origin: this.#url }), 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  }
+
+  async signIn(login: string, password: string): Promise<Page> {
+    return await this.post('/admin/sign-in', { login, password, next: '/admin/' })
+  }
+
+  async #ask(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Page> {
+    const headers = { ...init.headers, ...(this.cookie !== '' && { cookie: this.cookie }) }
+    const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
+    const given = response.headers.getSetCookie()[0]
+    if (given !== undefined) this.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '')
+    return new Page(response, await response.text())
+  }
+}
+
+export class Page {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+
+  constructor({ status, headers }: Response, html: string) {
+    this.status = status
+    this.headers = headers
+    this.html = html
+  }
+
+  get location(): string | null {
+    return this.headers.get('location')
+  }
+
+  /** Names and values of the fields in the form that is sent to a path; checkboxes that are not checked have none. */
+  fieldsOf(path: string): Record<string, string> {
+    const forms = this.html.split('<form').map((text) => text.split('</form>')[0] ?? '')
+    const form = forms.find((text) => text.includes(`method="post" action="${path}"`)) ?? ''
+    const tags = [...form.matchAll(/<(?:input|option) [^>]*>|<select [^>]*>/g)].map(([tag]) => tag)
+    const fields: Record<string, string> = {}
+    let list = ''
+    for (const tag of tags) {
+      const name = / name="(\w+)"/.exec(tag)?.[1] ?? list
+      if (tag.startsWith('<select')) list = name
+      const isOff = tag.startsWith('<input')
+        ? tag.includes('type="checkbox"') && !tag.includes(' checked')
+        : !tag.includes(' selected')
+      if (!isOff) fields[name] = textOf(/ value="([^"]*)"/.exec(tag)?.[1] ?? '')
+    }
+    return fields
+  }
+
+  /** What stands beside a field as wrong. */
+  faultOf(name: string): string | undefined {
+    return new RegExp(`id="${name}-fault">([^<]*)<`).exec(this.html)?.[1]
+  }
+
+  /** What is typed into a field. */
+  valueOf(name: string): string | undefined {
+    return new RegExp(`<input[^>]* name="${name}" value="([^"]*)"`).exec(this.html)?.[1]
+  }
+}
+
+/** What HTML means. */
+export function textOf(html: string): string {
+  return html.replace(
+    /&(?:#x([0-9A-F]+)|(\w+));/g,
+    (_, code: string | undefined, name: string | undefined) =>
+      code === undefined ? (names[name ?? ''] ?? '') : String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+}
+
+const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }

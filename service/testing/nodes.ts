@@ -1,0 +1,43 @@
+import { createApiKeyVault } from '../identity/api-key.js'
+import type { SampleUser } from '../sample/credentials.js'
+import { insertSample } from '../sample/sample.js'
+import type { Database } from '../storage/database.js'
+import { migrate, readMigrations } from '../storage/migrate.js'
+import { startPostgres } from './databases.js'
+import { type Run, serve } from './process.js'
+
+/** The built service as several processes on one PostgreSQL that has the sample data. */
+export interface Nodes {
+  readonly database: Database
+  readonly urls: readonly string[]
+  user(login: string): SampleUser
+  stop(): Promise<void>
+}
+
+export async function startNodes(number: number, settings: Record<string, string> = {}): Promise<Nodes> {
+  const source = await startPostgres()
+  const secret = 's'.repeat(32)
+  const { database, url = '' } = await source.empty()
+  await migrate(database, await readMigrations())
+  const users = await insertSample(database, createApiKeyVault(secret))
+  const environment = { DATABASE_URL: url, BILLING_SECRET: secret, API_VERSION: '1.1.0', ...settings }
+  const nodes: readonly (Run & { readonly url: string })[] = await Promise.all(
+    Array.from({ length: number }, () => serve(environment)),
+  )
+  return {
+    database,
+    urls: nodes.map((node) => node.url),
+    user(login) {
+      const user = users.find((candidate) => candidate.login === login)
+      if (user === undefined) throw new Error(`The sample has no user ${login}`)
+      return user
+    },
+    async stop() {
+      for (const { child, ended } of nodes) {
+        child.kill('SIGTERM')
+        await ended
+      }
+      await source.stop()
+    },
+  }
+}
