@@ -62,7 +62,8 @@ export interface ClientsHandlers<Principal> {
   ): Promise<ClientsSearchResult> | ClientsSearchResult
   /**
    * Update a client.
-   * Changes the fields that are given and leaves the others. Answers the client as it is afterwards.
+   * Changes the fields that are given and leaves the others. Answers the client as it is afterwards. Of two
+   * changes at once the later one counts, unless it says which version it expects.
    * PATCH /clients/{id} #/paths/~1clients~1{id}/patch
    */
   update(

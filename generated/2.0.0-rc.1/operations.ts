@@ -54,7 +54,14 @@ export interface OperationTypes {
     params: ClientsUpdateParams
     input: ClientsUpdateInput
     result: ClientsUpdateResult
-    errors: 'internal_error' | 'invalid_api_key' | 'not_found' | 'unauthenticated' | 'validation_failed'
+    errors:
+      | 'idempotency_key_reused'
+      | 'internal_error'
+      | 'invalid_api_key'
+      | 'not_found'
+      | 'precondition_failed'
+      | 'unauthenticated'
+      | 'validation_failed'
   }
   'lnp.gateways.get': {
     params: LnpGatewaysGetParams
@@ -126,6 +133,7 @@ export const clientsGet: Operation = {
     path: '/clients/{id}',
     parameters: [{ name: 'id', param: 'id', in: 'path', required: true, style: 'simple', explode: false, coerce: { types: ['integer'] } }],
     status: 200,
+    entityTag: ['version'],
   },
   rpc: 'clients.get',
   security: [{ apiKey: [] }],
@@ -172,7 +180,8 @@ export const clientsSearch: Operation = {
 
 /**
  * Update a client.
- * Changes the fields that are given and leaves the others. Answers the client as it is afterwards.
+ * Changes the fields that are given and leaves the others. Answers the client as it is afterwards. Of two
+ * changes at once the later one counts, unless it says which version it expects.
  * PATCH /clients/{id} #/paths/~1clients~1{id}/patch
  */
 export const clientsUpdate: Operation = {
@@ -181,14 +190,37 @@ export const clientsUpdate: Operation = {
   rest: {
     method: 'PATCH',
     path: '/clients/{id}',
-    parameters: [{ name: 'id', param: 'id', in: 'path', required: true, style: 'simple', explode: false, coerce: { types: ['integer'] } }],
+    parameters: [
+      { name: 'id', param: 'id', in: 'path', required: true, style: 'simple', explode: false, coerce: { types: ['integer'] } },
+      {
+        name: 'Idempotency-Key',
+        param: 'idempotency_key',
+        in: 'header',
+        required: false,
+        style: 'simple',
+        explode: false,
+        coerce: { types: ['string'] },
+      },
+      {
+        name: 'If-Match',
+        param: 'expected_version',
+        in: 'header',
+        required: false,
+        style: 'simple',
+        explode: false,
+        coerce: { types: ['string'] },
+        entityTag: true,
+      },
+    ],
     body: { required: true, kind: 'fields' },
     status: 200,
+    entityTag: ['version'],
   },
   rpc: 'clients.update',
   security: [{ apiKey: [] }],
-  errors: ['internal_error', 'invalid_api_key', 'not_found', 'unauthenticated', 'validation_failed'],
+  errors: ['idempotency_key_reused', 'internal_error', 'invalid_api_key', 'not_found', 'precondition_failed', 'unauthenticated', 'validation_failed'],
   idempotent: false,
+  idempotencyKey: 'idempotency_key',
   datetimes: {},
 }
 
@@ -273,6 +305,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 /** The error catalogue: what each problem code becomes in each protocol. */
 export const errors = {
   conflict: { title: 'Conflict', status: 409, rpc: -32009 },
+  idempotency_key_reused: { title: 'Idempotency key of another call', status: 422, rpc: -32022 },
   internal_error: { title: 'Internal error', status: 500, rpc: -32603 },
   invalid_api_key: { title: 'Invalid API key', status: 401, rpc: -32001, rpcStatus: 401 },
   invalid_request: { title: 'Invalid request', status: 400, rpc: -32600 },
@@ -282,6 +315,7 @@ export const errors = {
   not_implemented: { title: 'Not implemented', status: 501, rpc: -32603 },
   parse_error: { title: 'Malformed JSON', status: 400, rpc: -32700 },
   payload_too_large: { title: 'Payload too large', status: 413, rpc: -32600, rpcStatus: 413 },
+  precondition_failed: { title: 'The record has changed', status: 412, rpc: -32012 },
   rate_limited: { title: 'Too many requests', status: 429, rpc: -32029 },
   unauthenticated: { title: 'Authentication required', status: 401, rpc: -32001 },
   unavailable: { title: 'Service unavailable', status: 503, rpc: -32003 },

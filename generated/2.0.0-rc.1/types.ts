@@ -46,6 +46,10 @@ export interface Client {
   id: Identifier
   /** Name. */
   name: string
+  /**
+   * Another text after every change of the client, with no meaning of its own. Over REST it is the entity tag of the answer too.
+   */
+  version: string
 }
 
 /** Params of clients.get, as a handler gets them. #/paths/~1clients~1{id}/get */
@@ -107,8 +111,20 @@ export type ClientsUpdateInput = ClientsUpdateParams
 /** Params of clients.update, as sent. #/paths/~1clients~1{id}/patch */
 export interface ClientsUpdateParams {
   credit?: Credit
+  /**
+   * Version that the client has to have, or `*` for any. Where it has another, nothing is changed. Over REST
+   * it is one strong entity tag, the version in quotation marks.
+   * At most 255 characters.
+   */
+  expected_version?: string
   /** Client identifier. */
   id: Identifier
+  /**
+   * Text that the caller makes up for this one change. A call that is sent again with the same key changes
+   * nothing, and is answered as the first one was; keys are kept for 24 hours, those of each user apart.
+   * 1 to 255 characters, pattern ^[!-~]+$.
+   */
+  idempotency_key?: string
   /** New name. 1 to 255 characters, pattern ^[^\u0000-\u001F\u007F]+$. */
   name?: string
 }
@@ -271,6 +287,8 @@ export interface Problem {
   errors?: Violation[]
   /** Identifier of the call in the service's log. */
   requestId?: string
+  /** Seconds to wait before the call is worth another try; sent with `rate_limited` and `unavailable`. */
+  retryAfter?: number
   /** HTTP status of the same problem over REST. */
   status: number
   /** What the code means, in words. */
