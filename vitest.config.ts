@@ -10,6 +10,7 @@ const faults = ['**/*.faults.test.ts']
 const longest = [
   ...['test/init', 'service/server.process', 'test/parity', 'service/crash.process', 'service/stop.process'],
   ...['test/hostile/hostile', 'test/hostile/bombs', 'test/hostile/commands', 'test/scaffold-compile'],
+  ...['test/security/limits', 'test/security/headers', 'test/security/fuzz', 'test/security/wire'],
   ...['test/packages', 'generator/cli/watch', 'generator/contains/soundness', 'service/identity/identity'],
 ].map((name) => at(`${name}.test.ts`))
 
@@ -41,7 +42,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: [at('test/scratch.ts')],
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
+    // The long run of properties takes minutes each.
+    testTimeout: process.env.PROPERTIES === 'all' ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
   },
 })

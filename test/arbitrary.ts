@@ -79,8 +79,18 @@ export const validParams = {
     'lnp.gateways.get': fc.record({ id }),
     'accounting.currencies.list': fc.record({}),
     'clients.search': optional(clientSearch),
+    'clients.get': fc.record({ id: fc.integer({ min: 1, max: 9 }) }),
     'clients.update': fc.record(
-      { id: fc.integer({ min: 1, max: 9 }), credit, name: clientName },
+      {
+        id: fc.integer({ min: 1, max: 9 }),
+        credit,
+        name: clientName,
+        expected_version: fc.oneof(
+          fc.constant('*'),
+          fc.string({ maxLength: 5 }).filter((text) => !/^\d+$/.test(text)),
+        ),
+        idempotency_key: fc.oneof(fc.constantFrom('a', 'b'), fc.uuid()),
+      },
       { requiredKeys: ['id'] },
     ),
   },
@@ -139,6 +149,8 @@ export function invalidParams(valid: fc.Arbitrary<Params>): fc.Arbitrary<Params>
     'currency',
     'credentials_id',
     'login',
+    'expected_version',
+    'idempotency_key',
     'extra',
     '__proto__',
     'constructor',

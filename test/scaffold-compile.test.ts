@@ -23,6 +23,7 @@ const byHand: Readonly<Record<string, readonly string[]>> = {
   'index-types-of-removed-members': ['types.ts'],
   'several-objects': ['fake.ts'],
   'unknown-shape': ['clients.ts'],
+  'uses-of-a-parked-member': ['clients.ts'],
   'uses-of-a-renamed-member': ['clients.ts'],
   'uses-of-what-is-gone': ['clients.ts'],
   'uses-outside-a-renamed-member': ['dogs.ts', 'index.ts'],

@@ -6,6 +6,7 @@ import * as v2_0 from '@billing/api/2.0.0-rc.1/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { availableVersions } from '../service/versions.js'
 import { rpc, send } from './calls.js'
+import { objections, shownCalls } from './proof/shown-calls.js'
 import { type RunningService, startService } from './service-process.js'
 
 // One after the other serves the same data, as on the day of an upgrade.
@@ -14,11 +15,15 @@ let service: RunningService
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const key = (login = 'reseller-a') => ({ 'X-Api-Key': service.user(login).apiKey })
-const get = (path: string, headers = key()) => send(`${service.url}${path}`, 'GET', headers)
+const get = (path: string, headers: Readonly<Record<string, string>> = key()) =>
+  send(`${service.url}${path}`, 'GET', headers)
 const call = (method: string, params?: unknown, headers: Readonly<Record<string, string>> = key()) =>
   rpc(service.url, headers, method, params)
 const codeOf = (answer: { error?: { data: Readonly<Record<string, unknown>> } }) => answer.error?.data.code
 const noMethod = -32601
+let token = ''
+/** What a person fills in to run what a report shows. */
+const filledIn = () => ({ BASE_URL: service.url, API_KEY: service.user('reseller-a').apiKey, TOKEN: token })
 
 test('every version that has been generated is tried here', () => {
   expect([...availableVersions()].sort()).toEqual(['1.0.0', '1.1.0', '2.0.0-rc.1'])
@@ -31,6 +36,8 @@ describe('API_VERSION=1.0.0', () => {
     expect(codeOf(await call('clients.update', { id: 2, name: 'Another' }))).toBe('validation_failed')
     expect(codeOf(await call('lnp.gateways.search', { credentials_id: 1 }))).toBe('validation_failed')
     expect((await call('clients.search')).error?.code).toBe(noMethod)
+    expect(codeOf(await call('clients.update', { id: 2, expected_version: '1' }))).toBe('validation_failed')
+    expect((await call('clients.update', { id: 2 })).result).not.toHaveProperty('version')
     expect((await get('/accounting/currencies')).status).toBe(404)
     const { headers } = await send(`${service.url}/iam/auth/jwt/authenticate`, 'POST', {}, {})
     expect(headers.get('sunset')).toBeNull()
@@ -62,12 +69,54 @@ describe('without API_VERSION', () => {
     expect(await client.lnp.gateways.get({ id: 2 })).toMatchObject({ name: 'ported-out-1' })
     expect(await client.lnp.gateways.search({ credentials_id: 10 })).toHaveLength(3)
     await expect(client.lnp.gateways.get({ id: 999 })).rejects.toMatchObject({ code: 'not_found' })
-    const renamed = { id: 2, name: 'Blue Harbour', credit: 1200.75, currency: 'USD' }
-    expect(await client.clients.update({ id: 2, name: 'Blue Harbour' })).toEqual(renamed)
+    const { version, ...before } = await client.clients.get({ id: 2 })
+    const renamed = { ...before, name: 'Blue Harbour', version: expect.any(String) }
+    const key = `rename-${transport.name}`
+    const rename = { id: 2, name: 'Blue Harbour', expected_version: version, idempotency_key: key }
+    const first = await client.clients.update(rename)
+    expect(first).toEqual(renamed)
+    expect(first.version).not.toBe(version)
+    expect(await client.clients.update(rename)).toEqual(first)
+    await expect(client.clients.update({ ...rename, idempotency_key: `${key}-2` })).rejects.toMatchObject({
+      code: 'precondition_failed',
+      status: 412,
+      rpcCode: -32012,
+    })
+    await expect(client.clients.update({ ...rename, id: 1 })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+      status: 422,
+      rpcCode: -32022,
+    })
   })
 
   test.each(['', 'a\nb', 'x'.repeat(256), 7])('refuses a client the name %j', async (name) => {
     expect(codeOf(await call('clients.update', { id: 2, name }))).toBe('validation_failed')
+  })
+
+  test('answers a client as unchanged to who has it', async () => {
+    const tag = (await get('/clients/3')).headers.get('etag') ?? ''
+    const conditional = () => get('/clients/3', { ...key(), 'If-None-Match': tag })
+    expect(await conditional()).toMatchObject({ status: 304, body: undefined })
+    await call('clients.update', { id: 3, credit: 1 })
+    expect(await conditional()).toMatchObject({ status: 200, body: { id: 3, credit: 1 } })
+  })
+
+  test('takes every call that proves a breaking change of 2.0.0-rc.1', async () => {
+    const { login, password } = service.user('reseller-a')
+    const { result } = await call('iam.auth.jwt.authenticate', { login, password }, {})
+    token = (result as { token: string }).token
+    const calls = await shownCalls('1.1.0', '2.0.0-rc.1')
+    expect(calls.map(({ id, protocol }) => `${id} ${protocol}`).sort()).toEqual([
+      'api-global-security-removed JSON-RPC',
+      'api-global-security-removed REST',
+      'endpoint-path-changed REST',
+      'request-parameter-max-decreased JSON-RPC',
+      'request-parameter-max-decreased JSON-RPC',
+      'request-parameter-max-decreased REST',
+      'request-parameter-max-decreased REST',
+      'rpc-method-renamed JSON-RPC',
+    ])
+    for (const shown of calls) expect(objections(shown, filledIn()), shown.command).toEqual([])
   })
 
   test('announces in a header the day that the token operations end', async () => {
@@ -79,6 +128,11 @@ describe('without API_VERSION', () => {
 
 describe('API_VERSION=2.0.0-rc.1', () => {
   serving('2.0.0-rc.1', { API_VERSION: '2.0.0-rc.1' })
+
+  test('says to every call that proves a breaking change what the proof says', async () => {
+    for (const shown of await shownCalls('1.1.0', '2.0.0-rc.1'))
+      expect(objections(shown, filledIn()), shown.command).toContain(shown.claim)
+  })
 
   test('has no tokens', async () => {
     const { login, password } = service.user('reseller-a')
@@ -121,8 +175,11 @@ function serving(version: string, settings: Readonly<Record<string, string>>): v
   afterAll(() => service.stop())
 
   test(`serves ${version}`, async () => {
-    const client = { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR' }
-    expect((await get('/clients/1')).body).toEqual(client)
+    const known = { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR' }
+    const client = version === '1.0.0' ? known : { ...known, version: '1' }
+    const answer = await get('/clients/1')
+    expect(answer.body).toEqual(client)
+    expect(answer.headers.get('etag')).toBe(version === '1.0.0' ? null : '"1"')
     expect((await call('clients.get', { id: 1 })).result).toEqual(client)
     expect((await get('/openapi.json')).body).toMatchObject({ info: { version } })
     expect((await call('rpc.discover')).result).toMatchObject({ info: { version } })

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import chromium from '@sparticuz/chromium'
+import { promisify } from 'node:util'
 import { source } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
 
@@ -19,15 +20,12 @@ async function unpacked(): Promise<string> {
   const file = join(shared, 'chromium')
   if (existsSync(file)) return file
   const folder = mkdtempSync(join(tmpdir(), 'duet-chromium-'))
-  const { TMPDIR } = process.env
-  try {
-    // The only way to say where to.
-    process.env.TMPDIR = folder
-    await chromium.executablePath()
-  } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
-  }
+  // TMPDIR is the only way to say where to; in a process of its own it moves nothing else.
+  const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())"
+  await promisify(execFile)(process.execPath, ['-e', unpack], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: folder },
+  })
   try {
     renameSync(folder, shared)
   } catch (error) {

@@ -55,5 +55,6 @@ export async function batches(
 /** Every file that a document generates. */
 export async function generated({ model, files }: Examined): Promise<Map<string, string>> {
   if (model === undefined) throw new Error('A document with errors generates nothing')
-  return emit(model, files, 'openapi.json')
+  const versions = [{ version: model.version, pages: ['index.html'] }]
+  return emit(model, files, 'openapi.json', { reference: { versions, module: '@shop/api/client' } })
 }

@@ -82,7 +82,7 @@ describe('REST', () => {
     expect((await ask('/files/a', body)).status).toBe(400)
   })
 
-  test('answers a documented 3xx that the handler chose, with nothing in it', async () => {
+  test('answers a documented 3xx that the handler chose, or 304 for null, with nothing in it', async () => {
     const moved = await ask('/cached?state=moved')
     expect([moved.status, moved.text, moved.headers.location]).toEqual([302, '', '/elsewhere'])
     expect((await ask('/cached?state=same')).status).toBe(304)

@@ -133,7 +133,6 @@ const handlers = {
   cached: {
     get: ({ state, fresh }: { state?: string; fresh?: boolean }, { reply }: Given) => {
       if (state === 'moved') reply.status(302).header('Location', '/elsewhere')
-      if (state === 'same') reply.status(304)
       return state === 'moved' || state === 'same' ? null : { fresh: fresh ?? 'absent' }
     },
   },

@@ -29,6 +29,36 @@ Dog: { type: object, required: [kind, bark], properties: { kind: { type: string 
     ],
     uses: "import type { Pet } from './types.js'\nexport const lives = (pet: Pet): number => ('lives' in pet ? pet.lives : pet.bark.length)",
   },
+  'a discriminator on a base that its children take by allOf': {
+    broke: 'STYLE.md; openapi-typescript #1464, #2775',
+    document: echo(
+      "{ $ref: '#/components/schemas/Pet' }",
+      `Pet: { type: object, required: [kind], discriminator: { propertyName: kind, mapping: { cat: Cat } }, properties: { kind: { type: string }, friend: { $ref: '#/components/schemas/Pet' } } }
+Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, required: [lives], properties: { lives: { type: integer } } }] }
+Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }], properties: { bark: { type: string } } }
+Maybe: { oneOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'null' }] }`,
+    ),
+    calls: [
+      ...same({ kind: 'cat', lives: 9, friend: { kind: 'Dog', bark: 'wuff' } }),
+      ...refused({ lives: 9 }),
+    ],
+    uses: `import type { AnyPet, Maybe } from './types.js'
+export const pet: AnyPet = { kind: 'cat', lives: 9, friend: { kind: 'Dog', bark: 'wuff' } }
+export const said = (pet: AnyPet): string | undefined => {
+  switch (pet.kind) {
+    case 'cat':
+    case 'Cat':
+      return pet.lives.toFixed()
+    case 'Dog':
+      return pet.bark
+    case 'Pet':
+      return pet.friend?.kind
+  }
+}
+export const bark = (maybe: Maybe) => (maybe?.kind === 'Dog' ? maybe.bark : null)
+// @ts-expect-error A dog has no lives.
+export const dog: AnyPet = { kind: 'Dog', lives: 9 }`,
+  },
   'nullable without a type': {
     broke: 'STYLE.md',
     document: `openapi: 3.0.3\n${echo('{ type: object, properties: { a: { nullable: true }, b: { nullable: true, allOf: [{ $ref: "#/components/schemas/B" }] } } }', 'B: { type: string }')}`,

@@ -1,6 +1,7 @@
 import type { Legal } from './document.js'
+import { edges } from './documents-edges.js'
 import { shapes } from './documents-shapes.js'
 import { values } from './documents-values.js'
 
 /** Every legal document, by what is odd in it. */
-export const legal: Readonly<Record<string, Legal>> = { ...shapes, ...values }
+export const legal: Readonly<Record<string, Legal>> = { ...shapes, ...values, ...edges }

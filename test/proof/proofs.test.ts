@@ -45,3 +45,33 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
     },
   ])
 })
+
+it('a call to a path that a new one stands beside reaches another operation', async () => {
+  const paths = (more: string) =>
+    `${head}paths:
+  /items/{id}:
+    get:
+      operationId: items.get
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { 200: { description: Fine } }
+${more}`
+  const mine =
+    '  /items/mine: { get: { operationId: items.mine, responses: { 200: { description: Fine } } } }\n'
+  const sides = await sidesOf(paths(''), paths(mine))
+  const { changes } = await prove(compare(...sides), ...sides)
+  const shadowed = changes.filter(({ id }) => id === 'endpoint-shadowed')
+  expect(shadowed.map(({ level, proof }) => ({ level, ...proof }))).toEqual([
+    {
+      level: 'dangerous',
+      status: 'verified',
+      value: { id: 'mine' },
+      rest: {
+        method: 'GET',
+        url: '/items/mine',
+        headers: { accept: 'application/json, application/problem+json' },
+      },
+      old: 'accepts',
+      new: 'rejects: items.mine takes it',
+    },
+  ])
+})

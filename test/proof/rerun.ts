@@ -26,12 +26,12 @@ async function calls(change: Change, { rest, jsonrpc, ...proof }: Verified, old:
     expect(accepted.reached, `${change.id} by the old version`).toHaveLength(1)
     expect(refused.reached, `${change.id} by the new version`).toEqual([])
     const { text } = refused
-    expect(messagesOf(text)).toContain(said(proof.new, protocol))
+    expect(messagesOf(text)).toContain(claimOf(proof.new, protocol))
   }
 }
 
 /** What a proof says of one protocol. */
-function said(text: string, protocol: string): string {
+export function claimOf(text: string, protocol: string): string {
   const [, own] =
     new RegExp(`(?:^rejects:|\\),) ((?:(?! \\((?:REST|JSON-RPC)\\)).)*) \\(${protocol}\\)`).exec(text) ?? []
   return own ?? text.replace(/^rejects: /, '')

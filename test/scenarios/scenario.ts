@@ -12,6 +12,7 @@ import { loadDocument } from '../../generator/load/load.js'
 import { parsePointer, valueAt } from '../../generator/load/pointer.js'
 import { buildModel } from '../../generator/model/build.js'
 import { objectOf } from '../../generator/model/cursor.js'
+import type { Neighbours } from '../../generator/reference/neighbours.js'
 
 /** A document's text through all stages: what is generated, or what is wrong with it. */
 export interface Outcome {
@@ -19,8 +20,12 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Runs a document through load, model and emit. To YAML text, `openapi` and `info` are added where they lack. */
-export async function generate(document: string | JsonObject): Promise<Outcome> {
+/**
+ * Runs a document through load, model and emit. To YAML text, `openapi` and `info` are added where they lack.
+ *
+ * @param reference what its reference says of other versions; undefined: it has none
+ */
+export async function generate(document: string | JsonObject, reference?: Neighbours): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-scenario-'))
   const name = typeof document === 'string' ? 'openapi.yaml' : 'openapi.json'
   try {
@@ -31,7 +36,10 @@ export async function generate(document: string | JsonObject): Promise<Outcome> 
     const loaded = loadDocument(name, { cwd: folder })
     if (loaded.document === undefined) return { files: new Map(), diagnostics: loaded.diagnostics }
     const { model, diagnostics } = buildModel(loaded.document)
-    const files = model === undefined ? new Map<string, string>() : await emit(model, loaded.files, name)
+    const files =
+      model === undefined
+        ? new Map<string, string>()
+        : await emit(model, loaded.files, name, { ...(reference && { reference }) })
     return { files, diagnostics: [...loaded.diagnostics, ...diagnostics] }
   } finally {
     rmSync(folder, { recursive: true })
@@ -61,6 +69,32 @@ export function statementOf(source: string, name: string): string | undefined {
 export function jsonAt(source: string, pointer: string): string | undefined {
   const value = valueAt(JSON.parse(source) as Json, parsePointer(pointer) ?? [])
   return value === undefined ? undefined : JSON.stringify(value, null, 2)
+}
+
+/** What a reader sees of a section of a page but for its samples: a line a block, the cells of a row side by side. */
+export function sectionText(html: string, id: string): string | undefined {
+  const start = new RegExp(`<section[^>]* id="${id}"`).exec(html)?.index
+  if (start === undefined) return undefined
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' }
+  return html
+    .slice(start, html.indexOf('</section>', start))
+    .replace(/<div class="samples">[\s\S]*?(?=<details class="try)/g, '')
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<\/t[hd]>\s*(?=<t[hd])/g, ' | ')
+    .replace(/<(h[2-4]|summary)\b/g, '\n<$1')
+    .replace(/<\/(tr|p|h\d|div|li|summary|dd|pre)>/g, '\n')
+    .replace(/<\/dt>/g, ': ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&([\w#]+);/g, (whole, name: string) => entities[name] ?? whole)
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/[| ]+$/, '')
+        .replace(/ +/g, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 /** One line a diagnostic, its place and remedy with it. */

@@ -1,0 +1,187 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../../service/log.js'
+import { type Service, startService } from '../../service/server/service.js'
+import { readSettings } from '../../service/settings.js'
+import { axeFindings, openBrowser } from './browser.js'
+
+describe('the administration area in a browser', () => {
+  let directory: string
+  let service: Service
+  let browser: Browser
+  let passwords: ReadonlyMap<string, string>
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'billing-administration-'))
+    const settings = readSettings({ PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent' }, ['1.0.0'])
+    const [opened, started] = await Promise.all([openBrowser(), startService(settings, createLog('silent'))])
+    browser = opened
+    service = started
+    const { users } = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
+    passwords = new Map(users.map((user: { login: string; password: string }) => [user.login, user.password]))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await (await browser.newContext(options)).newPage()
+    await page.goto(service.url + path)
+    return page
+  }
+  const signIn = async (page: Page, login: string, password = passwords.get(login) ?? '') => {
+    await page.getByLabel('Login').fill(login)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const statusesOf = async (apiKey: string) => {
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+    const rest = await fetch(`${service.url}/clients/1`, { headers })
+    const body = '{"jsonrpc":"2.0","id":1,"method":"clients.get","params":{"id":1}}'
+    const jsonrpc = await fetch(service.url, { method: 'POST', headers, body })
+    return [rest.status, jsonrpc.status, ((await jsonrpc.json()) as { result?: { id: number } }).result?.id]
+  }
+
+  it('lets an administrator make a user of a Reseller, copy the key, call with it, and replace it', async () => {
+    const page = await open('/admin/users', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await signIn(page, 'admin')
+    await page.getByRole('link', { name: 'New user' }).click()
+    await page.getByLabel('Login').fill('shop')
+    await page.getByLabel('Reseller').selectOption('Reseller A')
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByRole('heading', { name: 'shop' }).waitFor()
+
+    await page.getByRole('button', { name: 'Show key' }).click()
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByText('Copied.').waitFor()
+    const key = await clipboard()
+    expect(await statusesOf(key)).toEqual([200, 200, 1])
+
+    await page.getByText('Replace the key').click()
+    await page.getByRole('button', { name: 'Replace now' }).click()
+    await page.getByText('The key is replaced.').waitFor()
+    expect(await statusesOf(key)).toEqual([401, 401, undefined])
+    expect(await statusesOf(await page.getByLabel('X-Api-Key').inputValue())).toEqual([200, 200, 1])
+
+    await page.getByRole('link', { name: 'All of them in the audit trail' }).click()
+    expect(await page.locator('td > code').allInnerTexts()).toEqual([
+      'admin.keys.rotate',
+      'admin.keys.show',
+      'admin.users.create',
+    ])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await page.context().close()
+  })
+
+  it('has what was typed when a session that ended is begun anew, and writes nothing over', async () => {
+    const page = await open('/admin/users/3')
+    await signIn(page, 'admin')
+    await page.getByLabel('Role').fill('auditor')
+    await page.getByLabel('Active').uncheck()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Your session had ended, and nothing was saved.').waitFor()
+    await signIn(page, 'admin', 'wrong')
+    await page.getByRole('alert').waitFor()
+    await signIn(page, 'admin')
+    await page.getByText('What you typed is back, and not saved yet.').waitFor()
+    expect(page.url()).toBe(`${service.url}/admin/users/3`)
+    expect(await page.getByLabel('Role').inputValue()).toBe('auditor')
+    expect(await page.getByLabel('Active').isChecked()).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+
+    const other = await page.context().newPage()
+    await other.goto(`${service.url}/admin/users/3`)
+    await page.getByLabel('Role').fill('second')
+    await other.getByLabel('Role').fill('first')
+    await other.getByRole('button', { name: 'Save settings' }).click()
+    await other.getByText('Saved.').waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await signIn(page, 'admin')
+    await page.getByText('What you typed is back').waitFor()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Stored now: first').waitFor()
+    expect(await page.getByLabel('Role').inputValue()).toBe('second')
+    await page.context().close()
+  })
+
+  it('works without script, by the keyboard alone, and shows others only themselves', async () => {
+    const page = await open('/admin/users/1', {
+      javaScriptEnabled: false,
+      viewport: { width: 320, height: 700 },
+    })
+    // Where `autofocus` puts it, once the page is drawn.
+    await page.locator('[name="login"]:focus').waitFor()
+    await page.keyboard.type('reseller-a')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(passwords.get('reseller-a') ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No such page' }).waitFor()
+    await page.getByRole('link', { name: 'To the first page' }).press('Enter')
+    await page.getByRole('heading', { name: 'reseller-a' }).waitFor()
+    expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0)
+    expect(await page.locator('button:visible', { hasText: 'Copy' }).count()).toBe(0)
+
+    await page.getByLabel('Time zone').fill('Nowhere')
+    await page.getByLabel('Time zone').press('Enter')
+    const zone = page.getByLabel('Time zone')
+    await page.locator('#timezone-fault').waitFor()
+    expect(await zone.inputValue()).toBe('Nowhere')
+    expect(await zone.evaluate((field) => field === document.activeElement)).toBe(true)
+    await zone.fill('Asia/Tokyo')
+    await zone.press('Enter')
+    await page.getByText('Saved.').waitFor()
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe objects to, %s, and fits a phone',
+    async (colorScheme) => {
+      const complaints: string[] = []
+      const page = await open('/admin/sign-in', { colorScheme })
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('status of'))
+          complaints.push(message.text())
+      })
+      const check = async () => {
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        complaints.push(...(await axeFindings(page)).map((finding) => `${page.url()} ${finding}`))
+        if (width > 320 && page.viewportSize()?.width === 320)
+          complaints.push(`${page.url()} is ${width} wide`)
+      }
+      await check()
+      await signIn(page, 'admin', 'wrong')
+      await check()
+      await signIn(page, 'admin')
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const path of ['users', 'users/new', 'resellers', 'resellers/1', 'audit', 'nothing']) {
+          await page.goto(`${service.url}/admin/${path}`)
+          if (width === 320 || colorScheme === 'dark') await check()
+        }
+        await page.goto(`${service.url}/admin/users/2`)
+        await page.getByRole('button', { name: 'Show key' }).click()
+        await page.getByText('Revoke the key').click()
+        await check()
+        await page.getByLabel('Time zone').fill('Nowhere')
+        await page.getByRole('button', { name: 'Save settings' }).click()
+        await check()
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+})

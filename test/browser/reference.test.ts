@@ -1,0 +1,230 @@
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningService, startService } from '../service-process.js'
+import { axeFindings, openBrowser } from './browser.js'
+
+let browser: Browser
+let service: RunningService
+
+beforeAll(async () => {
+  ;[browser, service] = await Promise.all([openBrowser(), startService()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  service?.remove()
+})
+
+/** Opens a page of the reference; `complaints` gets what the browser objects to, but for answers that are errors. */
+async function open(
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { shift: number }
+    seen.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(url)
+  return {
+    page,
+    complaints,
+    shift: () => page.evaluate(() => (globalThis as unknown as { shift: number }).shift),
+  }
+}
+
+const side = (page: Page, protocol: 'rest' | 'jsonrpc') =>
+  page.locator(`.operation:has([data-try][open]) [data-side="${protocol}"]`)
+
+/** Opens the form of an operation and fills in the key. */
+async function tryOut(page: Page, operation: string): Promise<void> {
+  await page.locator(`[data-try="${operation}"] > summary`).click()
+  const form = page.locator(`[data-try="${operation}"]`)
+  await form.getByLabel('apiKey').fill(service.user('admin').apiKey)
+}
+
+describe('a newcomer', () => {
+  it('finds an operation, tries it over both protocols, reads the error, and switches versions', async () => {
+    const { page, complaints } = await open(service.url)
+    // By keyboard alone.
+    await page.keyboard.press('/')
+    await page.keyboard.type('credit')
+    const found = page.getByRole('option')
+    await found.first().waitFor()
+    expect(await found.allInnerTexts()).toContainEqual(expect.stringContaining('field credit'))
+    await page.locator('#search').fill('clients.upd')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/reference\/clients\.html#clients\.update$/)
+
+    await tryOut(page, 'clients.update')
+    const form = page.locator('[data-try="clients.update"]')
+    await form.getByLabel('credit', { exact: true }).fill('plenty')
+    expect(await side(page, 'rest').locator('pre').first().innerText()).toContain('"credit": "plenty"')
+    expect(await side(page, 'jsonrpc').locator('pre').first().innerText()).toContain('"credit": "plenty"')
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await side(page, 'rest')
+      .getByText(/^400 in /)
+      .waitFor()
+    await side(page, 'jsonrpc')
+      .getByText(/^200 in /)
+      .waitFor()
+    expect(await side(page, 'rest').locator('.body').innerText()).toContain('validation_failed')
+    expect(await side(page, 'jsonrpc').locator('.body').innerText()).toContain('"code": -32602')
+    const credit = form.getByLabel('credit', { exact: true })
+    expect(await credit.getAttribute('aria-invalid')).toBe('true')
+    expect(await credit.evaluate((input) => input.parentElement?.querySelector('.wrong')?.textContent)).toBe(
+      'must be number',
+    )
+    // The key is sent, and not shown.
+    expect(await form.innerText()).not.toContain(service.user('admin').apiKey)
+
+    await credit.fill('12.5')
+    await form.getByLabel('expected_version').fill('')
+    await form.getByLabel('idempotency_key').fill('')
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await side(page, 'rest')
+      .getByText(/^200 in /)
+      .waitFor()
+    await expect.poll(() => side(page, 'jsonrpc').locator('.body').innerText()).toContain('"credit": 12.5')
+    expect(await side(page, 'rest').locator('.body').innerText()).toContain('"credit": 12.5')
+    expect(await credit.getAttribute('aria-invalid')).toBeNull()
+
+    await page.getByText('Version 1.1.0').click()
+    await page.getByRole('link', { name: '1.0.0' }).click()
+    await page.waitForURL(`${service.url}/1.0.0/reference/clients.html#clients.update`)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('sends two calls as one batch', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    await tryOut(page, 'clients.get')
+    const form = page.locator('[data-try="clients.get"]')
+    await form.getByLabel('id required').fill('1')
+    await form.getByRole('button', { name: 'Add to batch' }).click()
+    await form.getByLabel('id required').fill('999999')
+    await form.getByRole('button', { name: 'Add to batch' }).click()
+    await page.getByText('JSON-RPC batch of 2').waitFor()
+    await page.getByRole('button', { name: 'Send batch' }).click()
+    const answer = page.getByLabel("Batch's answer")
+    await answer.waitFor()
+    const answers = JSON.parse(await answer.innerText()) as { result?: unknown; error?: { code: number } }[]
+    expect(answers.map(({ error }) => error?.code)).toEqual([undefined, -32004])
+    await page.context().close()
+  })
+
+  it('goes from page to page and back with the key in memory, and nowhere else', async () => {
+    const { page, complaints } = await open(service.url)
+    const document = () => page.evaluate(() => performance.timeOrigin)
+    const first = await document()
+    await page.getByRole('link', { name: 'clients.get' }).first().click()
+    await page.waitForURL(`${service.url}/reference/clients.html#clients.get`)
+    await tryOut(page, 'clients.get')
+    await page.getByRole('navigation', { name: 'Operations' }).getByText('lnp.gateways').click()
+    await page.waitForURL(`${service.url}/reference/lnp.gateways.html`)
+    expect(await page.title()).toContain('lnp.gateways')
+    const form = page.locator('[data-try="lnp.gateways.search"]')
+    await form.locator('> summary').click()
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(() => side(page, 'rest').locator('.status').innerText()).toMatch(/^200 in /)
+    expect(await side(page, 'jsonrpc').locator('.body').innerText()).toContain('"result"')
+
+    await page.goBack()
+    await page.getByRole('heading', { name: 'clients', exact: true }).waitFor()
+    expect(page.url()).toBe(`${service.url}/reference/clients.html#clients.get`)
+    expect(await page.locator('.operation:target').getAttribute('id')).toBe('clients.get')
+    await page.goBack()
+    await page.getByRole('heading', { name: /^Billing Service API/ }).waitFor()
+    await page.locator('#search').fill('gateways.search')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.url}/reference/lnp.gateways.html#lnp.gateways.search`)
+    await page.getByRole('link', { name: 'Gateway', exact: true }).first().click()
+    await page.waitForURL(`${service.url}/reference/lnp.gateways.html#schema-Gateway`)
+    expect(await document()).toBe(first)
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.reload()
+    await tryOut(page, 'lnp.gateways.get')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('reads what changed since the version before, in place', async () => {
+    const { page } = await open(`${service.url}/1.1.0/reference/clients.html`)
+    const changed = page.locator('[id="clients.update"] .changed')
+    await changed.locator('summary').click()
+    expect(await changed.locator('li').allInnerTexts()).toContain(
+      'compatible the header parameter If-Match was added',
+    )
+    await page.context().close()
+  })
+
+  it.each([
+    [
+      'a service that lets no other origin call it',
+      () => service.url,
+      /lets no page of another origin read its answers \(CORS\): .*null, as it came from a file/,
+    ],
+    ['nothing', () => 'http://127.0.0.1:9', /No answer from http:\/\/127\.0\.0\.1:9 has reached/],
+  ])('opens the reference as a file, and is told why it cannot call %s', async (_, address, reason) => {
+    const file = pathToFileURL('generated/1.1.0/reference/clients.html').href
+    const { page, complaints } = await open(file)
+    await tryOut(page, 'clients.get')
+    const form = page.locator('[data-try="clients.get"]')
+    await form.getByLabel('Address of the service').fill(address())
+    await form.getByRole('button', { name: 'Send over REST' }).click()
+    await side(page, 'rest').getByText(reason).waitFor()
+    await page.locator('#search').fill('currencies list')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/accounting\.currencies\.html#accounting\.currencies\.list$/)
+    expect(complaints.filter((text) => !/CORS policy/.test(text))).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe.each(['light', 'dark'] as const)('pages of the reference, %s', (colorScheme) => {
+  it.each([
+    ['index', 1280],
+    ['clients', 1280],
+    ['index', 320],
+    ['clients', 320],
+    ['schemas', 320],
+    ['iam.auth.jwt', 320],
+  ])('%s at %d pixels: axe finds nothing, nothing overflows, nothing moves', async (name, width) => {
+    const { page, complaints, shift } = await open(`${service.url}/reference/${name}.html`, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await shift()).toBe(0)
+    if (name === 'clients') await tryOut(page, 'clients.update')
+    await page.locator('#search').fill('clients')
+    await page.getByRole('option').first().waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+it('is readable without script', async () => {
+  const { page } = await open(`${service.url}/reference/clients.html`, { javaScriptEnabled: false })
+  expect(await page.locator('h2').allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringContaining('clients.update')]),
+  )
+  expect(await page.getByText('Try it').first().isVisible()).toBe(false)
+  expect(await page.locator('.menu a').first().isVisible()).toBe(true)
+  await page.context().close()
+})

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLoad } from './load.js'
+import { expectEnd, expectWell, type System, startSystem, watchReadiness } from './system.js'
+import { tell } from './told.js'
+import { expectKept } from './trail.js'
+
+describe('a database that is killed under load', () => {
+  let system: System
+  beforeAll(async () => {
+    system = await startSystem()
+  })
+  afterAll(() => system?.stop())
+
+  it('loses nothing, twice over, and needs no node started again', { timeout: 240_000 }, async () => {
+    const load = startLoad(system)
+    const [{ url } = { url: '' }] = system.nodes
+    const readiness = watchReadiness(url)
+    await load.progress(100)
+    const recovery: number[] = []
+    for (const pauseMs of [1_000, 3_000]) {
+      await system.server.kill()
+      await readiness.says(503)
+      await delay(pauseMs)
+      await system.server.restart()
+      recovery.push(await readiness.says(200))
+      await load.progress(100)
+    }
+    const report = await load.stop()
+    const { longestMs } = await readiness.stop()
+    expect(longestMs).toBeLessThan(4_000)
+    expect(report.lost).toEqual([])
+    await expectWell(system)
+    const { made } = await expectKept(system, report)
+    expect(report.refusals).toBeGreaterThan(0)
+    tell(
+      'the database killed and restarted, twice',
+      report,
+      made,
+      `ready again after ${recovery.join(' and ')} ms`,
+    )
+    await expectEnd(system)
+  })
+})

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLoad } from './load.js'
+import { startProxy, type TcpProxy } from './proxy.js'
+import { expectEnd, expectWell, metricsOf, type System, startSystem, statusOf } from './system.js'
+import { tell } from './told.js'
+import { expectKept } from './trail.js'
+
+const megabyte = 1024 * 1024
+
+describe('a node with more calls than it bears', () => {
+  let system: System
+  let proxy: TcpProxy
+  beforeAll(async () => {
+    system = await startSystem({
+      nodes: 1,
+      environment: { CALL_TIMEOUT: '12' },
+      reach: async (port) => {
+        proxy = await startProxy(port)
+        return proxy.port
+      },
+    })
+  })
+  afterAll(async () => {
+    await system?.stop()
+    await proxy?.stop()
+  })
+
+  it('turns them away before its memory grows, answers probes, and serves again', async () => {
+    const [{ url } = { url: '' }] = system.nodes
+    const memory = async () => ((await metricsOf(url)).get('process_resident_memory_bytes') ?? 0) / megabyte
+    const warm = startLoad(system)
+    await warm.progress(200)
+    const first = await warm.stop()
+    expect(first.wrong).toEqual([])
+    const before = await memory()
+    // Ten connections, each answering a few times a second, for callers that come back after a second.
+    proxy.slow(150)
+    const load = startLoad({ ...system, workers: 1_500, deadlineMs: 25_000, pauseMs: 1_000 })
+    const most: number[] = []
+    const ready = new Set<number>()
+    for (let second = 0; second < 15; second += 1) {
+      await delay(1_000)
+      most.push(await memory())
+      expect(await statusOf(`${url}/healthz`)).toBe(200)
+      ready.add(await statusOf(`${url}/readyz`))
+    }
+    const report = await load.stop()
+    const metrics = await metricsOf(url)
+    expect(metrics.get('billing_database_refused_total')).toBeGreaterThan(100)
+    // The database answers 33 a second: the node is not busy with what nobody waits for any more.
+    expect(report.acknowledged.length).toBeGreaterThan(200)
+    expect(ready).toEqual(new Set([200]))
+    const after = Math.max(...most)
+    expect(after).toBeLessThan(before + 150)
+    // What it held in the middle is no less than at the end.
+    expect(most.at(-1)).toBeLessThan(1.2 * Math.max(...most.slice(0, 8)) + 10)
+    proxy.mend()
+    await expectWell(system)
+    const { made } = await expectKept(system, report)
+    const grown = `${Math.round(before)} MB before, ${Math.round(after)} MB at most`
+    tell('1,500 callers of one node whose database is slow', report, made, grown)
+    await expectEnd(system)
+  }, 240_000)
+})

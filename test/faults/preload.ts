@@ -1,0 +1,5 @@
+/** Environment of a process that runs a module's source before all else. */
+export function preloading(source: string): { readonly NODE_OPTIONS: string } {
+  const encoded = Buffer.from(source).toString('base64')
+  return { NODE_OPTIONS: `--import=data:text/javascript;base64,${encoded}` }
+}

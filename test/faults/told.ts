@@ -1,0 +1,16 @@
+import type { Report } from './load.js'
+
+/** Prints what a fault did, as a row of the README's table. */
+export function tell(fault: string, report: Report, made: number, more = ''): void {
+  const { acknowledged, open, lost, refusals, longestMs } = report
+  const row = [
+    fault,
+    acknowledged.length,
+    refusals,
+    lost.length,
+    `${made} of ${open.length}`,
+    `${(longestMs / 1000).toFixed(1)} s`,
+    more,
+  ]
+  process.stdout.write(`| ${row.join(' | ')} |\n`)
+}

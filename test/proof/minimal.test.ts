@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Change, Proof } from '../../generator/diff/change.js'
+import { compare } from '../../generator/diff/compare.js'
+import { prove } from '../../generator/diff/proof/prove.js'
+import { refusalOf, said } from '../../generator/diff/proof/refusal.js'
+import { restRequest } from '../../generator/diff/proof/request.js'
+import { type Reception, rpcRequest, Version } from '../../generator/diff/proof/version.js'
+import type { Json, JsonObject } from '../../generator/load/document.js'
+import { isArray, isObject } from '../../generator/load/json.js'
+import { sidesOf } from '../diff/compared.js'
+import { documentsOf, operations } from './documents.js'
+import { claimOf } from './rerun.js'
+
+const runs = Number(process.env.PROOF_RUNS ?? 8)
+
+it('no member and no element of a proof can be left out', { timeout: 110_000 }, async () => {
+  let tried = 0
+  await fc.assert(
+    fc.asyncProperty(operations, async (all) => {
+      const sides = await sidesOf(...documentsOf(all))
+      const { changes } = await prove(compare(...sides), ...sides)
+      const [old, fresh] = sides.flatMap(({ model }) => (model === undefined ? [] : [new Version(model)]))
+      if (old === undefined || fresh === undefined) throw new Error('A document has no model')
+      for (const change of changes) {
+        if (change.proof.status !== 'verified') continue
+        const { value } = change.proof
+        expect(await proves(change, change.proof, value, old, fresh), `${change.id} by itself`).toBe(true)
+        for (const less of lesser(value)) {
+          tried += 1
+          const title = `${change.id} by ${JSON.stringify(less)} instead of ${JSON.stringify(value)}`
+          expect(await proves(change, change.proof, less, old, fresh), title).toBe(false)
+        }
+      }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+  expect(tried).toBeGreaterThan(runs)
+})
+
+/** Values with one member or one element less, wherever it stands. */
+function* lesser(value: Json): Generator<Json> {
+  if (isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield value.toSpliced(index, 1)
+      for (const less of lesser(item)) yield value.with(index, less)
+    }
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name))
+      for (const less of lesser(member)) yield { ...value, [name]: less }
+    }
+  }
+}
+
+type Verified = Extract<Proof, { status: 'verified' }>
+
+/** Whether a value has the verdicts of a proof over all of its protocols, for the same reason. */
+async function proves(
+  { operation, direction }: Change,
+  { rest, jsonrpc, ...proof }: Verified,
+  value: Json,
+  old: Version,
+  fresh: Version,
+): Promise<boolean> {
+  const [before, after] = [old, fresh].map((version) => version.operation(operation ?? ''))
+  if (before === undefined || after === undefined) throw new Error('A version lacks the operation')
+  if (direction === 'response') {
+    if ((await fresh.deliver(after, value)).violations !== undefined) return false
+    const { violations = [] } = await old.deliver(before, value)
+    return violations
+      .map(said)
+      .map(anyElement)
+      .includes(anyElement(claimOf(proof.old, 'REST')))
+  }
+  const params = value as JsonObject
+  const refused = (reception: Reception, protocol: string): boolean =>
+    refusalOf(reception.answer)
+      .violations.map(said)
+      .map(anyElement)
+      .includes(anyElement(claimOf(proof.new, protocol)))
+  if (rest !== undefined) {
+    const request = await restRequest(before, params)
+    if (typeof request === 'string' || (await old.receive(request)).reached === undefined) return false
+    if (!refused(await fresh.receive(request), 'REST')) return false
+  }
+  if (jsonrpc === undefined) return true
+  const name = before.name
+  if ((await old.called(name, rpcRequest(name, params))).reached === undefined) return false
+  return refused(await fresh.called(name, rpcRequest(name, params)), 'JSON-RPC')
+}
+
+function anyElement(text: string): string {
+  return text.replaceAll(/\/\d+(?=[/ ])/g, '/-')
+}

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { recordFile } from '../generator/stubs/record.js'
+import { scaffolded } from './scaffold/page.js'
+
+// Operations that go to another namespace and come back, in every layout: their code goes along and returns to its bytes.
+
+const first = `owls.add POST /owls Add.
+owls.list GET /owls List.
+owls.top GET /owls/top Top.
+rays.get GET /rays Get.`
+
+const file = (name: string, object: string) => `import type { ${name}Handlers } from '@shop/api/1.0.0'
+import type { Principal } from './principal.js'
+
+const shared = (text: string) => () => ({ id: text.length })
+export const ${name.toLowerCase()}: ${name}Handlers<Principal> = ${object}
+`
+
+const list = "list: shared('x')"
+const add = "add: shared('y')"
+const top = "top: shared('z')"
+
+const homes = {
+  'on one line': `{ ${list}, ${add}, ${top} }`,
+  'on one line with a last comma': `{ ${list}, ${add}, ${top}, }`,
+  'on one line without space': `{${list},${add},${top}}`,
+  'two on a line': `{\n  ${list}, ${add},\n  ${top},\n}`,
+  'on lines': `{\n  ${list},\n  // It adds.\n  ${add},\n\n  ${top}\n}`,
+  'given to a call': `Object.freeze({\n  ${list},\n  ${add}, ${top},\n})`,
+}
+
+const targets = {
+  lines: "{\n  get: shared('r'),\n}",
+  'one line': "{ get: shared('r') }",
+}
+
+const moves = [['add'], ['list'], ['top'], ['add', 'list'], ['add', 'top'], ['list', 'top']]
+
+const cases = Object.entries(homes).flatMap(([from, home]) =>
+  Object.entries(targets).flatMap(([to, target]) =>
+    moves.map((names) => ({ names: names.join(' and '), from, to, home, target })),
+  ),
+)
+
+it.each(cases)('$names, $from, goes to $to and back', ({ names, home, target }) => {
+  const started = new Map([
+    ...scaffolded(new Map(), '1.0.0', first).files,
+    ['owls.ts', file('Owls', home)],
+    ['rays.ts', file('Rays', target)],
+  ])
+  const { files: before } = scaffolded(started, '1.0.0', first)
+  const second = names
+    .split(' and ')
+    .reduce((text, name) => text.replace(`owls.${name} `, `rays.${name} `), first)
+  const { files: there } = scaffolded(before, '1.1.0', second)
+  for (const name of names.split(' and ')) {
+    expect(there.get('rays.ts')).toMatch(new RegExp(`^( {2}|.*[{,] )${name}: shared`, 'm'))
+    expect(there.get('owls.ts')).not.toContain(`${name}: shared`)
+  }
+  expect(there.get('owls.ts')).not.toContain('parked')
+  const { files: back } = scaffolded(there, '1.0.0', first)
+  for (const [path, text] of before) if (path !== recordFile) expect(back.get(path)).toBe(text)
+})
+
+it('a member of a class above comes back into that class', () => {
+  const started = new Map([
+    ...scaffolded(new Map(), '1.0.0', first).files,
+    [
+      'owls.ts',
+      `import type { OwlsHandlers } from '@shop/api/1.0.0'
+import type { Principal } from './principal.js'
+
+class Base implements OwlsHandlers<Principal> {
+  list = () => ({ id: 1 })
+  add = () => ({ id: 2 })
+  top = () => ({ id: 3 })
+}
+
+class Owls extends Base {
+  count = 0
+}
+
+export const owls = new Owls()
+`,
+    ],
+    [
+      'rays.ts',
+      `import type { RaysHandlers } from '@shop/api/1.0.0'
+import type { Principal } from './principal.js'
+
+class Rays implements RaysHandlers<Principal> {
+  get = () => ({ id: 4 })
+}
+
+export const rays = new Rays()
+`,
+    ],
+  ])
+  const { files: before } = scaffolded(started, '1.0.0', first)
+  const { files: there } = scaffolded(before, '1.1.0', first.replace('owls.add ', 'rays.add '))
+  expect(there.get('rays.ts')).toContain('add = () => ({ id: 2 })')
+  const { files: back } = scaffolded(there, '1.0.0', first)
+  for (const [path, text] of before) if (path !== recordFile) expect(back.get(path)).toBe(text)
+})

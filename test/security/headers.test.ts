@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningService, startService } from '../service-process.js'
+import { call, raw, rpc, send } from './target.js'
+
+const app = 'https://app.example'
+const preflight = {
+  origin: app,
+  'access-control-request-method': 'PATCH',
+  'access-control-request-headers': 'x-api-key,content-type',
+}
+
+describe('headers', () => {
+  let service: RunningService
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    service = await startService({ TRUST_PROXY: '1' })
+    headers = { 'x-api-key': service.user('reseller-a').apiKey }
+  })
+  afterAll(async () => {
+    await service?.stop()
+    service?.remove()
+  })
+
+  test('that keep browsers from harm stand in every answer, pages and problems alike', async () => {
+    const answers = await Promise.all([
+      send(service.url, '/clients/1', { headers }),
+      send(service.url, '/clients/1'),
+      send(service.url, '/nothing'),
+      send(service.url, '/'),
+      send(service.url, '/openapi.json'),
+      send(service.url, '/healthz'),
+      send(service.url, '/clients/1', { method: 'OPTIONS' }),
+      rpc(service.url, call('clients.get', { id: 1 }), headers),
+      rpc(service.url, '{'),
+    ])
+    for (const answer of answers) {
+      expect(answer.headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'; frame-ancestors 'none'"),
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-frame-options': 'DENY',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
+      })
+      expect(answer.headers).not.toHaveProperty('x-powered-by')
+      expect(answer.headers).not.toHaveProperty('server')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    }
+    const [data] = answers
+    expect(data?.headers['cache-control']).toBe('no-store')
+    const malformed = await raw(service.url, 'GET / HTTP/1.1\r\nbroken\r\n\r\n')
+    expect(malformed).toMatch(/^X-Content-Type-Options: nosniff\r$/m)
+  })
+
+  test('ask for TLS from then on where a proxy that is trusted had it', async () => {
+    const secure = await send(service.url, '/', { headers: { 'x-forwarded-proto': 'https' } })
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect((await send(service.url, '/')).headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  test('let no other origin in unless the operator says so', async () => {
+    const answer = await send(service.url, '/clients/1', { method: 'OPTIONS', headers: preflight })
+    expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, PATCH'])
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('headers with CORS_ORIGINS', () => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await startService({ CORS_ORIGINS: `${app},http://localhost:3000` })
+  })
+  afterAll(async () => {
+    await service?.stop()
+    service?.remove()
+  })
+
+  test('let pages of those origins call, over both protocols', async () => {
+    const asked = await send(service.url, '/clients/1', { method: 'OPTIONS', headers: preflight })
+    expect(asked.status).toBe(204)
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': app,
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+      'access-control-allow-headers': expect.stringMatching(
+        /Authorization, Content-Type.*If-Match, If-None-Match.*X-Api-Key/,
+      ),
+      vary: 'Origin',
+    })
+    expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+    const headers = { origin: app, 'x-api-key': service.user('reseller-a').apiKey }
+    for (const answer of [
+      await send(service.url, '/clients/1', { headers }),
+      await rpc(service.url, call('clients.get', { id: 1 }), headers),
+      await send(service.url, '/clients/1', { headers: { origin: app } }),
+    ]) {
+      expect(answer.headers['access-control-allow-origin']).toBe(app)
+      expect(answer.headers['access-control-expose-headers']).toContain('RateLimit')
+    }
+  })
+
+  test.each([
+    'https://evil.example',
+    'https://app.example.evil.example',
+    'http://app.example',
+    'null',
+    'https://APP.example:444',
+  ])('keep the origin %s out', async (origin) => {
+    const answer = await send(service.url, '/clients/1', {
+      method: 'OPTIONS',
+      headers: { ...preflight, origin },
+    })
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(answer.headers.vary).toBe('Origin')
+  })
+})

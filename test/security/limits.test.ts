@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type DatabaseSource, startPostgres } from '../../service/testing/databases.js'
+import { run, serve, userCreateFile } from '../../service/testing/process.js'
+import { type RunningService, startService } from '../service-process.js'
+import { type Answered, call, type Loose, rpc, send } from './target.js'
+
+const limited = expect.objectContaining({ status: 429, code: 'rate_limited', retryAfter: expect.any(Number) })
+
+/** Calls one after another until one is refused by a limit; answers how many were not, and the refusal. */
+async function untilLimited(ask: (index: number) => Promise<Answered>, most: number) {
+  for (let index = 0; index < most; index++) {
+    const answer = await ask(index)
+    if (answer.status === 429) return { before: index, answer }
+  }
+  throw new Error(`No limit within ${most} calls`)
+}
+
+describe('limits of one node', () => {
+  let service: RunningService
+  const keyOf = (login: string) => ({ 'x-api-key': service.user(login).apiKey })
+  const from = (address: string, headers: Record<string, string> = {}) => ({
+    'x-forwarded-for': address,
+    ...headers,
+  })
+  beforeAll(async () => {
+    service = await startService({ RATE_LIMIT: '30', FAILURE_LIMIT: '20', TRUST_PROXY: '1' })
+  })
+  afterAll(async () => {
+    await service?.stop()
+    service?.remove()
+  })
+
+  test('hold for a user over both protocols together, whatever the address', async () => {
+    const headers = keyOf('reseller-a')
+    const first = await send(service.url, '/clients/1', { headers })
+    expect(first.headers['ratelimit-policy']).toBe('"user";q=30;w=60')
+    expect(first.headers.ratelimit).toMatch(/^"user";r=29;t=\d+$/)
+    const { before, answer } = await untilLimited(
+      (index) => send(service.url, '/clients/1', { headers: from(`203.0.113.${index}`, headers) }),
+      40,
+    )
+    // The minute may turn in between, which frees a few places.
+    expect(before).toBeGreaterThanOrEqual(29)
+    expect(answer.json).toEqual(limited)
+    expect(answer.headers['retry-after']).toBe(String(answer.json.retryAfter))
+    expect(answer.headers.ratelimit).toMatch(/^"user";r=0;t=\d+$/)
+    const { status, json } = await rpc(service.url, call('clients.get', { id: 1 }), headers)
+    expect([status, json.error.code, json.error.data]).toEqual([200, -32029, limited])
+    expect((await send(service.url, '/clients', { headers: keyOf('reseller-b') })).status).toBe(200)
+  })
+
+  test('count each call of a batch', async () => {
+    const batch = Array.from({ length: 50 }, (_, id) => call('accounting.currencies.list', {}, id))
+    const { json } = await rpc(service.url, batch, keyOf('admin'))
+    const refused = json.filter(({ error }: Loose) => error?.code === -32029).length
+    expect([refused >= 17, refused <= 20]).toEqual([true, true])
+  })
+
+  test('of guessed keys hold for an address, and lock nobody out that was let in before', async () => {
+    const good = keyOf('reseller-b')
+    const address = '198.51.100.7'
+    expect((await send(service.url, '/clients', { headers: from(address, good) })).status).toBe(200)
+    const guess = (index: number, at = address) =>
+      send(service.url, '/clients', {
+        headers: from(at, { 'x-api-key': `bk_${index}guess${'x'.repeat(40)}` }),
+      })
+    const { before, answer } = await untilLimited((index) => guess(index), 30)
+    expect(before).toBeGreaterThanOrEqual(20)
+    expect([answer.json, answer.headers['retry-after']]).toEqual([limited, String(answer.json.retryAfter)])
+    const enveloped = await rpc(
+      service.url,
+      call('clients.search', {}),
+      from(address, { 'x-api-key': 'bk_other' }),
+    )
+    expect(enveloped.json.error).toMatchObject({ code: -32029, data: limited })
+    expect((await guess(99, '198.51.100.8')).status).toBe(401)
+    expect((await send(service.url, '/clients', { headers: from(address, good) })).status).toBe(200)
+    // What a caller writes before the proxy's own entry makes nobody another.
+    const spoofed = { headers: from(`6.6.6.6, ${address}`, { 'x-api-key': 'bk_guess' }) }
+    expect((await send(service.url, '/clients', spoofed)).status).toBe(429)
+  })
+
+  test('of guessed keys hold for how a key begins, from however many addresses', async () => {
+    const { before } = await untilLimited(
+      (index) =>
+        send(service.url, '/clients', {
+          headers: from(`192.0.2.${index}`, { 'x-api-key': `bk_abcdefgh${index}` }),
+        }),
+      10,
+    )
+    expect(before).toBe(6)
+  })
+
+  test('of guessed passwords hold for a login, and for nobody else', async () => {
+    const login = (name: string, password: string) =>
+      send(service.url, '/iam/auth/jwt/authenticate', {
+        method: 'POST',
+        headers: from('192.0.2.200'),
+        body: { login: name, password },
+      })
+    expect((await login('reseller-a', 'a guess of many')).json.code).toBe('invalid_credentials')
+    expect((await login('reseller-a', 'a guess of many')).json).toEqual(limited)
+    // The right password is not tried either, or the limit would tell when it was found.
+    expect((await login('reseller-a', service.user('reseller-a').password)).json).toEqual(limited)
+    expect((await login('reseller-b', service.user('reseller-b').password)).status).toBe(200)
+    expect((await login('reseller-b', service.user('reseller-b').password)).status).toBe(200)
+  })
+
+  test('keep an address that tries many passwords at once from stopping the sign-ins of others', async () => {
+    const signIn = (address: string, body: object) =>
+      send(service.url, '/iam/auth/jwt/authenticate', { method: 'POST', headers: from(address), body })
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      signIn('192.0.2.201', { login: `somebody-${index}`, password: 'a guess of many' }),
+    )
+    const { login, password } = service.user('admin')
+    const start = performance.now()
+    expect((await signIn('192.0.2.202', { login, password })).status).toBe(200)
+    expect(performance.now() - start).toBeLessThan(10_000)
+    const answers = (await Promise.all(guesses)).map(({ json }) => json)
+    const refused = answers.filter(({ detail = '' }) => detail.startsWith('10 passwords of an address'))
+    expect(refused.length).toBeGreaterThan(0)
+    for (const refusal of refused) expect(refusal).toEqual(limited)
+  })
+
+  test('are counted for operators', async () => {
+    const { text } = await send(service.url, '/metrics')
+    for (const policy of ['user', 'address', 'key', 'login', 'attempts']) {
+      expect(text).toMatch(new RegExp(`^billing_rate_limited_total\\{policy="${policy}"\\} [1-9]`, 'm'))
+    }
+  })
+})
+
+describe('limits of several nodes on one PostgreSQL', () => {
+  let source: DatabaseSource
+  const unused = mkdtempSync(join(tmpdir(), 'billing-limits-'))
+  beforeAll(async () => {
+    source = await startPostgres()
+  })
+  afterAll(async () => {
+    await source?.stop()
+    rmSync(unused, { recursive: true, force: true })
+  })
+
+  test('hold for all nodes together, but for what they let through within a second', async () => {
+    const { url: databaseUrl = '' } = await source.empty()
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      BILLING_SECRET: 's'.repeat(32),
+      DATA_DIR: join(unused, 'data'),
+      RATE_LIMIT: '60',
+      FAILURE_LIMIT: '40',
+    }
+    const nodes = await Promise.all([serve(environment), serve(environment)])
+    onTestFinished(() => {
+      for (const { child } of nodes) child.kill('SIGKILL')
+    })
+    const command = run(userCreateFile, environment, ['--login', 'ann'])
+    await command.ended
+    const headers = { 'x-api-key': /bk_\S+/.exec(command.output())?.[0] ?? '' }
+    const ask = (node: number, key = headers) =>
+      send(nodes[node]?.url ?? '', '/lnp/gateways', { headers: key })
+    for (let index = 0; index < 40; index++) expect((await ask(0)).status).toBe(200)
+    await delay(1_500)
+    expect((await ask(1)).status).toBe(200)
+    await delay(1_500)
+    const { before } = await untilLimited(() => ask(1), 60)
+    // Alone it would let 59 through; where a minute ends meanwhile, the calls of that minute weigh less and less.
+    expect(before).toBeGreaterThanOrEqual(19)
+    expect(before).toBeLessThan(35)
+    await delay(1_500)
+    // The other node learns it with the next call that it counts.
+    await ask(0)
+    await delay(1_500)
+    // A few fit again where the minute before goes out of reach meanwhile.
+    expect((await untilLimited(() => ask(0), 10)).before).toBeLessThan(6)
+
+    const guess = (node: number) => ask(node, { 'x-api-key': `bk_${Math.random()}` })
+    for (let index = 0; index < 38; index++) await guess(0)
+    await delay(1_500)
+    await guess(1)
+    await delay(1_500)
+    expect((await untilLimited(() => guess(1), 10)).before).toBeLessThan(6)
+    for (const { child, ended } of nodes) {
+      child.kill('SIGTERM')
+      expect((await ended).code).toBe(0)
+    }
+  })
+})

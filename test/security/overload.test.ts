@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningService, startService } from '../service-process.js'
+import { call, rpc, send } from './target.js'
+
+describe('a node that bears no more', () => {
+  let service: RunningService
+  let headers: Record<string, string>
+  const login = (index: number) => ({ login: `nobody-${index}`, password: 'a guess of many' })
+  beforeAll(async () => {
+    service = await startService({ MAX_IN_FLIGHT: '8', CALL_TIMEOUT: '1' })
+    headers = { 'x-api-key': service.user('reseller-a').apiKey }
+  })
+  afterAll(async () => {
+    await service?.stop()
+    service?.remove()
+  })
+
+  test('turns calls away over both protocols, answers probes, and serves again', async () => {
+    const slow = Array.from({ length: 8 }, (_, index) =>
+      send(service.url, '/iam/auth/jwt/authenticate', { method: 'POST', body: login(index) }),
+    )
+    const rest = await untilStatus(503, () => send(service.url, '/clients/1', { headers }))
+    expect(rest.headers['retry-after']).toBe('1')
+    expect(rest.json).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 1 })
+    const answer = await untilStatus(503, () => rpc(service.url, call('clients.get', { id: 1 }), headers))
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(answer.json).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32003, data: { code: 'unavailable', retryAfter: 1 } },
+    })
+    expect((await send(service.url, '/healthz')).status).toBe(200)
+    expect((await send(service.url, '/readyz')).status).toBe(200)
+    await Promise.all(slow)
+    expect((await send(service.url, '/clients/1', { headers })).status).toBe(200)
+    const { text } = await send(service.url, '/metrics')
+    expect(text).toMatch(/^billing_shed_total\{reason="in_flight"\} [1-9]/m)
+    // The request for the metrics is the one at work.
+    expect(text).toMatch(/^billing_requests_in_flight 1$/m)
+  })
+
+  test('lets no call take longer than it may, and no batch', async () => {
+    const batch = Array.from({ length: 60 }, (_, index) =>
+      call('iam.auth.jwt.authenticate', login(index), index),
+    )
+    const start = performance.now()
+    const { json } = await rpc(service.url, batch)
+    const codes = new Set(json.map(({ error }: { error: { code: number } }) => error.code))
+    // Two are hashed at a time: those that wait when the time is up are given up, and all are answered.
+    expect(json).toHaveLength(60)
+    expect([...codes].every((code) => code === -32001 || code === -32003)).toBe(true)
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+
+  test('answers each of a thousand calls that come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, () => send(service.url, '/clients/1', { headers })),
+    )
+    const statuses = new Set(answers.map(({ status }) => status))
+    // 408 where this side was too slow to send its head.
+    expect([...statuses].filter((status) => ![200, 408, 503].includes(status))).toEqual([])
+    expect((await send(service.url, '/clients/1', { headers })).status).toBe(200)
+  })
+})
+
+/** The first answer of a status, of calls one after another while the node is busy. */
+async function untilStatus(status: number, ask: () => ReturnType<typeof send>) {
+  for (let index = 0; index < 50; index++) {
+    const answer = await ask()
+    if (answer.status === status) return answer
+  }
+  throw new Error(`No answer of status ${status}`)
+}

@@ -1,0 +1,117 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+
+/** What came back: status, headers in lower case, and the body, as JSON where it is any. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  readonly json: Loose
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an attack is answered with is for its test to say
+export type Loose = any
+
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text and bytes go as they are, anything else as JSON. */
+  readonly body?: unknown
+  /** False: over a connection of its own. */
+  readonly agent?: false
+}
+
+/** One request by node:http, which sends what fetch refuses to. */
+export function send(
+  baseUrl: string,
+  path: string,
+  { method = 'GET', headers = {}, body, agent }: Sent = {},
+): Promise<Answered> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const content = body === undefined ? undefined : Buffer.from(isRaw ? body : JSON.stringify(body))
+  const typed = {
+    ...(content !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(content.length),
+    }),
+    ...headers,
+  }
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, path, method, headers: typed, ...(agent === false && { agent }) }
+    const sent = request(options, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: jsonOf(text) }),
+      )
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(content)
+  })
+}
+
+/** One JSON-RPC body. */
+export function rpc(baseUrl: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return send(baseUrl, '/', { method: 'POST', headers, body })
+}
+
+export const call = (method: string, params: unknown, id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+})
+
+/** Bytes as they are on a connection of their own; all that came back until it closed or `ms` had passed. */
+export function raw(baseUrl: string, bytes: string, ms = 400): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+    socket.write(bytes, 'latin1')
+    setTimeout(() => socket.destroy(), ms)
+  })
+}
+
+/** Statuses of the answers in what a connection carried. */
+export function statusesIn(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+}
+
+/** A JWT (RFC 7519) of any header and claims, signed with HMAC-SHA-256 or with what `sign` makes of its text. */
+export function jwt(header: object, claims: object, sign: (text: string) => Buffer): string {
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${text}.${sign(text).toString('base64url')}`
+}
+
+/** What the service signs its tokens with, derived from its secret as the service does. */
+export function tokenKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'billing', 'token signature', 32))
+}
+
+export const hmac =
+  (key: Buffer | string, algorithm = 'sha256') =>
+  (text: string) =>
+    createHmac(algorithm, key).update(text).digest()
+
+function jsonOf(text: string): Loose {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

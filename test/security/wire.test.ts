@@ -1,0 +1,259 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningService, startService } from '../service-process.js'
+import { call, raw, rpc, send, statusesIn } from './target.js'
+
+let service: RunningService
+let headers: Record<string, string>
+/** Head lines of an honest caller. */
+let own: string
+let log = ''
+beforeAll(async () => {
+  service = await startService({ LOG_LEVEL: 'info', MAX_CONNECTIONS: '300' })
+  headers = { 'x-api-key': service.user('reseller-a').apiKey }
+  own = `Host: billing\r\nX-Api-Key: ${headers['x-api-key']}\r\n`
+  service.process.stderr?.on('data', (chunk) => {
+    log += chunk
+  })
+})
+afterAll(async () => {
+  await service?.stop()
+  service?.remove()
+})
+
+const secondRequest = () => `GET /clients/2 HTTP/1.1\r\n${own}\r\n`
+const json = 'Content-Type: application/json\r\n'
+
+describe('a message that two readers could frame in two ways', () => {
+  test.each<[name: string, head: () => string]>([
+    [
+      'has a length and a coding',
+      () =>
+        `POST / HTTP/1.1\r\n${own}${json}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'has a coding and a length',
+      () =>
+        `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'has two lengths',
+      () => `POST / HTTP/1.1\r\n${own}${json}Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}`,
+    ],
+    ['has a list of lengths', () => `POST / HTTP/1.1\r\n${own}${json}Content-Length: 2, 2\r\n\r\n{}`],
+    ['has a signed length', () => `POST / HTTP/1.1\r\n${own}${json}Content-Length: +2\r\n\r\n{}`],
+    [
+      'has a length of hexadecimal digits',
+      () => `POST / HTTP/1.1\r\n${own}${json}Content-Length: 0x2\r\n\r\n{}`,
+    ],
+    [
+      'has an unknown coding',
+      () => `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'has chunked before another coding',
+      () => `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'has its coding after a folded line',
+      () =>
+        `POST / HTTP/1.1\r\n${own}${json}X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+    [
+      'has a space before a colon',
+      () => `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding : chunked\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+    [
+      'ends its lines with LF alone',
+      () => `POST / HTTP/1.1\n${own.replaceAll('\r', '')}Content-Length: 2\n\n{}`,
+    ],
+    [
+      'has CR within a value',
+      () => `POST / HTTP/1.1\r\n${own}${json}X: a\rTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+    [
+      'has chunks of no size',
+      () => `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    ],
+    [
+      'has a negative chunk',
+      () => `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n`,
+    ],
+    [
+      'has a chunk of 2 ** 64 bytes',
+      () => `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked\r\n\r\n10000000000000000\r\n`,
+    ],
+    [
+      'has chunk extensions without end',
+      () =>
+        `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n`,
+    ],
+    [
+      'has two hosts',
+      () => `POST / HTTP/1.1\r\n${own}Host: other\r\n${json}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    ],
+    [
+      'has no host',
+      () => `GET /clients/1 HTTP/1.1\r\nX-Api-Key: ${headers['x-api-key']}\r\nConnection: close\r\n\r\n`,
+    ],
+    [
+      'has a host that is no name',
+      () =>
+        `GET /clients/1 HTTP/1.1\r\nX-Api-Key: ${headers['x-api-key']}\r\nHost: user@other\r\nConnection: close\r\n\r\n`,
+    ],
+    ['asks for a tunnel', () => `CONNECT other:1 HTTP/1.1\r\n${own}\r\n`],
+    ['has NUL in a header', () => `GET /clients/1 HTTP/1.1\r\n${own}X: a\0b\r\n\r\n`],
+    ['has 20 kB of headers', () => `GET /clients/1 HTTP/1.1\r\n${own}X: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ])('is refused once, with a problem, and what follows is no request: it %s', async (_name, head) => {
+    const answer = await raw(service.url, head() + secondRequest())
+    const [status, ...more] = statusesIn(answer)
+    expect([more, [400, 413, 431, 501].includes(status ?? 0)]).toEqual([[], true])
+    expect(answer).not.toContain('"credit"')
+    const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1]
+    expect(requestId).toBeDefined()
+    await expect.poll(() => log).toContain(`"requestId":"${requestId}"`)
+  })
+
+  test.each([
+    ['GET', '/clients/1', 400],
+    ['GET', '/nothing', 404],
+    ['GET', '/healthz', 200],
+    ['DELETE', '/clients/1', 405],
+    ['OPTIONS', '/clients/1', 204],
+    ['HEAD', '/', 200],
+    ['POST', '/nothing', 404],
+  ])('is not one where a %s of %s has a body that looks like a request', async (method, path, status) => {
+    const smuggled = `GET /clients/2 HTTP/1.1\r\n${own}\r\n`
+    const head = `${method} ${path} HTTP/1.1\r\n${own}${json}Content-Length: ${smuggled.length}\r\n\r\n`
+    const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const answer = await raw(service.url, head + smuggled + last)
+    expect(statusesIn(answer)[0]).toBe(status)
+    expect(answer).not.toContain('"credit"')
+    expect(statusesIn(answer).length).toBeLessThanOrEqual(2)
+  })
+})
+
+test('other protocols on the port get an HTTP answer or none', async () => {
+  for (const bytes of [
+    '\x16\x03\x01\x02\x00\x01',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'HELO x\r\n',
+    '\0'.repeat(100),
+  ]) {
+    const statuses = statusesIn(await raw(service.url, bytes))
+    expect(statuses.every((status) => status === 400)).toBe(true)
+  }
+  const upgrade = `GET /clients/1 HTTP/1.1\r\n${own}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`
+  expect(statusesIn(await raw(service.url, upgrade))).toEqual([200])
+})
+
+test('what a caller writes is never a line of the log or a header of its own', async () => {
+  const marks = [
+    '\u001b[31mred',
+    'a\nb',
+    'a\r\nSet-Cookie: x=1',
+    '\u009b31m',
+    '\u202eabc',
+    '\u2028',
+    '\u007f',
+  ]
+  log = ''
+  for (const mark of marks) {
+    const encoded = encodeURIComponent(mark)
+    const latin = Buffer.from(mark, 'utf8').toString('latin1')
+    await send(service.url, `/clients/${encoded}?${encoded}=${encoded}&__tz=${encoded}`, { headers })
+    await send(service.url, `/${encoded}`, { headers })
+    await rpc(service.url, call(mark, { [mark]: mark, __tz: mark }, mark), headers)
+    await rpc(service.url, call('iam.auth.jwt.authenticate', { login: mark, password: mark }), headers)
+    await raw(
+      service.url,
+      `GET /clients/1 HTTP/1.1\r\n${own}X-Request-Id: ${latin}\r\nConnection: close\r\n\r\n`,
+    )
+    const answered = await raw(
+      service.url,
+      `GET /clients/1?${encoded} HTTP/1.1\r\n${own}User-Agent: ${latin.replaceAll(/[\r\n]/g, '')}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answered.split('\r\n\r\n')[0]?.toLowerCase()).not.toContain('set-cookie')
+  }
+  await send(service.url, '/healthz')
+  await expect.poll(() => log.split('\n').length).toBeGreaterThan(marks.length * 4)
+  for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  expect(log.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e]/u)
+  expect(log).not.toContain(headers['x-api-key'])
+})
+
+test('a request id is taken up where it is fit for a log and a header, and is told in problems', async () => {
+  const told = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': 'r-1.a:b' } })
+  expect([told.headers['x-request-id'], told.json.requestId]).toEqual(['r-1.a:b', 'r-1.a:b'])
+  for (const unfit of ['a b', 'a"b', '<script>', 'a'.repeat(129), '%0d%0a']) {
+    const answer = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': unfit } })
+    expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(answer.json.requestId).toBe(answer.headers['x-request-id'])
+  }
+})
+
+describe('slow callers', () => {
+  /** A connection that sends its bytes and keeps open. */
+  function hold(bytes: string): Promise<{ readonly closed: () => boolean; end(): void; text(): string }> {
+    const { hostname, port } = new URL(service.url)
+    return new Promise((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(bytes)
+        resolve({ closed: () => socket.destroyed, end: () => socket.destroy(), text: () => text })
+      })
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => {})
+    })
+  }
+
+  test('of heads keep nobody out: the oldest gives way to new connections', async () => {
+    const held = await Promise.all(Array.from({ length: 300 }, () => hold('GET /clients/1 HTTP/1.1\r\nX: ')))
+    // Not over connections of earlier tests, which have been idle for longest.
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(service.url, '/clients/1', { headers, agent: false })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(held.filter(({ closed }) => closed()).length).toBeGreaterThan(0)
+    for (const { end } of held) end()
+  })
+
+  test('of bodies keep nobody out: the oldest gives way to new ones', async () => {
+    const head = `POST / HTTP/1.1\r\n${own}${json}Content-Length: 1000\r\n\r\n{`
+    const held = await Promise.all(Array.from({ length: 260 }, () => hold(head)))
+    await expect.poll(() => held.some(({ text }) => text().startsWith('HTTP/1.1 503'))).toBe(true)
+    const { json: answer } = await rpc(service.url, call('clients.get', { id: 1 }), headers)
+    expect(answer.result.id).toBe(1)
+    for (const { end } of held) end()
+  })
+
+  test('of bodies said to be long take no place from others', async () => {
+    const head = (length: number) => `POST / HTTP/1.1\r\n${own}${json}Content-Length: ${length}\r\n\r\n{`
+    // By what they say of themselves far more than a node takes.
+    const held = await Promise.all(
+      [1_048_576, 20].flatMap((length) => Array.from({ length: 50 }, () => hold(head(length)))),
+    )
+    for (let index = 0; index < 5; index++) {
+      expect((await send(service.url, '/clients/1', { headers })).status).toBe(200)
+      expect((await rpc(service.url, call('clients.get', { id: 1 }), headers)).json.result.id).toBe(1)
+    }
+    for (const { end } of held) end()
+  })
+
+  test.runIf(process.env.SECURITY === 'all')(
+    'of heads and of bodies are cut off in time',
+    { timeout: 120_000 },
+    async () => {
+      const heads = await hold('GET /clients/1 HTTP/1.1\r\nX: ')
+      const bodies = await hold(`POST / HTTP/1.1\r\n${own}${json}Content-Length: 1000\r\n\r\n{`)
+      const silent = await hold('')
+      await expect.poll(() => heads.closed(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => silent.closed(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => bodies.closed(), { timeout: 60_000 }).toBe(true)
+      expect(heads.text()).toMatch(/^HTTP\/1\.1 408 /)
+      expect(bodies.text()).toMatch(/^HTTP\/1\.1 408 /)
+    },
+  )
+})
