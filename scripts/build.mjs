@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
+run(tsc, '-b', 'runtime')
+run('scripts/bundle.mjs')
 if (process.argv.includes('--generate')) {
   run(tsc, '-b', 'generator')
   run('generator/bin/duet.js', 'generate')

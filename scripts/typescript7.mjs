@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const home = dirname(createRequire(import.meta.url).resolve('typescript7/package.json'))
-const projects = ['runtime', 'generator', 'generated', 'service', 'tsconfig.test.json']
+const projects = [
+  'runtime',
+  'generator',
+  'generated',
+  'service',
+  'tsconfig.test.json',
+  'templates/reference/script',
+]
 
 let status = 0
 for (const project of projects) {

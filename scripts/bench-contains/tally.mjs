@@ -1,9 +1,12 @@
 import { contains } from '../../generator/dist/contains/contains.js'
+import { instances } from '../../generator/dist/contains/instances.js'
+import { secondJudge } from './second-judge.mjs'
 
 /** Asks pairs and counts the answers by kind. */
 export class Tally {
   wrong = 0
   #kinds = new Map()
+  #decided = []
 
   constructor(label = '') {
     this.label = label
@@ -18,13 +21,35 @@ export class Tally {
     const { verdict, reason, witness } = contains(a, structuredClone(b), { dialect })
     sum.times.push(performance.now() - start)
     sum.asked += 1
-    if (verdict !== 'unknown') sum.decided += 1
-    else if (process.env.UNDECIDED !== undefined)
+    if (verdict !== 'unknown') {
+      sum.decided += 1
+      this.#decided.push({ kind, a, b, dialect, verdict, witness })
+    } else if (process.env.UNDECIDED !== undefined)
       console.log(`UNKNOWN ${kind}, ${expected}: ${reason} ${JSON.stringify({ a, b, dialect })}`)
     if (verdict === 'unknown' || expected === undefined || verdict === expected) return
     sum.mistakes += 1
     this.wrong += 1
     console.log(`WRONG ${kind}: ${verdict} ${JSON.stringify({ a, b, dialect, witness })}`)
+  }
+
+  /** Lets a second validator judge witnesses, and a few instances of what is contained. */
+  async confirm() {
+    let [judged, differing] = [0, 0]
+    for (const { kind, a, b, dialect, verdict, witness } of this.#decided) {
+      const [inA, inB] = [await secondJudge(a, dialect), await secondJudge(b, dialect)]
+      if (typeof inA === 'string' || typeof inB === 'string') continue
+      judged += 1
+      const isWitness = verdict === 'not-contained'
+      const values = isWitness ? [witness] : instances(a, 4, { dialect })
+      const other = values.find((value) => {
+        const accepted = inA(value)
+        return accepted !== undefined && (accepted && inB(value) === false) !== isWitness
+      })
+      if (other === undefined) continue
+      differing += 1
+      console.log(`SECOND ${kind}: ${JSON.stringify({ verdict, value: other, a, b, dialect }).slice(0, 600)}`)
+    }
+    console.log(`${this.label}  a second validator judged ${judged} and differs on ${differing}`)
   }
 
   print() {

@@ -21,7 +21,7 @@ if (given === undefined) {
 }
 const file = resolve(given)
 const verbose = flags.includes('--verbose')
-const pairs = JSON.parse(readFileSync(file, 'utf8'))
+const pairs = pairsOf(file)
 const ledger = JSON.parse(readFileSync(new URL('ledger.json', import.meta.url), 'utf8'))
 const explained = new Map(ledger.map((entry) => [entry.pair, entry]))
 // Sunsets in the documents are of the years when the expectations were written.
@@ -111,4 +111,14 @@ async function read(path) {
   if (found.side !== undefined) return found.side
   const error = found.diagnostics.find(({ severity }) => severity === 'error')
   throw new Error(`${path}: ${error?.code}: ${error?.message}`)
+}
+
+/** @param {string} path */
+function pairsOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    console.error(`${given} is no file of pairs: ${error.message}`)
+    process.exit(2)
+  }
 }

@@ -1,0 +1,116 @@
+// npm run bench:plans -- [--clients N] [--gateways N] [--verbose]
+//
+// Fills a PostgreSQL with so many rows and looks at the plan of each statement that a call of the service makes, by
+// filter and by order: how it is read, how many rows for a page of 20, and in which time. A statement runs six times
+// first, as it does on a connection of the service, so that the server has chosen between a plan for the values and
+// one for any values. Ends with 1 where a plan reads a table as a whole, or sorts or reads more than 2,500
+// rows; the data has values that a thousand rows share. Deep offsets are left out: what is skipped is read.
+import { parseArgs } from 'node:util'
+import { createStorage } from '../../service/dist/storage/storage.js'
+import { userStore } from '../../service/dist/storage/users.js'
+import { startDatabase } from './database.mjs'
+import { shapes } from './shapes.mjs'
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '1000000' },
+    gateways: { type: 'string', default: '100000' },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(
+    'usage: npm run bench:plans -- [--clients 1000000] [--gateways 100000] [--verbose]\n--verbose: every statement, not only those at fault',
+  )
+  process.exit(0)
+}
+
+const most = 2500
+
+/**
+ * @typedef {{ 'Node Type': string, 'Relation Name'?: string, 'Index Name'?: string, 'Actual Rows': number,
+ *   'Actual Loops': number, 'Rows Removed by Filter'?: number, Plans?: PlanNode[] }} PlanNode
+ */
+const filled = await startDatabase({ clients: Number(values.clients), gateways: Number(values.gateways) }, [
+  'shared_buffers=512MB',
+])
+let faults = 0
+try {
+  const { database } = filled
+  console.log(
+    `${values.clients} clients and ${values.gateways} gateways, filled in ${filled.fillSeconds.toFixed(0)} s\n`,
+  )
+  console.log('| statement | read by | rows read | ms | |\n| --- | --- | ---: | ---: | --- |')
+  let number = 0
+  /** Looks at the plan in place of running the statement. */
+  const looking = {
+    /** @param {string | { text: string }} statement @param {readonly unknown[]} [given] */
+    async query(statement, given = []) {
+      const text = typeof statement === 'string' ? statement : statement.text
+      const name = `look_${++number}`
+      await database.query(`prepare ${name} as ${text}`)
+      const literals = given.map(literalOf)
+      const execute = `execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`
+      for (let times = 0; times < 6; times += 1) await database.query(execute)
+      /** @type {Record<string, { Plan: PlanNode, "Execution Time": number }[]>[]} */
+      const [row] = await database.query(`explain (analyze, format json) ${execute}`)
+      await database.query(`deallocate ${name}`)
+      for (const explained of row?.['QUERY PLAN'] ?? []) judge(explained)
+      return []
+    },
+  }
+  let title = ''
+  const storage = createStorage(looking)
+  for (const shape of shapes) {
+    title = shape.title
+    await shape.run(storage, userStore(looking))
+  }
+
+  /** @param {{ Plan: PlanNode, 'Execution Time': number }} explained */
+  function judge({ Plan: plan, 'Execution Time': time }) {
+    const nodes = nodesOf(plan)
+    const scans = nodes.filter((node) => / Scan$/.test(node['Node Type']) && 'Relation Name' in node)
+    const read = scans.reduce(
+      (sum, node) =>
+        sum +
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * Math.max(node['Actual Loops'], 1),
+      0,
+    )
+    const sorted = nodes
+      .filter((node) => node['Node Type'] === 'Sort')
+      .map((node) => (node.Plans?.[0]?.['Actual Rows'] ?? 0) * Math.max(node['Actual Loops'], 1))
+    const whole = scans.some(
+      (node) =>
+        node['Node Type'] === 'Seq Scan' &&
+        ['clients', 'gateways', 'audit'].includes(node['Relation Name'] ?? ''),
+    )
+    const found = [
+      ...(whole ? ['reads the whole table'] : []),
+      ...(sorted.some((rows) => rows > most) ? [`sorts ${Math.max(...sorted)} rows`] : []),
+      ...(read > most ? ['reads too many rows'] : []),
+    ]
+    if (found.length > 0) faults += 1
+    if (found.length === 0 && !values.verbose) return
+    const by = nodes.flatMap(
+      (node) => node['Index Name'] ?? (/Sort|Seq/.test(node['Node Type']) ? node['Node Type'] : []),
+    )
+    console.log(`| ${title} | ${by.join(', ')} | ${read} | ${time.toFixed(2)} | ${found.join(', ')} |`)
+  }
+  console.log(`\n${shapes.length} statements, ${faults} at fault`)
+} finally {
+  await filled.stop()
+}
+process.exit(faults === 0 ? 0 : 1)
+
+/** @param {PlanNode} node @returns {PlanNode[]} */
+function nodesOf(node) {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** @param {unknown} value */
+function literalOf(value) {
+  if (value === null) return 'null'
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
+  return `'${String(value).replaceAll("'", "''")}'`
+}

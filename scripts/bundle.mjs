@@ -1,0 +1,13 @@
+// Bundles the script with which the reference tries operations: one classic script, since a page from a file may load
+// no modules. It holds the transports of the generated client, so that what is tried is what programs send.
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const templates = fileURLToPath(new URL('../templates/', import.meta.url))
+const bundle = await rolldown({
+  input: `${templates}reference/script/main.ts`,
+  platform: 'browser',
+  tsconfig: `${templates}reference/script/tsconfig.json`,
+})
+await bundle.write({ file: `${templates}dist/reference.js`, format: 'iife', minify: true, comments: false })
+await bundle.close()
