@@ -1,0 +1,44 @@
+# syntax=docker/dockerfile:1
+
+# What is compiled, with the tools for it.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY generated/package.json generated/
+COPY generator/package.json generator/
+COPY runtime/package.json runtime/
+COPY service/package.json service/
+COPY templates/package.json templates/
+# No package's own scripts are run: only the tests need any.
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+# What runs: the service, its packages and nothing else.
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY generated/package.json generated/
+COPY generator/package.json generator/
+COPY runtime/package.json runtime/
+COPY service/package.json service/
+COPY templates/package.json templates/
+RUN npm ci --omit=dev --ignore-scripts --workspace @billing/service --workspace @billing/api --workspace @duet/runtime \
+  --workspace @duet/templates \
+  && npm cache clean --force \
+  && mkdir /data && chown node:node /data
+# The manifests in it say which versions there are.
+COPY generated generated
+COPY --from=build /app/runtime/dist runtime/dist
+COPY --from=build /app/generated/dist generated/dist
+COPY --from=build /app/service/dist service/dist
+COPY service/storage/migrations service/storage/migrations
+# Pages of the administration area.
+COPY templates templates
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "service/dist/server/main.js"]
