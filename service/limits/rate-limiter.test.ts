@@ -85,6 +85,38 @@ describe('a rate limiter', () => {
     expect(one.look(tenAMinute, '7').allowed).toBe(false)
   })
 
+  it('learns with its first call what other nodes have counted in the window before', async () => {
+    const counts = sharedCounts()
+    const one = limiterOf(counts)
+    const two = limiterOf(counts)
+    now += 59_000
+    takeAll(one, 10)
+    await one.share()
+    // A quarter of the next window gone, three quarters of the ten still count.
+    now += 16_000
+    expect(takeAll(two, 1)).toBe(1)
+    await two.share()
+    expect(takeAll(two, 20)).toBe(1)
+  })
+
+  it('learns what another node tells of a window when it is over', async () => {
+    const counts = sharedCounts()
+    const one = limiterOf(counts)
+    const two = limiterOf(counts)
+    takeAll(one, 4)
+    takeAll(two, 1)
+    now += 60_000
+    takeAll(two, 1)
+    await two.share()
+    await one.share()
+    now += 1_000
+    takeAll(two, 1)
+    await two.share()
+    now += 29_000
+    // Of five before the half counts, with the two since then.
+    expect(takeAll(two, 20)).toBe(5)
+  })
+
   it('goes by its own counts while they can’t be shared, and shares them later', async () => {
     const counts = sharedCounts()
     let away = true

@@ -30,6 +30,8 @@ export interface RateLimiterOptions {
 /** How often nodes share. */
 const shareMs = 1_000
 const forgetMs = 60_000
+/** After so long past its end every node has told what it counted in a window. */
+const settledSeconds = (2 * shareMs) / 1_000
 /** Subjects that are kept at most; the one that has been counted longest ago goes. */
 const mostSubjects = 100_000
 
@@ -44,10 +46,16 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
     let counted = subjects.get(key)
     if (counted === undefined) {
       if (subjects.size >= mostSubjects) subjects.delete(subjects.keys().next().value ?? '')
-      counted = { key, seconds: policy.seconds, current: windowFrom(starts), previous: undefined }
+      counted = {
+        key,
+        seconds: policy.seconds,
+        current: windowFrom(starts),
+        previous: windowFrom(starts - policy.seconds),
+      }
       subjects.set(key, counted)
     } else if (counted.current.starts !== starts) {
-      counted.previous = counted.current.starts === starts - policy.seconds ? counted.current : undefined
+      const before = starts - policy.seconds
+      counted.previous = counted.current.starts === before ? counted.current : windowFrom(before)
       counted.current = windowFrom(starts)
       subjects.delete(key)
       subjects.set(key, counted)
@@ -80,6 +88,7 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
       for (const { counted, window } of told) {
         window.shared = shared.get(`${counted.key}@${window.starts}`) ?? window.shared + window.sent
         window.sent = 0
+        window.settled = now() / 1000 > window.starts + counted.seconds + settledSeconds
       }
       if (now() - forgotten > forgetMs) {
         forgotten = now()
@@ -130,7 +139,7 @@ interface Counted {
   readonly key: string
   readonly seconds: number
   current: Window
-  previous: Window | undefined
+  previous: Window
 }
 
 function removeOver(subjects: Map<string, Counted>, now: number): void {
@@ -139,12 +148,18 @@ function removeOver(subjects: Map<string, Counted>, now: number): void {
   }
 }
 
+/**
+ * What this node has counted and not told; with the current window the one before, until that is settled: other
+ * nodes may have counted in it where this one did not.
+ */
 function takePending(counted: Counted): { counted: Counted; window: Window }[] {
-  const windows = [counted.current, counted.previous].filter((window) => window !== undefined)
-  return windows.flatMap((window) => {
-    if (window.pending === 0) return []
+  const { current, previous } = counted
+  const windows: Window[] = []
+  if (current.pending !== 0) windows.push(current)
+  if (previous.pending !== 0 || (current.pending !== 0 && !previous.settled)) windows.push(previous)
+  return windows.map((window) => {
     window.sent = window.pending
     window.pending = 0
-    return [{ counted, window }]
+    return { counted, window }
   })
 }

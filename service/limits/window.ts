@@ -26,14 +26,16 @@ export interface Window {
   sent: number
   /** Not told to the others yet. */
   pending: number
+  /** It is over, and all that was counted in it is known. */
+  settled: boolean
 }
 
 export function windowFrom(starts: number): Window {
-  return { starts, shared: 0, sent: 0, pending: 0 }
+  return { starts, shared: 0, sent: 0, pending: 0, settled: false }
 }
 
-export function countOf(window: Window | undefined): number {
-  return window === undefined ? 0 : window.shared + window.sent + window.pending
+export function countOf({ shared, sent, pending }: Window): number {
+  return shared + sent + pending
 }
 
 /**
@@ -44,7 +46,7 @@ export function countOf(window: Window | undefined): number {
 export function verdictOf(
   { limit, seconds }: Policy,
   current: Window,
-  previous: Window | undefined,
+  previous: Window,
   now: number,
 ): Verdict {
   const before = countOf(previous)

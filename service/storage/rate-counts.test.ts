@@ -31,6 +31,18 @@ describe.each(drivers)('rate counts on %s', (_name, start) => {
     ])
   })
 
+  it('answer what there is without adding to it', async () => {
+    const counts = rateCounts(database)
+    const ask = { starts: 2_400, ends: 2_460, amount: 0 }
+    expect(await counts.add([{ key: 'asked:7', ...ask }])).toEqual([])
+    await counts.add([{ key: 'asked:7', ...ask, amount: 3 }])
+    expect(await counts.add([{ key: 'asked:7', ...ask }])).toEqual([
+      { key: 'asked:7', starts: 2_400, amount: 3 },
+    ])
+    expect(await database.query("select key from rate_counts where key = 'asked:7'")).toHaveLength(1)
+    await database.query("delete from rate_counts where key = 'asked:7'")
+  })
+
   it('take counts of several nodes at once', async () => {
     const counts = rateCounts(database)
     const keys = Array.from({ length: 20 }, (_, index) => `shared:${index}`)

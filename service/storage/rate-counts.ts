@@ -11,7 +11,10 @@ interface RateCount {
 
 /** Counts that several nodes share. */
 export interface RateCounts {
-  /** Adds what this node has counted, and answers what all nodes together have by now, each as often as it was given. */
+  /**
+   * Adds what this node has counted, and answers what all nodes together have by now. An amount of 0 only asks, and
+   * is left out of the answer where nobody has counted anything.
+   */
   add(counts: readonly RateCount[]): Promise<readonly Omit<RateCount, 'ends'>[]>
   /** Forgets windows that ended before a moment, given in seconds since the epoch. */
   forget(before: number): Promise<void>
@@ -39,12 +42,19 @@ interface CountRow {
 // In the order of the primary key, so that two nodes never wait for each other.
 const addCounts: Statement = {
   prepared: true,
-  text: `insert into rate_counts (key, starts, ends, amount)
-    select key, starts, ends, amount
-      from jsonb_to_recordset($1::jsonb) as given (key text, starts bigint, ends bigint, amount bigint)
-      order by key, starts
-    on conflict (key, starts) do update set amount = rate_counts.amount + excluded.amount
-    returning key, starts, amount`,
+  text: `with given as (
+      select key, starts, ends, amount
+        from jsonb_to_recordset($1::jsonb) as given (key text, starts bigint, ends bigint, amount bigint)
+    ), added as (
+      insert into rate_counts (key, starts, ends, amount)
+      select key, starts, ends, amount from given where amount <> 0 order by key, starts
+      on conflict (key, starts) do update set amount = rate_counts.amount + excluded.amount
+      returning key, starts, amount
+    )
+    select key, starts, amount from added
+    union all
+    select key, starts, rate_counts.amount
+      from rate_counts join given using (key, starts) where given.amount = 0`,
 }
 
 const deleteCounts: Statement = {
