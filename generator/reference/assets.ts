@@ -29,7 +29,7 @@ export const styles = [
   ...['design/tokens.css', 'design/base.css', 'design/page.css'],
   ...['reference/frame.css', 'reference/operation.css', 'reference/try.css'],
 ]
-export const firstScript = 'reference/first.js'
+export const firstScript = 'design/first.js'
 export const scripts = ['design/theme.js', 'dist/reference.js']
 const pageTemplates = [
   'reference/index',

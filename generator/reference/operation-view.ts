@@ -41,8 +41,8 @@ interface ParamField extends Field {
 interface ResultView {
   readonly type: Field['type']
   readonly fields: readonly Field[]
-  readonly statuses: string
-  readonly media: string
+  /** Statuses and media types of REST: `200 application/json; 204 no content`. */
+  readonly rest: string
 }
 
 interface ErrorView {
@@ -155,11 +155,26 @@ function resultOf({ result, rest }: Operation, fields: Fields): ResultView {
     type: fields.type(result),
     // A long component has a section of its own on the page; many operations lead there.
     fields: isNamed && rows.length > shortEnough ? [] : rows,
-    statuses: [...new Set([rest.status, ...(rest.statuses ?? []), rest.emptyStatus ?? rest.status])].join(
-      ', ',
-    ),
-    media: rest.answers?.map(({ type }) => type).join(', ') ?? 'application/json',
+    rest: restAnswers(rest),
   }
+}
+
+function restAnswers(rest: Operation['rest']): string {
+  const statuses = [...new Set([rest.status, ...(rest.statuses ?? []), rest.emptyStatus ?? rest.status])]
+  const bare = new Set([204, 205, 304, ...(rest.bare ?? [])])
+  const media = rest.answers?.map(({ type }) => type).join(', ') ?? 'application/json'
+  const said = (some: readonly number[], content: string): string[] =>
+    some.length === 0 ? [] : [`${some.join(', ')} ${content}`]
+  return [
+    ...said(
+      statuses.filter((status) => !bare.has(status)),
+      media,
+    ),
+    ...said(
+      statuses.filter((status) => bare.has(status)),
+      'no content',
+    ),
+  ].join('; ')
 }
 
 const shortEnough = 16

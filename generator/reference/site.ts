@@ -40,24 +40,21 @@ export async function emitReference(
   const changes = changesOf(await neighbours.changes?.(), model, addresses)
   const site = new Site(model, addresses, pagesOf(assets), neighbours, namespaces, changes)
   const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, namespaces))
-  const kept = (key: readonly string[], make: () => string): string => {
+  const kept = async (key: readonly string[], make: () => string | Promise<string>): Promise<string> => {
     const known = texts.get(...key)
-    const text = known ?? make()
-    if (known === undefined) texts.set(text, ...key)
+    if (known !== undefined) return known
+    const text = await make()
+    texts.set(text, ...key)
     return text
   }
-  const page = async (namespace: string): Promise<string> => {
-    const key = ['page', surroundings, namespace, textOf(site.operationsOf(namespace), changes)]
-    const known = texts.get(...key) ?? (await site.namespace(namespace))
-    return kept(key, () => known)
-  }
+  const page = (namespace: string): Promise<string> =>
+    kept(['page', surroundings, namespace, textOf(site.operationsOf(namespace), changes)], () =>
+      site.namespace(namespace),
+    )
   const files = new Map<string, string>()
   files.set('index.html', site.index(namespaces))
   for (const namespace of namespaces) files.set(addresses.page(namespace), await page(namespace))
-  files.set(
-    schemasPage,
-    kept([schemasPage, surroundings], () => site.schemas()),
-  )
+  files.set(schemasPage, await kept([schemasPage, surroundings], () => site.schemas()))
   files.set('data.js', dataScript(model, addresses, neighbours.versions))
   files.set('first.js', assets.text(firstScript))
   files.set('reference.css', joined(styles))

@@ -32,7 +32,7 @@ export function createView(): View {
     type: 'text/javascript; charset=utf-8',
     text: names.map(template).join('\n'),
   })
-  const first = scriptOf('admin/first.js')
+  const first = scriptOf('design/first.js')
   const script = scriptOf('design/theme.js', 'admin/admin.js')
   const named = {
     style: pathOf('style.css', style),

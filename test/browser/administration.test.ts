@@ -71,11 +71,9 @@ describe('the administration area in a browser', () => {
     expect(await statusesOf(await page.getByLabel('X-Api-Key').inputValue())).toEqual([200, 200, 1])
 
     await page.getByRole('link', { name: 'All of them in the audit trail' }).click()
-    expect(await page.locator('td > code').allInnerTexts()).toEqual([
-      'admin.keys.rotate',
-      'admin.keys.show',
-      'admin.users.create',
-    ])
+    await expect
+      .poll(() => page.locator('td > code').allInnerTexts())
+      .toEqual(['admin.keys.rotate', 'admin.keys.show', 'admin.users.create'])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are signed out.').waitFor()
     await page.context().close()

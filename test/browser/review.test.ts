@@ -46,8 +46,8 @@ describe('the review page in a browser', () => {
 
     await page.getByLabel('JSON-RPC', { exact: true }).check()
     await expect.poll(() => shown(page)).toEqual([customer, removed, pattern, state, description])
-    expect(await count.innerText()).toBe('5 of 6 shown')
-    expect(await page.locator('[data-level-count="breaking"]').innerText()).toBe('2')
+    await expect.poll(() => count.innerText()).toBe('5 of 6 shown')
+    await expect.poll(() => page.locator('[data-level-count="breaking"]').innerText()).toBe('2')
 
     for (const level of ['compatible', 'dangerous', 'info']) await page.getByLabel(level).uncheck()
     await expect.poll(() => shown(page)).toEqual([customer, removed])

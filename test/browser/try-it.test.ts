@@ -108,17 +108,17 @@ describe('the form of an operation', () => {
     await expect
       .poll(statuses)
       .toEqual([expect.stringMatching(/^400 in/), expect.stringMatching(/, error -32602$/)])
-    expect(await faultAt('mail')).toBe('must match format "email"')
-    expect(await form.getByLabel('price required').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => faultAt('mail')).toBe('must match format "email"')
+    await expect.poll(() => form.getByLabel('price required').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('sends nothing where JSON is none, and says so', async () => {
     await field('extra').fill('{')
-    expect(await faultAt('extra')).toMatch(/^extra is no JSON/)
+    await expect.poll(() => faultAt('extra')).toMatch(/^extra is no JSON/)
     await form.getByRole('button', { name: 'Send over REST' }).click()
     await expect.poll(statuses).toEqual([expect.stringMatching(/^Not sent\. extra is no JSON/), ''])
     await form.getByRole('button', { name: 'Add to batch' }).click()
     await expect.poll(statuses).toEqual([expect.anything(), expect.stringMatching(/^Not added\./)])
-    expect(await faultAt('extra')).toMatch(/^extra is no JSON/)
+    await expect.poll(() => faultAt('extra')).toMatch(/^extra is no JSON/)
   })
 })
