@@ -20,15 +20,6 @@ export const configNames = [
   'duet.config.json',
 ] as const
 
-/** Reads the config file of a folder. Throws UsageError where it is missing or wrong. */
-export function readConfig(cwd: string): Config {
-  const config = findConfig(cwd)
-  if (config !== undefined) return config
-  throw new UsageError(
-    'duet.config.json cannot be read: there is no such file, nor a duet.config.ts. Write: { "package": "@billing/api" }',
-  )
-}
-
 /** Reads the config file of a folder, if it has one. Throws UsageError where it is wrong. */
 export function findConfig(cwd: string): Config | undefined {
   const [file, other] = configNames.filter((name) => existsSync(join(cwd, name)))

@@ -26,6 +26,18 @@ describe('duet generate', () => {
     ])
   })
 
+  it('writes the versions alone where no config file names a package, and removes those without a document', async () => {
+    rmSync(join(cwd, 'duet.config.json'))
+    write('generated/other/notes.txt', 'mine')
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect(readdirSync(join(cwd, 'generated')).sort()).toEqual(['1.0.0', '2.0.0', 'other'])
+    expect(await duet('generate', '--check')).toMatchObject({ code: 0, err: '' })
+    rmSync(join(cwd, 'spec/2.0.0'), { recursive: true })
+    expect((await duet('generate', '--check')).code).toBe(1)
+    await duet('generate')
+    expect(readdirSync(join(cwd, 'generated')).sort()).toEqual(['1.0.0', 'other'])
+  })
+
   it('does not touch files that stay the same', async () => {
     await duet('generate')
     const before = statSync(join(cwd, 'generated/1.0.0/api.ts'))

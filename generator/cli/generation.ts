@@ -10,7 +10,7 @@ import { pageNames } from '../reference/address.js'
 import { assetsDigest, assetsOf } from '../reference/assets.js'
 import type { VersionChanges } from '../reference/neighbours.js'
 import { type Comparison, compare, isClean, type Output } from './comparison.js'
-import { type Config, findConfig, readConfig } from './config.js'
+import { type Config, findConfig } from './config.js'
 import { type Examined, examine } from './examine.js'
 import { planOutputs, type Version } from './outputs.js'
 import { type Findings, hasErrors } from './report.js'
@@ -76,7 +76,7 @@ class Run {
     const { cwd } = terminal
     this.stages = extendedStages(stages, cwd)
     this.#isProject = request.specs.length === 0 && request.out === undefined
-    this.#config = this.#isProject ? readConfig(cwd) : findConfig(cwd)
+    this.#config = findConfig(cwd)
     this.#store = request.cache ? openStore(cwd) : undefined
     this.#pieces = request.pieces ?? new Map()
     // What a team's emitter reads beside the model nobody knows, so that it always runs.

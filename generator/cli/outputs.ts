@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { displayPath } from '../load/file.js'
 import type { Model } from '../model/model.js'
@@ -56,12 +56,15 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
       ...(straight && { chosen: true }),
     })
   }
-  if (options.packageName === undefined) return [...outputs.values()]
-  for (const folder of foldersOf(base)) {
-    if (!outputs.has(folder))
+  const { packageName } = options
+  const isWhole = options.named === 0 && options.out === undefined
+  for (const folder of isWhole ? foldersOf(base) : []) {
+    const isOurs = packageName !== undefined || existsSync(join(folder, 'manifest.json'))
+    if (isOurs && !outputs.has(folder))
       outputs.set(folder, { folder, label: displayPath(folder, options.cwd), files: new Map() })
   }
-  return [...outputs.values(), await packageOutput(versions, base, options.packageName, options)]
+  if (packageName === undefined) return [...outputs.values()]
+  return [...outputs.values(), await packageOutput(versions, base, packageName, options)]
 }
 
 /** A version under spec/ is found by its folder's name, which therefore has to be true. */

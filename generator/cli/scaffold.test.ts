@@ -74,6 +74,12 @@ describe('duet scaffold', () => {
     expect(read('src/handlers/clients.ts')).toContain("from '../api/1.1.0/index.js'")
     expect(read('src/handlers/index.ts')).toContain("from '../api/1.1.0/index.js'")
   })
+
+  it('imports what generate writes by default where no package is configured', async () => {
+    rmSync(join(cwd, 'duet.config.json'))
+    await duet('scaffold', '1.0.0', '--out', 'src/handlers')
+    expect(read('src/handlers/clients.ts')).toContain("from '../../generated/1.0.0/index.js'")
+  })
 })
 
 describe('duet scaffold --check', () => {
@@ -287,13 +293,6 @@ describe('what scaffolding can’t work with', () => {
     const { code, err } = await duet(...args)
     expect(code).toBe(2)
     expect(err).toContain(message)
-  })
-
-  it('is a project that does not say what its generated package is', async () => {
-    rmSync(join(cwd, 'duet.config.json'))
-    const { code, err } = await duet('scaffold', '1.0.0', '--out', 'handlers')
-    expect(code).toBe(2)
-    expect(err).toContain('There is no duet.config.json that names the generated package.')
   })
 
   it('is a record that is a link', async () => {

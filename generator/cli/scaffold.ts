@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { type Command, Option } from 'commander'
 import { displayPath } from '../load/file.js'
 import type { Model } from '../model/model.js'
@@ -43,7 +43,7 @@ export function addScaffold(
     .requiredOption('--out <dir>', 'folder of the handlers')
     .option(
       '--api <module>',
-      'generated package, or path of a generated version (default: the configured package)',
+      'generated package, or path of a generated version (default: the configured package, else generated/<version>)',
     )
     .option('--check', 'write nothing; fail where the handlers are not in step with the document')
     .option('--dry-run', 'write nothing; show what would be done')
@@ -116,21 +116,22 @@ export function commitScaffold(folder: string, { write, remove }: After): void {
   })
 }
 
-/** How the handlers import the generated version: from the configured package, or from where `--api` says. */
-function apiModule(given: string | undefined, model: Model, folder: string, terminal: Terminal): string {
+/**
+ * How the handlers import the generated version: from where `--api` says, else from the configured package, else from
+ * the folder that `duet generate` writes it to.
+ */
+function apiModule(given: string | undefined, model: Model, folder: string, { cwd }: Terminal): string {
   if (given === '') throw new UsageError('--api needs a package or a path.')
-  const name = given ?? findConfig(terminal.cwd)?.package
-  if (name === undefined)
-    throw new UsageError(
-      'There is no duet.config.json that names the generated package. Name it with --api, or the path of the generated version.',
-    )
-  const isPath = /^\.|\.[jt]s$/.test(name) || existsSync(resolve(terminal.cwd, name))
-  if (given === undefined || !isPath) {
+  const config = findConfig(cwd)
+  const inPackage = (name: string): string =>
     // A package that is named together with the version means the same.
-    return name.endsWith(`/${model.version}`) ? name : `${name}/${model.version}`
-  }
+    name.endsWith(`/${model.version}`) ? name : `${name}/${model.version}`
+  if (given === undefined && config !== undefined) return inPackage(config.package)
+  const name = given ?? join('generated', model.version)
+  const isPath = given === undefined || /^\.|\.[jt]s$/.test(name) || existsSync(resolve(cwd, name))
+  if (!isPath) return inPackage(name)
   const file = /\.[jt]s$/.test(name) ? name : `${name}/index.js`
-  const path = relative(folder, resolve(terminal.cwd, file.replace(/\.ts$/, '.js')))
+  const path = relative(folder, resolve(cwd, file.replace(/\.ts$/, '.js')))
     .split(sep)
     .join('/')
   return path.startsWith('.') ? path : `./${path}`
