@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { leavesFirst } from '../model/leaves-first.js'
 import type { Schema } from '../model/model.js'
 import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
 import { requiredNames } from './one-way.js'
@@ -31,25 +32,29 @@ export function isRequirement(part: Schema): boolean {
   )
 }
 
-/** What parts of an allOf require and do not declare themselves. Each schema is asked once, however often it is listed. */
-export function requiredElsewhere(
-  schemas: ReadonlyMap<string, Schema>,
-  schema: JsonObject,
-  known: Map<Schema, readonly string[]> = new Map(),
-): readonly string[] {
-  const found = known.get(schema)
-  if (found !== undefined) return found
-  known.set(schema, [])
-  const names = schemaList(schema, 'allOf').flatMap((listed) => {
-    const part = resolve(schemas, listed)
-    if (!isObject(part)) return []
-    const declared = new Set(schemaMap(part, 'properties').map(([name]) => name))
-    const wanted = [...requiredOf(part), ...requiredElsewhere(schemas, part, known)]
-    return wanted.filter((name) => !declared.has(name))
-  })
-  const unique = [...new Set(names)]
-  known.set(schema, unique)
-  return unique
+type Schemas = ReadonlyMap<string, Schema>
+
+/** What is known of the schemas of one document, so that a row of them is walked once and not once for each. */
+const elsewhere = new WeakMap<Schemas, WeakMap<JsonObject, readonly string[]>>()
+
+/** What parts of an allOf require and do not declare themselves. */
+export function requiredElsewhere(schemas: Schemas, schema: JsonObject): readonly string[] {
+  const known = elsewhere.get(schemas) ?? new WeakMap<JsonObject, readonly string[]>()
+  elsewhere.set(schemas, known)
+  const partsOf = (whole: JsonObject): JsonObject[] =>
+    schemaList(whole, 'allOf')
+      .map((listed) => resolve(schemas, listed))
+      .filter((part) => isObject(part))
+  for (const whole of leavesFirst(schema, partsOf, (part) => known.has(part))) {
+    const names = partsOf(whole).flatMap((part) => {
+      const wanted = [...requiredOf(part), ...(known.get(part) ?? [])]
+      if (wanted.length === 0) return wanted
+      const declared = new Set(schemaMap(part, 'properties').map(([name]) => name))
+      return wanted.filter((name) => !declared.has(name))
+    })
+    known.set(whole, [...new Set(names)])
+  }
+  return known.get(schema) ?? []
 }
 
 /**
@@ -57,7 +62,7 @@ export function requiredElsewhere(
  * and no component that it takes requires them itself.
  */
 export function requiredBeyond(
-  schemas: ReadonlyMap<string, Schema>,
+  schemas: Schemas,
   schema: JsonObject,
   names: readonly string[],
 ): readonly string[] {

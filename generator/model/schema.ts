@@ -98,15 +98,37 @@ export function referenceTo(name: string): string {
   return componentPrefix + name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The schema that a chain of references ends at, without the keywords that stand beside them. */
-export function resolve(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {
+/** The schema that a row of references ends at, without the keywords that stand beside them. */
+export function resolve(schemas: Schemas, schema: Schema): Schema {
   let at = schema
-  for (let steps = 0; steps <= schemas.size; steps++) {
+  for (let steps = 0; steps < shortRow; steps++) {
     const name = referenceOf(at)
     const target = name === undefined ? undefined : schemas.get(name)
     if (target === undefined) return at
     at = target
   }
+  return endOfRow(schemas, at)
+}
+
+type Schemas = ReadonlyMap<string, Schema>
+
+const shortRow = 8
+
+/** The ends of long rows, so that a row which each of its schemas is asked for is walked once. */
+const ends = new WeakMap<Schemas, Map<string, Schema>>()
+
+function endOfRow(schemas: Schemas, schema: Schema): Schema {
+  const known = ends.get(schemas) ?? new Map<string, Schema>()
+  ends.set(schemas, known)
+  const followed = new Set<string>()
+  let at = schema
+  for (let name = referenceOf(at); name !== undefined; name = referenceOf(at)) {
+    const target = known.get(name) ?? schemas.get(name)
+    if (target === undefined || followed.has(name)) return at
+    followed.add(name)
+    at = target
+  }
+  for (const name of followed) known.set(name, at)
   return at
 }
 

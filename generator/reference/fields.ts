@@ -1,6 +1,7 @@
 import { factsOf } from '../emit/documentation.js'
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { leavesFirst } from '../model/leaves-first.js'
 import type { Schema } from '../model/model.js'
 import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
 import { inlineHtml } from './markdown.js'
@@ -57,8 +58,9 @@ export class Fields {
 
   #rows(schema: Schema, depth: number): Field[] {
     if (!isObject(schema) || depth > deepest) return []
-    const members = this.#members(schema, new Set())
-    const required = new Set(this.#required(schema, new Set()))
+    const parts = this.#partsOf(schema)
+    const members = new Map(parts.flatMap((part) => schemaMap(part, 'properties')))
+    const required = new Set(parts.flatMap(requiredOf))
     return [...members].flatMap(([name, member]) => {
       const inner = innerOf(member)
       const nested =
@@ -67,26 +69,15 @@ export class Fields {
     })
   }
 
-  /** Members that a schema names itself or in what it is made of. */
-  #members(schema: Schema, seen: Set<Schema>): Map<string, Schema> {
-    const members = new Map<string, Schema>()
-    const target = resolve(this.schemas, schema)
-    if (!isObject(target) || seen.has(target)) return members
-    seen.add(target)
-    for (const part of schemaList(target, 'allOf'))
-      for (const [name, member] of this.#members(part, seen)) members.set(name, member)
-    for (const [name, member] of schemaMap(target, 'properties')) members.set(name, member)
-    return members
-  }
-
-  #required(schema: Schema, seen: Set<Schema>): string[] {
-    const target = resolve(this.schemas, schema)
-    if (!isObject(target) || seen.has(target)) return []
-    seen.add(target)
-    return [
-      ...requiredOf(target),
-      ...schemaList(target, 'allOf').flatMap((part) => this.#required(part, seen)),
-    ]
+  /** A schema and all that it is made of, each behind its own parts. */
+  #partsOf(schema: JsonObject): JsonObject[] {
+    const objectOf = (part: Schema): JsonObject[] => {
+      const target = resolve(this.schemas, part)
+      return isObject(target) ? [target] : []
+    }
+    const partsOf = (whole: JsonObject): JsonObject[] =>
+      schemaList(whole, 'allOf').flatMap(objectOf).reverse()
+    return objectOf(schema).flatMap((whole) => leavesFirst(whole, partsOf, () => false))
   }
 
   #row(name: string, schema: Schema, depth: number, required: boolean): Field {

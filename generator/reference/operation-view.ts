@@ -53,7 +53,8 @@ interface ErrorView {
 }
 
 export interface Example {
-  readonly params: JsonObject
+  /** Undefined where they would be too long to read. */
+  readonly params: JsonObject | undefined
   readonly result: Json
   /** Undefined where REST cannot carry the params. */
   readonly request: SentRequest | undefined
@@ -94,7 +95,10 @@ export function operationView(
       if (definition === undefined) return []
       return [{ code, title: definition.title, status: definition.status, rpc: definition.rpc }]
     }),
-    samples: samplesOf(model, operation, example.params, example.request, module),
+    samples:
+      example.params === undefined
+        ? []
+        : samplesOf(model, operation, example.params, example.request, module),
     answers: answersOf(operation, example.result),
     tryIt: tryIt(operation, example),
     changes: changes?.of(name),

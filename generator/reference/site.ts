@@ -84,6 +84,12 @@ function textOf(operations: readonly Operation[], changes: Changes | undefined):
   )
 }
 
+/** Characters of HTML that a page has for its schemas; those of OpenAI's document take two million. */
+const mostOfSections = 8_000_000
+
+/** Characters of JSON that the params of an example may take: they are written again in every language. */
+const mostOfExample = 20_000
+
 /** From here on a browser lays out what is in view alone. */
 const manyOperations = 30
 
@@ -162,7 +168,19 @@ class Site {
   }
 
   #sectionsOf({ linked }: Fields): string[] {
-    return [...linked].sort(compareText).map((name) => this.#section(name))
+    let room = mostOfSections
+    return [...linked].sort(compareText).map((name) => {
+      const html = room > 0 ? this.#section(name) : this.#shortSection(name)
+      room -= html.length
+      return html
+    })
+  }
+
+  /** Of a component whose fields would make its page too long: those that take each other in tell all fields again. */
+  #shortSection(name: string): string {
+    const description = '<p>Its fields are left out, as the page is long enough without them.</p>'
+    const anchor = schemaAnchor(name)
+    return this.pages.render('reference/schema', { name, anchor, description, type: [], fields: [] })
   }
 
   /** HTML of a component's section: the same on every page. */
@@ -226,6 +244,8 @@ class Site {
 
   async #exampleOf(operation: Operation): Promise<Example> {
     const { params, result } = this.#example(operation)
+    if (JSON.stringify(params).length > mostOfExample)
+      return { params: undefined, result, request: undefined }
     const request: SentRequest | undefined = await sentRequest(operation, params).catch(() => undefined)
     return { params, result, request }
   }

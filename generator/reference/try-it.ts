@@ -16,36 +16,43 @@ export function tryItOf(model: Model): TryIt {
     const entry = { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries }
     return scriptJson({
       operation: JSON.parse(JSON.stringify(entry)),
-      params: expanded(model, operation.params, 0, new Set()),
-      example: params,
+      params: expanded(model.schemas, operation.params),
+      example: params ?? {},
     })
   }
 }
 
 /** A schema with its references replaced, down to where forms end and JSON is typed instead. */
-function expanded(
-  model: Model,
-  schema: Schema,
-  depth: number,
-  within: ReadonlySet<string>,
-): JsonObject[string] {
-  const name = referenceOf(schema)
-  if (name !== undefined) {
-    const target = model.schemas.get(name)
-    if (target === undefined || within.has(name) || depth > deepest) return {}
-    const inner = expanded(model, target, depth, new Set([...within, name]))
-    const { $ref: _, ...beside } = isObject(schema) ? schema : {}
-    return isObject(inner) ? { ...inner, ...beside } : inner
+function expanded(schemas: Model['schemas'], params: Schema): Schema {
+  let room = mostSchemas
+  const inner = (schema: Schema, depth: number, within: ReadonlySet<string>): Schema => {
+    room -= 1
+    const followed = new Set(within)
+    const target = targetOf(schema, followed)
+    if (!isObject(target)) return target
+    if (depth > deepest || room < 0) return {}
+    return mapSubschemas(target, (part) => (isSchema(part) ? inner(part, depth + 1, followed) : true))
   }
-  if (!isObject(schema)) return schema
-  return depth > deepest
-    ? {}
-    : mapSubschemas(schema, (part) =>
-        isSchema(part) ? (expanded(model, part, depth + 1, within) as Schema) : true,
-      )
+  return inner(params, 0, new Set())
+
+  /** What a row of references leads to, with what stands beside them; their names go to `followed`. */
+  function targetOf(schema: Schema, followed: Set<string>): Schema {
+    let [found, beside]: [Schema, JsonObject] = [schema, {}]
+    for (let name = referenceOf(found); name !== undefined; name = referenceOf(found)) {
+      const target = schemas.get(name)
+      if (target === undefined || followed.has(name)) return {}
+      followed.add(name)
+      const { $ref: _, ...others } = isObject(found) ? found : {}
+      beside = { ...others, ...beside }
+      found = target
+    }
+    return isObject(found) ? { ...found, ...beside } : found
+  }
 }
 
 const deepest = 4
+/** Schemas of one form: what comes after them is typed as JSON too, since each may lead to all others again. */
+const mostSchemas = 5_000
 
 /**
  * JSON that holds nothing which ends a `script` element or begins a comment in it (HTML, script data state), nor what
