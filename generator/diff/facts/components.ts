@@ -55,13 +55,13 @@ function schemasOf(side: Side): Map<string, Cursor> {
 /** Those of some schemas that no operation refers to, or one that changed does. */
 function told(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
   if (schemas.length === 0) return []
-  const reached = new Set<Json>()
-  const differing = new Set<Json>()
-  for (const { name, operation, item } of side.endpoints)
-    for (const schema of reachedFrom(side, [operation.value, item.value])) {
-      reached.add(schema)
-      if (changed.has(name)) differing.add(schema)
-    }
+  const from = (endpoints: Side['endpoints']): Set<Json> =>
+    reachedFrom(
+      side,
+      endpoints.flatMap(({ operation, item }) => [operation.value, item.value]),
+    )
+  const reached = from(side.endpoints)
+  const differing = from(side.endpoints.filter(({ name }) => changed.has(name)))
   return schemas.filter(([, { value }]) => !reached.has(value) || differing.has(value))
 }
 
