@@ -26,7 +26,9 @@ export function largePackage(path, scratch) {
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${path} cannot be generated:\n${stderr.slice(-2000)}`)
   mkdirSync(built)
-  for (const name of readdirSync(out))
+  // The folder beside them is the reference, which no service loads.
+  const files = readdirSync(out, { withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { name } of files)
     writeFileSync(join(built, name.replace(/(?<!\.d)\.ts$/, '.js')), text(join(out, name)))
   writeFileSync(join(built, 'package.json'), '{ "type": "module" }')
   return { module: join(built, 'index.js'), operations: operationsOf(document) }
