@@ -66,7 +66,8 @@ try {
   for (const { job, peer } of measured) await check(servers.get(peer.name), job, peer.validates)
   for (const each of measured) await run(each, 1)
   for (let round = 1; round <= rounds; round += 1) {
-    for (const each of measured) {
+    // There and back, so that none is always asked behind the same one.
+    for (const each of round % 2 === 0 ? measured.toReversed() : measured) {
       if (process.stderr.isTTY)
         process.stderr.write(`${round}/${rounds} ${each.job.name} ${each.peer.name}\r\x1b[K`)
       each.runs.push(await run(each, seconds))
