@@ -18,14 +18,20 @@ export interface Field {
   readonly facts: string
   readonly description: string
   readonly badges: readonly Badge[]
+  readonly assumed: Assumed | undefined
 }
 
 export interface Badge {
   readonly text: string
   /** Class: `is-assumed`. */
   readonly tone: string
-  /** Why; empty where there is nothing to say. */
-  readonly title: string
+}
+
+/** What of an item is assumed though the item itself may be stated, with the reasons. */
+export interface Assumed {
+  /** `assumed: maximum, minimum` */
+  readonly text: string
+  readonly reasons: readonly { readonly keyword: string; readonly why: string }[]
 }
 
 /** Finds the fields of schemas, and which component schemas they lead to. */
@@ -93,6 +99,7 @@ export class Fields {
       facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
       description: typeof said === 'string' ? inlineHtml(said) : '',
       badges: badgesOf(beside, whole),
+      assumed: assumedOf(beside, whole),
     }
   }
 }
@@ -109,17 +116,22 @@ export function schemaAnchor(name: string): string {
 export function badgesOf(item: JsonObject, fallback: JsonObject = {}): Badge[] {
   const badges: Badge[] = []
   const provenance = own(item, 'x-provenance') ?? own(fallback, 'x-provenance')
-  const assumed = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
-  const reasons = isObject(assumed)
-    ? Object.entries(assumed).map(([keyword, why]) => `${keyword}: ${String(why)}`)
-    : []
   if (typeof provenance === 'string' && provenances.has(provenance))
-    badges.push({ text: provenance, tone: `is-${provenance}`, title: reasons.join(' ') })
+    badges.push({ text: provenance, tone: `is-${provenance}` })
   if (own(item, 'deprecated') === true || own(fallback, 'deprecated') === true)
-    badges.push({ text: 'deprecated', tone: 'is-dangerous', title: '' })
-  if (own(item, 'readOnly') === true) badges.push({ text: 'read only', tone: 'is-plain', title: '' })
-  if (own(item, 'writeOnly') === true) badges.push({ text: 'write only', tone: 'is-plain', title: '' })
+    badges.push({ text: 'deprecated', tone: 'is-dangerous' })
+  if (own(item, 'readOnly') === true) badges.push({ text: 'read only', tone: 'is-plain' })
+  if (own(item, 'writeOnly') === true) badges.push({ text: 'write only', tone: 'is-plain' })
   return badges
+}
+
+/** @param fallback counts where the item says nothing itself */
+export function assumedOf(item: JsonObject, fallback: JsonObject = {}): Assumed | undefined {
+  const said = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
+  if (!isObject(said)) return undefined
+  const reasons = Object.entries(said).map(([keyword, why]) => ({ keyword, why: String(why) }))
+  if (reasons.length === 0) return undefined
+  return { text: `assumed: ${reasons.map(({ keyword }) => keyword).join(', ')}`, reasons }
 }
 
 const provenances = new Set(['stated', 'inferred', 'assumed'])

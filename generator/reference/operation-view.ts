@@ -5,7 +5,7 @@ import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceOf, resolve } from '../model/schema.js'
 import type { Addresses } from './address.js'
 import type { Changes, OperationChanges } from './changes.js'
-import { type Badge, badgesOf, type Field, type Fields } from './fields.js'
+import { type Assumed, assumedOf, type Badge, badgesOf, type Field, type Fields } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { samplesOf } from './samples.js'
 import type { TryIt } from './try-it.js'
@@ -18,6 +18,7 @@ export interface OperationView {
   readonly summary: string
   readonly description: string
   readonly badges: readonly Badge[]
+  readonly assumed: Assumed | undefined
   readonly rest: { readonly method: string; readonly path: string }
   readonly rpc: string | undefined
   readonly security: readonly string[]
@@ -83,6 +84,7 @@ export function operationView(
     summary: operation.summary === undefined ? '' : inlineHtml(operation.summary),
     description: operation.description === undefined ? '' : markdownHtml(operation.description),
     badges: operationBadges(operation),
+    assumed: assumedOf(writtenOf(model, operation)),
     rest: { method: rest.method, path: `${model.basePath}${rest.path}` },
     rpc: rpc === false ? undefined : rpc,
     security: securityTexts(operation),
@@ -105,12 +107,20 @@ export function operationView(
   }
 }
 
+/** An operation as its document has it. */
+function writtenOf({ openapi }: Model, { rest }: Operation): JsonObject {
+  const paths = own(openapi, 'paths')
+  const item = isObject(paths) ? own(paths, rest.path) : undefined
+  const written = isObject(item) ? own(item, rest.method.toLowerCase()) : undefined
+  return isObject(written) ? written : {}
+}
+
 function operationBadges({ deprecation, provenance, stability }: Operation): Badge[] {
   const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   return [
     ...badgesOf(provenance === undefined ? {} : { 'x-provenance': provenance }),
     ...(deprecation === undefined ? [] : [deprecated(deprecation, day)]),
-    ...(stability === undefined ? [] : [{ text: stability, tone: 'is-plain', title: 'stability level' }]),
+    ...(stability === undefined ? [] : [{ text: stability, tone: 'is-plain' }]),
   ]
 }
 
@@ -123,7 +133,7 @@ function deprecated(
     ...(since === undefined ? [] : [`since ${day(since)}`]),
     ...(sunset === undefined ? [] : [`gone after ${day(sunset)}`]),
   ]
-  return { text: parts.join(', '), tone: 'is-dangerous', title: '' }
+  return { text: parts.join(', '), tone: 'is-dangerous' }
 }
 
 /** One text for each alternative: `apiKey`, `oauth (read, write) and apiKey`, `none`. */

@@ -1,5 +1,7 @@
 import { digestOf } from '../cache/store.js'
 import { type Kept, noValues } from '../cache/stored-values.js'
+import type { JsonObject } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
 import { exampleCalls } from '../mock/example-call.js'
 import { type SentRequest, sentRequest } from '../mock/sent-request.js'
 import { compareText } from '../model/cursor.js'
@@ -9,8 +11,8 @@ import { type Addresses, addressesOf, namespacesOf, schemasPage } from './addres
 import { assetsDigest, assetsOf, firstScript, scripts, styles } from './assets.js'
 import { type Changes, changesOf } from './changes.js'
 import { dataScript } from './data.js'
-import { Fields, schemaAnchor } from './fields.js'
-import { markdownHtml } from './markdown.js'
+import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
+import { inlineHtml, markdownHtml } from './markdown.js'
 import { type Line, Menus } from './menu.js'
 import type { Neighbours } from './neighbours.js'
 import { type Example, type OperationView, operationView } from './operation-view.js'
@@ -128,8 +130,21 @@ class Site {
         href: this.addresses.page(namespace),
         operations: this.operationsOf(namespace).map((operation) => this.#line(operation)),
       })),
-      errors: Array.from(model.errors, ([code, { title, status, rpc }]) => ({ code, title, status, rpc })),
-      schemes: Array.from(model.securitySchemes, ([name, scheme]) => ({ name, text: schemeText(scheme) })),
+      errors: Array.from(model.errors, ([code, { title, status, rpc }]) => {
+        const written = memberOf(memberOf(model.openapi, 'x-errors'), code)
+        return { code, title, status, rpc, badges: badgesOf(written), assumed: assumedOf(written) }
+      }),
+      schemes: Array.from(model.securitySchemes, ([name, scheme]) => {
+        const schemes = memberOf(memberOf(model.openapi, 'components'), 'securitySchemes')
+        const written = memberOf(schemes, name)
+        const { description } = written
+        return {
+          name,
+          text: schemeText(scheme),
+          description: typeof description === 'string' ? inlineHtml(description) : '',
+          badges: badgesOf(written),
+        }
+      }),
       changes: this.changes?.summary,
       webhooks: model.webhooks.map(({ kind, name, summary = '' }) => ({ kind, name, summary })),
     })
@@ -249,6 +264,12 @@ class Site {
     const request: SentRequest | undefined = await sentRequest(operation, params).catch(() => undefined)
     return { params, result, request }
   }
+}
+
+/** A member of an object that is an object; else an empty one. */
+function memberOf(object: JsonObject, name: string): JsonObject {
+  const member = own(object, name)
+  return isObject(member) ? member : {}
 }
 
 function byNamespace(operations: readonly Operation[]): Map<string, Operation[]> {
