@@ -28,6 +28,8 @@ export type Proof =
       readonly value: Json
       readonly rest?: JsonObject
       readonly jsonrpc?: JsonObject
+      /** Where the envelope is posted to, where that is not the service's root: `/v1/`. */
+      readonly jsonrpcPath?: string
       /** What the calls are sent with; those of REST hold them already. */
       readonly credentials?: Credentials
       /** Whose call or answer it is, where that is not the change's own: of those that it reaches. */

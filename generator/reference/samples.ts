@@ -53,6 +53,7 @@ export function samplesOf(
 ): Sample[] {
   const envelope: JsonObject | undefined =
     operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
+  const rpcPath = `${model.basePath}/`
   const sent = credentials(model, operation, variableOf)
   const shown = {
     headers: Object.fromEntries(sent.headers.map(([name, value]) => [name.toLowerCase(), value])),
@@ -60,7 +61,7 @@ export function samplesOf(
   }
   const secrets = sent.headers.map(([name, value]) => secretOf(name, value))
   const overRest = rest && rest.content === undefined ? keyed(restCall(rest, secrets), sent.query) : undefined
-  const overRpc = envelope && keyed(rpcCall(envelope, secrets), sent.query)
+  const overRpc = envelope && keyed(rpcCall(envelope, rpcPath, secrets), sent.query)
   const both = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
     id,
     language,
@@ -72,7 +73,7 @@ export function samplesOf(
       id: 'curl',
       language: 'curl',
       rest: rest && laidOut((between) => curlOfRest(rest, shown, between)),
-      jsonrpc: envelope && laidOut((between) => curlOfEnvelope(envelope, shown, between)),
+      jsonrpc: envelope && laidOut((between) => curlOfEnvelope(envelope, shown, between, rpcPath)),
     },
     both('fetch', 'fetch', fetchCall),
     {
@@ -101,10 +102,10 @@ function restCall({ method, target, headers, body }: SentRequest, secrets: reado
   }
 }
 
-function rpcCall(envelope: JsonObject, secrets: readonly Secret[]): WireCall {
+function rpcCall(envelope: JsonObject, target: string, secrets: readonly Secret[]): WireCall {
   return {
     method: 'POST',
-    target: '/',
+    target,
     headers: [['Content-Type', 'application/json']],
     secrets,
     body: { json: envelope },

@@ -5,7 +5,7 @@ import { coerceDivided, coerceText } from './coerce.js'
 import { readEntityTag } from './entity-tag.js'
 import { encodedValuesOf, isParameter, partsOf } from './path-template.js'
 import { decodeText, type JsonReader } from './query.js'
-import { divide, shapeOf } from './style.js'
+import { divide, lackingPrefix, shapeOf } from './style.js'
 
 export interface PathParameter {
   readonly binding: ParameterBinding
@@ -89,6 +89,11 @@ export function readCookie(
 
 function readEncoded(binding: ParameterBinding, raw: string, violations: Violation[]): unknown {
   const pointer = pointerTo('', binding.param)
+  const prefix = lackingPrefix(raw, binding)
+  if (prefix !== undefined) {
+    violations.push({ path: pointer, keyword: 'style', message: `must begin with ${prefix}` })
+    return undefined
+  }
   const divided = divide(raw, binding, (text) => decodeText(text, pointer, violations))
   return coerceDivided(divided, binding.coerce, pointer, violations)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ParameterBinding } from '../core/operation.js'
 import { parameter } from '../fixtures/contract.js'
 import { coerceDivided } from './coerce.js'
-import { divide } from './style.js'
+import { divide, lackingPrefix } from './style.js'
 
 const array = { types: ['array'], items: { types: ['string'] } } as const
 const object = {
@@ -34,6 +34,23 @@ test.each<[ParameterBinding['style'], boolean, ParameterBinding['coerce'], strin
 ])('%s, explode %s: %s', (style, explode, coerce, raw, expected) => {
   const binding = parameter('color', [], { style, explode, coerce })
   expect(coerceDivided(divide(raw, binding, decodeURIComponent), coerce, '/color', [])).toEqual(expected)
+})
+
+test.each<[ParameterBinding['style'], boolean, ParameterBinding['coerce'], string, string | undefined]>([
+  ['label', false, plain, '15', '.'],
+  ['label', true, array, 'blue.black', '.'],
+  ['matrix', false, plain, '15', ';color='],
+  ['matrix', false, plain, ';15', ';color='],
+  ['matrix', false, plain, 'xcolor=15', ';color='],
+  ['matrix', false, plain, ';colors=15', ';color='],
+  ['matrix', false, plain, ';color', undefined],
+  ['matrix', true, array, ';color=blue;shade=black', ';color='],
+  ['matrix', true, object, 'R=100', ';'],
+  ['matrix', true, object, ';R=100', undefined],
+  ['label', true, array, '', undefined],
+  ['simple', false, plain, '15', undefined],
+])('%s, explode %s, %j of %s lacks %s', (style, explode, coerce, raw, expected) => {
+  expect(lackingPrefix(raw, parameter('color', [], { style, explode, coerce }))).toBe(expected)
 })
 
 test('members named __proto__ stay members', () => {

@@ -40,6 +40,20 @@ export function divide(raw: string, parameter: ParameterBinding, decode: (text: 
   return { items: items.map(decode) }
 }
 
+/**
+ * What a raw text has to begin with for its style, where it does not: `.`, or `;name` (RFC 6570 sections 3.2.5 and 3.2.7).
+ * Nothing at all stands for an empty list.
+ */
+export function lackingPrefix(raw: string, parameter: ParameterBinding): string | undefined {
+  const { style, explode, name, coerce } = parameter
+  if (raw === '' || (style !== 'label' && style !== 'matrix')) return undefined
+  if (style === 'label') return raw.startsWith('.') ? undefined : '.'
+  if (shapeOf(coerce) === 'members' && explode) return raw.startsWith(';') ? undefined : ';'
+  const parts = explode ? raw.slice(1).split(';') : [raw.slice(1)]
+  const isNamed = parts.every((part) => part === name || part.startsWith(`${name}=`))
+  return raw.startsWith(';') && isNamed ? undefined : `;${name}=`
+}
+
 /** Whether a schema that allows arrays allows plain values beside them. */
 export function mayBeText({ types }: Coercion): boolean {
   return types.some((type) => type !== 'array' && type !== 'object' && type !== 'null')

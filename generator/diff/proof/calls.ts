@@ -25,6 +25,8 @@ export interface Shown {
   readonly rest?: JsonObject
   readonly jsonrpc?: JsonObject
   readonly credentials?: Credentials
+  /** Where the envelope is posted to, where that is not the service's root. */
+  readonly jsonrpcPath?: string
   /** What the version says that rejects. */
   readonly rejects: string
   readonly reasons: readonly string[]
@@ -98,10 +100,12 @@ export async function call(
     const isShown = await send('JSON-RPC', request, (version, sent) => version.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
   }
+  const { basePath } = pair.old.model
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
     ...shown(rest, jsonrpc, refusals, reasons),
+    ...(jsonrpc !== undefined && basePath !== '' && { jsonrpcPath: `${basePath}/` }),
     ...(isSecured && { credentials: sent }),
   }
 }

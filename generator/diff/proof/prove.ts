@@ -228,13 +228,14 @@ function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
 }
 
 function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, credentials, rejects } = shown
+  const { rest, jsonrpc, jsonrpcPath, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
     value,
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
+    ...(jsonrpcPath !== undefined && { jsonrpcPath }),
     ...(credentials !== undefined && { credentials }),
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',

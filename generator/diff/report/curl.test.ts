@@ -49,6 +49,7 @@ describe('a call as a command line', () => {
       'curl "$BASE_URL/a?b=1&token=$TOKEN&api_key=$API_KEY"',
     )
     expect(curlOfEnvelope(envelope, credentials)).toContain('curl "$BASE_URL/?token=$TOKEN&api_key=$API_KEY"')
+    expect(curlOfEnvelope(envelope, undefined, ' ', '/v1/')).toContain('curl "$BASE_URL/v1/" -H ')
   })
 
   it('is read by a shell as what is meant, whatever stands in it', () => {

@@ -43,14 +43,15 @@ function spelt(text: string): string {
     .join('')
 }
 
-/** The same for a JSON-RPC envelope, which is posted to the service's base URL. */
+/** The same for a JSON-RPC envelope, which is posted to the service's base URL: to `path` where that has one. */
 export function curlOfEnvelope(
   envelope: JsonObject,
   credentials: Credentials = none,
   between: Between = ' ',
+  path = '/',
 ): string {
   const { headers, query } = credentials
-  const url = query === '' ? '/' : `/?${query}`
+  const url = query === '' ? path : `${path}?${query}`
   return [
     `curl ${shellWord(addressOf(url, query))}`,
     ...Object.entries(headers).map(([name, value]) => headerOf(name, value, credentials)),

@@ -121,7 +121,7 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
 /** A proof as what a person sends, or gets: command lines of calls, JSON of answers. */
 export function callsOf(proof: Proof): { title: string; text: string; isCommand: boolean }[] {
   if (proof.status !== 'verified') return []
-  const { rest, jsonrpc, credentials } = proof
+  const { rest, jsonrpc, jsonrpcPath, credentials } = proof
   const calls = []
   // What the service sends is no command, be it an answer or a message.
   const isCommand = proof.old === 'accepts'
@@ -133,7 +133,7 @@ export function callsOf(proof: Proof): { title: string; text: string; isCommand:
     })
   }
   if (jsonrpc !== undefined) {
-    const text = isCommand ? curlOfEnvelope(jsonrpc, credentials) : inertJson(jsonrpc)
+    const text = isCommand ? curlOfEnvelope(jsonrpc, credentials, ' ', jsonrpcPath) : inertJson(jsonrpc)
     calls.push({ title: protocolNames.jsonrpc, text, isCommand })
   }
   return calls
