@@ -115,7 +115,9 @@ export class SchemaWalk {
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = { level, evidence: {} }
     else if (by === 'convention') {
-      judged = worse({ level, evidence: {} }, this.#isEntire ? this.entire() : (change.judged ?? harmless))
+      // No schema around makes up for what a convention says.
+      judged = worse({ level, evidence: {} }, change.judged ?? harmless)
+      if (this.#isEntire) judged = worse(judged, this.entire())
     } else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
