@@ -107,6 +107,7 @@ export function readSettings(environment: Environment, versions: readonly string
   const newest = newestRelease(versions)
   const callMs = seconds('CALL_TIMEOUT', 15_000, 1, 60)
   const connectMs = seconds('DATABASE_CONNECT_TIMEOUT', defaultPool.connectMs, 1, 60)
+  const waitMs = Math.round(Math.min(callMs, connectMs) / 3)
   const settings: Settings = {
     host: read('HOST', toHost, 'must be a host name or an address to listen on', '127.0.0.1'),
     port: read('PORT', toPort, 'must be a whole number from 0 to 65535', 8080),
@@ -114,9 +115,13 @@ export function readSettings(environment: Environment, versions: readonly string
     pool: {
       connections: whole('DATABASE_POOL', defaultPool.connections, 1, 1_000),
       // A call has up to two statements, one of them for who calls, and they have to be answered in time as well.
-      waitMs: Math.round(Math.min(callMs, connectMs) / 3),
+      waitMs,
       connectMs,
-      statementMs: seconds('DATABASE_STATEMENT_TIMEOUT', defaultPool.statementMs, 1, 60),
+      // What a call was told it did not get is not made afterwards.
+      statementMs: Math.min(
+        seconds('DATABASE_STATEMENT_TIMEOUT', defaultPool.statementMs, 1, 60),
+        callMs - waitMs,
+      ),
       idleMs: seconds('DATABASE_IDLE_TIMEOUT', defaultPool.idleMs, 1, 3_600),
       prepared: read('DATABASE_PREPARED', toSwitch, 'must be on or off', defaultPool.prepared),
     },

@@ -114,7 +114,8 @@ function successesOf(operation: Cursor): SuccessCursor[] {
   const within = (pattern: RegExp) =>
     responses
       .filter((response) => pattern.test(response.key))
-      .sort((a, b) => statusOf(a.key) - statusOf(b.key))
+      // A status goes before the range that it is in (OpenAPI 3.1.1, Responses Object).
+      .sort((a, b) => Number(isRange(a.key)) - Number(isRange(b.key)) || statusOf(a.key) - statusOf(b.key))
   const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
   const main = [fine, rest, elsewhere].find((list) => list.length > 0) ?? []
   const beside = main === fine ? elsewhere : []
@@ -160,6 +161,10 @@ function answersOf(media: readonly MediaType[]): AnswerMedia[] {
     if (!types.has(type)) types.set(type, { type, kind: known, ...(data !== undefined && { data }) })
   }
   return [...types.values()]
+}
+
+function isRange(key: string): boolean {
+  return /X/i.test(key)
 }
 
 function statusOf(key: string): number {

@@ -34,6 +34,15 @@ describe('tokens', () => {
     expect(await signer.verify(`${header}.${payload}`, at(issued))).toBeUndefined()
   })
 
+  it('are read in one way of writing alone', async () => {
+    const token = await signer.sign(claims, issued, expiry)
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const taken = await Promise.all(
+      [...digits].map(async (last) => (await signer.verify(token.slice(0, -1) + last, at(issued))) && last),
+    )
+    expect(taken.filter((last) => last !== undefined)).toEqual([token.at(-1)])
+  })
+
   it.each(['', 'nonsense', 'a.b.c', '..', `${'e'.repeat(100_000)}.x.y`])(
     'that are none are refused: %#',
     async (token) => {

@@ -37,7 +37,8 @@ export function createTokenSigner(secret: string): TokenSigner {
         .sign(key),
     async verify(token, now) {
       // RFC 7515 section 7.1: base64url without padding; a decoder that is lenient would let one token be written in many ways.
-      if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
+      // Of the last of 43 digits for 32 bytes two bits are spare, and have to be 0 (RFC 4648 section 3.5).
+      if (!/^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/.test(token)) return undefined
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [algorithm],

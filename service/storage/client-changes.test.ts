@@ -12,12 +12,13 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
   let database: Database
   let storage: Storage
   let resellerA: SampleStorage['resellerA']
+  let resellerB: SampleStorage['resellerB']
   /** Another node, where the driver allows one. */
   let other: Storage
 
   beforeAll(async () => {
     let another: SampleStorage['another']
-    ;({ source, database, storage, resellerA, another } = await openSampleStorage(start))
+    ;({ source, database, storage, resellerA, resellerB, another } = await openSampleStorage(start))
     other = another === undefined ? storage : createStorage(await another())
   })
   afterAll(() => source?.stop())
@@ -169,6 +170,13 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       const theirs = { author: { ...author, userId: 2 }, idempotencyKey: 'common' }
       expect(await clientsOf(storage).update(1, { credit: 6 }, mine)).toMatchObject({ credit: 6 })
       expect(await clientsOf(storage).update(1, { credit: 7 }, theirs)).toMatchObject({ credit: 7 })
+    })
+
+    it('tells nothing of a client that its user may not see any more', async () => {
+      const moving = { author, idempotencyKey: 'moving' }
+      expect(await clientsOf(storage).update(1, { credit: 8 }, moving)).toMatchObject({ credit: 8 })
+      const elsewhere = storage.as(resellerB).clients
+      expect(await elsewhere.update(1, { credit: 8 }, moving)).toBeUndefined()
     })
 
     it('is not used up by what fails', async () => {
