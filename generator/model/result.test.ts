@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { generate } from '../../test/scenarios/scenario.js'
+
+const text = { 'application/json': { schema: { type: 'string' } } }
+const answering = (responses: object) => ({
+  openapi: '3.1.1',
+  info: { title: 'Answers', version: '1.0.0' },
+  paths: { '/a': { post: { operationId: 'a.make', responses } } },
+})
+
+// OpenAPI 3.1.1, Responses Object: an explicit code takes precedence over the range that it is in.
+it.each([
+  [{ '2XX': { description: 'Any', content: text }, 201: { description: 'Made', content: text } }, 201],
+  [{ '2XX': { description: 'Any', content: text }, 204: { description: 'Nothing' } }, 200],
+  [{ 202: { description: 'Taken', content: text }, 201: { description: 'Made', content: text } }, 201],
+])('%j is answered as %d where no handler chooses', async (responses, status) => {
+  const { files } = await generate(answering(responses))
+  expect(files.get('operations.ts')).toContain(`status: ${status},`)
+})
