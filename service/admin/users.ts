@@ -5,6 +5,8 @@ import { type Faults, withFaults } from './form.js'
 import { newPasswordFields, readPasswordForm } from './password-form.js'
 import {
   readSettingsForm,
+  type SentSettings,
+  sentSettings,
   settingsFields,
   type TypedSettings,
   timezoneFault,
@@ -63,17 +65,18 @@ export async function showUser(area: Area, visit: SignedIn): Promise<Answer> {
 export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
-  const typed = typedSettings(visit.form)
+  const sent = sentSettings(visit.form)
+  const { typed } = sent
   const { settings, faults } = visit.isAdmin
     ? readSettingsForm(typed, await area.resellers.names())
     : { settings: ownSettings(account, typed.timezone), faults: timezoneFault(typed.timezone) }
-  if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(typed, faults))
+  if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(sent, faults))
   const version = visit.form.get('version') ?? ''
   const outcome = await area.accounts.update(visit.actor, account.id, version, settings)
   // What no longer is an administrator, or active, sees another page now.
   if (isDone(outcome)) return { to: `/admin/users/${account.id}?done=${outcome}` }
-  const said = outcome === 'taken' ? wrongSettings(typed, { login: taken }) : refusal(outcome)
-  return userPage(area, visit, await area.accounts.get(account.id), { typed, ...said })
+  const said = outcome === 'taken' ? wrongSettings(sent, { login: taken }) : refusal(outcome)
+  return userPage(area, visit, await area.accounts.get(account.id), { sent, ...said })
 }
 
 /** What a page says of a change that was not made. */
@@ -82,7 +85,6 @@ export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): Sai
     return { status: 409, fault: 'This is the last active administrator. Make another one first.' }
   return {
     status: 409,
-    isStale: true,
     fault:
       'Somebody has changed this user since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
   }
@@ -103,8 +105,8 @@ const notices = new Map([
   ['ended', 'The session has ended.'],
 ])
 
-function wrongSettings(typed: TypedSettings, settingsFaults: Faults): Said {
-  return { status: 422, typed, settingsFaults }
+function wrongSettings(sent: SentSettings, settingsFaults: Faults): Said {
+  return { status: 422, sent, settingsFaults }
 }
 
 async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Faults): Promise<Answer> {
