@@ -22,14 +22,28 @@ export async function home(_area: Area, { isAdmin, user }: SignedIn): Promise<An
   return { to: isAdmin ? '/admin/users' : `/admin/users/${user.id}` }
 }
 
-export async function listUsers({ accounts }: Area, { query }: SignedIn): Promise<Answer> {
+export async function listUsers({ accounts, resellers }: Area, { query }: SignedIn): Promise<Answer> {
   const text = (query.get('q') ?? '').trim()
+  const reseller = query.has('reseller') ? await resellers.get(Number(query.get('reseller'))) : undefined
+  if (query.has('reseller') && reseller === undefined) return noSuchPage
   const page = pageNumber(query)
-  const found = await accounts.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
+  const found = await accounts.list({
+    text,
+    resellerId: reseller?.id,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  const filter = { ...(reseller && { reseller: String(reseller.id) }), ...(text !== '' && { q: text }) }
   return {
     page: 'users',
     title: 'Users',
-    data: { text, accounts: found.accounts, pager: pagerOf('/admin/users', { q: text }, page, found.total) },
+    data: {
+      text,
+      reseller,
+      isFiltered: Object.keys(filter).length > 0,
+      accounts: found.accounts,
+      pager: pagerOf('/admin/users', filter, page, found.total),
+    },
   }
 }
 
