@@ -27,7 +27,24 @@ export async function rotateKey(area: Area, visit: SignedIn): Promise<Answer> {
   const notice = account.hasApiKey
     ? 'The key is replaced. Whoever calls with the old one gets 401 from now on.'
     : 'The user has a key now.'
-  return afterwards(area, visit, account, isDone(outcome) ? { apiKey, notice } : refusal(outcome))
+  if (isDone(outcome)) return afterwards(area, visit, account, { apiKey, notice })
+  const isRepeated = outcome === 'stale' && (await wasSent(area, visit, account))
+  return afterwards(area, visit, account, isRepeated ? { notice: replacedAlready } : refusal(outcome))
+}
+
+const replacedAlready =
+  'You have replaced the key already, and it was not replaced again. To see the new one, show the key.'
+
+/** Whether this form has been sent before, as it is when its answer is loaded anew, and nothing has changed since. */
+async function wasSent({ audit }: Area, visit: SignedIn, { id, version }: AccountRecord): Promise<boolean> {
+  const entity = { name: 'user', id: String(id) }
+  const entries = await audit.search({ limit: 25, entity, userId: visit.user.id })
+  return entries.some(
+    ({ operation, before, after }) =>
+      operation === visit.actor.operation &&
+      before?.version === versionOf(visit) &&
+      after?.version === version,
+  )
 }
 
 export async function revokeKey(area: Area, visit: SignedIn): Promise<Answer> {

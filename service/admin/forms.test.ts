@@ -53,19 +53,52 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect([taken.status, taken.faultOf('login')]).toEqual([422, 'Another user has this login.'])
     })
 
-    it('that is stale changes nothing, and shows what is stored beside what was typed', async () => {
+    it('that is stale changes nothing, and marks what both have changed', async () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
       await area.admin.send(page, path, { role: 'support' })
-      const late = await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
-      expect(late.status).toBe(409)
-      expect(late.valueOf('timezone')).toBe('Asia/Tokyo')
-      expect(late.html).toContain('Stored now: <strong>support</strong>')
-      expect(late.html).toContain('Stored now: <strong>none</strong>')
-      expect((await area.admin.get(path)).valueOf('timezone')).toBe('')
-      expect((await area.admin.send(late, path, { role: 'support' })).location).toBe(`${path}?done=changed`)
+      const late = await area.admin.send(page, path, { role: 'auditor' })
+      expect([late.status, late.valueOf('role')]).toEqual([409, 'auditor'])
+      expect(late.html.match(/Stored now: <strong>[^<]*/g)).toEqual(['Stored now: <strong>support'])
+      expect((await area.admin.get(path)).valueOf('role')).toBe('support')
       const rotated = await area.admin.send(page, `${path}/key/rotate`, {})
       expect([rotated.status, keyIn(rotated)]).toEqual([409, ''])
+    })
+
+    it('that is stale keeps what another has changed in fields that nobody touched, when it is saved again', async () => {
+      const { path, id } = await area.makeUser('', { role: 'user', active: 'yes' })
+      const page = await area.admin.get(path)
+      const { active: _, ...inactive } = page.fieldsOf(path)
+      await area.admin.post(path, { ...inactive, timezone: 'Asia/Tokyo', reseller: '2' })
+      const late = await area.admin.send(page, path, { role: 'auditor' })
+      expect([late.status, late.html.includes('Stored now')]).toEqual([409, false])
+      expect((await area.admin.send(late, path, {})).location).toBe(`${path}?done=changed`)
+      const changed = { role: 'auditor', timezone: 'Asia/Tokyo', reseller_id: 2, active: false }
+      expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject(changed)
+    })
+
+    it('that is stale and wrong beside keeps them too', async () => {
+      const { path, id } = await area.makeUser()
+      const page = await area.admin.get(path)
+      await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
+      const wrong = await area.admin.send(page, path, { role: '' })
+      expect([wrong.status, wrong.valueOf('timezone')]).toEqual([422, 'Asia/Tokyo'])
+      await area.admin.send(wrong, path, { role: 'auditor' })
+      const changed = { role: 'auditor', timezone: 'Asia/Tokyo' }
+      expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject(changed)
+    })
+
+    it('that says nothing, or lies, of what it was loaded with has all that was typed marked', async () => {
+      const { path } = await area.makeUser()
+      const page = await area.admin.get(path)
+      await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
+      const { loaded_timezone: _, ...without } = page.fieldsOf(path)
+      for (const sent of [without, { ...without, loaded_timezone: '"><b>' }]) {
+        const late = await area.admin.post(path, { ...sent, timezone: 'UTC' })
+        expect([late.status, late.valueOf('timezone')]).toEqual([409, 'UTC'])
+        expect(late.html).toContain('Stored now: <strong>Asia/Tokyo</strong>')
+        expect(late.html).not.toContain('<b>')
+      }
     })
 
     it('of an unknown kind, or too long, is refused', async () => {

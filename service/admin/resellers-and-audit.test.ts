@@ -35,6 +35,28 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
         { operation: 'admin.resellers.rename', before: 'Acme', after: 'Acme Ltd' },
       ])
     })
+
+    it('lead from a Reseller to its own users alone, page by page and into a search', async () => {
+      const list = await area.admin.get('/admin/resellers')
+      await area.admin.send(list, '/admin/resellers', { name: 'e' })
+      const [row] = await area.database.query<{ id: string }>("select id from resellers where name = 'e'")
+      const reseller = row?.id ?? ''
+      const { login } = await area.makeUser('', { reseller })
+      const href = `/admin/users?reseller=${reseller}`
+      const { html } = await area.admin.get('/admin/resellers?q=e')
+      expect(textOf(html)).toContain(`href="${href}" aria-label="1 users of e"`)
+      const loginsAt = async (path: string) =>
+        [...(await area.admin.get(path)).html.matchAll(/users\/\d+">([^<]+)<\/a><\/td>/g)].map(
+          ([, text]) => text,
+        )
+      expect(await loginsAt(href)).toEqual([login])
+      expect(await loginsAt(`${href}&q=reseller-a`)).toEqual([])
+      for (const gone of ['999', 'e', '']) {
+        expect((await area.admin.get(`/admin/users?reseller=${gone}`)).status).toBe(404)
+      }
+      for (let index = 0; index < 25; index++) await area.makeUser('', { reseller })
+      expect(textOf((await area.admin.get(href)).html)).toContain(`href="${href}&page=2" rel="next"`)
+    })
   })
 
   describe('the audit trail', () => {

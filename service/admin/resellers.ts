@@ -65,7 +65,7 @@ async function resellersPage(
       fields,
       resellers: found.resellers.map((reseller) => ({
         ...reseller,
-        usersPath: `/admin/users?${new URLSearchParams({ q: reseller.name })}`,
+        usersPath: `/admin/users?${new URLSearchParams({ reseller: String(reseller.id) })}`,
       })),
       pager: pagerOf('/admin/resellers', { q: text }, page, found.total),
     },

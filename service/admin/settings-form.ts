@@ -14,6 +14,15 @@ export interface TypedSettings {
   readonly active: boolean
 }
 
+/** What a form says that its fields were loaded with: of what is missing or made up nothing else depends. */
+export type LoadedSettings = { readonly [Name in keyof TypedSettings]: TypedSettings[Name] | undefined }
+
+/** A form of settings as it was sent. */
+export interface SentSettings {
+  readonly typed: TypedSettings
+  readonly loaded: LoadedSettings
+}
+
 export type Resellers = readonly Pick<Reseller, 'id' | 'name'>[]
 
 export function typedSettings(form: URLSearchParams): TypedSettings {
@@ -24,6 +33,34 @@ export function typedSettings(form: URLSearchParams): TypedSettings {
     reseller: text('reseller'),
     timezone: text('timezone').trim(),
     active: form.has('active'),
+  }
+}
+
+export function sentSettings(form: URLSearchParams): SentSettings {
+  const text = (name: string) => form.get(`loaded_${name}`) ?? undefined
+  const active = text('active')
+  return {
+    typed: typedSettings(form),
+    loaded: {
+      login: text('login'),
+      role: text('role'),
+      reseller: text('reseller'),
+      timezone: text('timezone'),
+      active: active === undefined ? undefined : active === 'yes',
+    },
+  }
+}
+
+/** What was typed, over what is stored now: a field that was left as it was loaded has what is stored. */
+export function rebased({ typed, loaded }: SentSettings, stored: TypedSettings): TypedSettings {
+  const take = <Name extends keyof TypedSettings>(name: Name) =>
+    typed[name] === loaded[name] ? stored[name] : typed[name]
+  return {
+    login: take('login'),
+    role: take('role'),
+    reseller: take('reseller'),
+    timezone: take('timezone'),
+    active: take('active'),
   }
 }
 
@@ -61,16 +98,17 @@ export function nameFault(what: string, text: string, maximum: number): string {
   return 'Leave out control characters.'
 }
 
-/** The fields of the form. `stored`: what another has stored meanwhile. */
+/** The fields of the form. Of a `sent` one those are marked that another has changed meanwhile to something else. */
 export function settingsFields(
   typed: TypedSettings,
   resellers: Resellers,
   faults: Faults,
-  stored?: AccountRecord,
+  sent?: { readonly loaded: LoadedSettings; readonly stored: AccountRecord },
 ): Readonly<Record<keyof TypedSettings, Field>> {
+  const stored = sent?.stored
   const now = stored && typedFrom(stored)
   const storedOf = (name: keyof TypedSettings, text: string) =>
-    now !== undefined && now[name] !== typed[name] && { stored: text }
+    now !== undefined && now[name] !== typed[name] && now[name] !== sent?.loaded[name] && { stored: text }
   return withFaults(
     {
       login: {

@@ -1,19 +1,24 @@
 import type { AccountRecord, AccountSettings, SealedKey } from '../storage/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { passwordFields } from './password-form.js'
-import { settingsFields, type TypedSettings, timezoneField, timezones, typedFrom } from './settings-form.js'
+import {
+  rebased,
+  type SentSettings,
+  settingsFields,
+  timezoneField,
+  timezones,
+  typedFrom,
+} from './settings-form.js'
 import { shownEntry, shownTime } from './shown.js'
 import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
 
 /** What a user's page says beside what is stored. */
 export interface Said {
   readonly status?: number
-  /** What was typed as settings. */
-  readonly typed?: TypedSettings
+  /** The form of the settings, where it comes back. */
+  readonly sent?: SentSettings
   readonly settingsFaults?: Faults
   readonly passwordFaults?: Faults
-  /** Whether another changed the user since the form was made. */
-  readonly isStale?: boolean
   readonly fault?: string | undefined
   readonly notice?: string | undefined
   /** The key to show. */
@@ -42,10 +47,13 @@ export async function userPage(
     isAdmin ? area.audit.search({ limit: 5, entity }) : [],
   ])
   const isOwn = account.id === visit.user.id
-  const typed = said.typed ?? typedFrom(account)
-  const stored = said.isStale ? account : undefined
+  const loaded = typedFrom(account)
+  const { sent } = said
   const faults = said.settingsFaults ?? {}
-  const fields = settingsFields(typed, resellers, faults, stored)
+  const fields =
+    sent === undefined
+      ? settingsFields(loaded, resellers, faults)
+      : settingsFields(rebased(sent, loaded), resellers, faults, { loaded: sent.loaded, stored: account })
   return {
     page: 'user',
     title: account.login,
@@ -56,6 +64,7 @@ export async function userPage(
       isOwn,
       isOther: !isOwn,
       isAdmin,
+      loaded,
       fields: isAdmin ? fields : withFaults({ timezone: { ...timezoneField, ...fields.timezone } }, faults),
       passwordFields: passwordFields(isOwn, said.passwordFaults ?? {}),
       timezones,

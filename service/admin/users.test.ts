@@ -67,6 +67,26 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect(JSON.stringify(entries)).not.toMatch(/bk_|scrypt|a good password/)
     })
 
+    it('has a key that is replaced once by a form that is sent twice, and whoever sent it is told', async () => {
+      const { path, id } = await area.makeUser()
+      const page = await area.admin.get(path)
+      const key = keyIn(await area.admin.send(page, `${path}/key/rotate`, {}))
+      const again = await area.admin.send(page, `${path}/key/rotate`, {})
+      expect([again.status, keyIn(again), again.html.includes('role="alert"')]).toEqual([200, '', false])
+      expect(again.html).toContain('You have replaced the key already')
+      expect(keyIn(await area.admin.send(again, `${path}/key/show`, {}))).toBe(key)
+      expect(
+        (await area.entriesOf(id)).filter(({ operation }) => operation === 'admin.keys.rotate'),
+      ).toHaveLength(1)
+      await area.database.query("update users set role = 'admin' where login = 'reseller-a'")
+      const other = await area.visitor('reseller-a')
+      const late = await other.send(await other.get(path), `${path}/key/rotate`, { version: '1' })
+      expect([late.status, late.html.includes('Somebody has changed this user')]).toEqual([409, true])
+      await area.database.query("update users set role = 'user' where login = 'reseller-a'")
+      await area.admin.send(again, path, { role: 'support' })
+      expect((await area.admin.send(page, `${path}/key/rotate`, {})).status).toBe(409)
+    })
+
     it('is changed with an entry of what was and what is', async () => {
       const { path, id, login } = await area.makeUser()
       await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo', reseller: '' })

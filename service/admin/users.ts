@@ -5,6 +5,8 @@ import { type Faults, withFaults } from './form.js'
 import { newPasswordFields, readPasswordForm } from './password-form.js'
 import {
   readSettingsForm,
+  type SentSettings,
+  sentSettings,
   settingsFields,
   type TypedSettings,
   timezoneFault,
@@ -20,14 +22,28 @@ export async function home(_area: Area, { isAdmin, user }: SignedIn): Promise<An
   return { to: isAdmin ? '/admin/users' : `/admin/users/${user.id}` }
 }
 
-export async function listUsers({ accounts }: Area, { query }: SignedIn): Promise<Answer> {
+export async function listUsers({ accounts, resellers }: Area, { query }: SignedIn): Promise<Answer> {
   const text = (query.get('q') ?? '').trim()
+  const reseller = query.has('reseller') ? await resellers.get(Number(query.get('reseller'))) : undefined
+  if (query.has('reseller') && reseller === undefined) return noSuchPage
   const page = pageNumber(query)
-  const found = await accounts.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
+  const found = await accounts.list({
+    text,
+    resellerId: reseller?.id,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  const filter = { ...(reseller && { reseller: String(reseller.id) }), ...(text !== '' && { q: text }) }
   return {
     page: 'users',
     title: 'Users',
-    data: { text, accounts: found.accounts, pager: pagerOf('/admin/users', { q: text }, page, found.total) },
+    data: {
+      text,
+      reseller,
+      isFiltered: Object.keys(filter).length > 0,
+      accounts: found.accounts,
+      pager: pagerOf('/admin/users', filter, page, found.total),
+    },
   }
 }
 
@@ -63,17 +79,18 @@ export async function showUser(area: Area, visit: SignedIn): Promise<Answer> {
 export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
-  const typed = typedSettings(visit.form)
+  const sent = sentSettings(visit.form)
+  const { typed } = sent
   const { settings, faults } = visit.isAdmin
     ? readSettingsForm(typed, await area.resellers.names())
     : { settings: ownSettings(account, typed.timezone), faults: timezoneFault(typed.timezone) }
-  if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(typed, faults))
+  if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(sent, faults))
   const version = visit.form.get('version') ?? ''
   const outcome = await area.accounts.update(visit.actor, account.id, version, settings)
   // What no longer is an administrator, or active, sees another page now.
   if (isDone(outcome)) return { to: `/admin/users/${account.id}?done=${outcome}` }
-  const said = outcome === 'taken' ? wrongSettings(typed, { login: taken }) : refusal(outcome)
-  return userPage(area, visit, await area.accounts.get(account.id), { typed, ...said })
+  const said = outcome === 'taken' ? wrongSettings(sent, { login: taken }) : refusal(outcome)
+  return userPage(area, visit, await area.accounts.get(account.id), { sent, ...said })
 }
 
 /** What a page says of a change that was not made. */
@@ -82,7 +99,6 @@ export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): Sai
     return { status: 409, fault: 'This is the last active administrator. Make another one first.' }
   return {
     status: 409,
-    isStale: true,
     fault:
       'Somebody has changed this user since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
   }
@@ -103,8 +119,8 @@ const notices = new Map([
   ['ended', 'The session has ended.'],
 ])
 
-function wrongSettings(typed: TypedSettings, settingsFaults: Faults): Said {
-  return { status: 422, typed, settingsFaults }
+function wrongSettings(sent: SentSettings, settingsFaults: Faults): Said {
+  return { status: 422, sent, settingsFaults }
 }
 
 async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Faults): Promise<Answer> {

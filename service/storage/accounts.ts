@@ -1,6 +1,7 @@
 import { type Actor, recordChange } from './audit.js'
 import type { Database, Queryable, SqlValue } from './database.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
+import { hasText } from './text-search.js'
 import { insertUser, type NewUser } from './users.js'
 
 /** What administrators set of a user. */
@@ -36,9 +37,10 @@ export interface SealedKey {
 
 /** Users as administrators see and change them. Every change is one transaction with its entry in the audit trail. */
 export interface AccountStore {
-  /** By login; `text` is looked for in logins and names of Resellers. */
+  /** By login; `text` is looked for in logins and names of Resellers. `resellerId`: the users of that one alone. */
   list(page: {
     readonly text: string
+    readonly resellerId?: number | undefined
     readonly limit: number
     readonly offset: number
   }): Promise<{ readonly total: number; readonly accounts: readonly AccountRecord[] }>
@@ -57,13 +59,14 @@ export function accountStore(database: Database): AccountStore {
   const change = (actor: Actor, id: number, version: string, set: string, values: readonly SqlValue[]) =>
     changeUser(database, actor, { id, version, set, values })
   return {
-    async list({ text, limit, offset }) {
+    async list({ text, resellerId, limit, offset }) {
       if (!isStorable(text)) return { total: 0, accounts: [] }
       const rows = await database.query<AccountRow & { total: string }>(
         `select ${columns}, count(*) over () as total from ${tables}
-          where $1 = '' or position(lower($1) in lower(login)) > 0 or position(lower($1) in lower(resellers.name)) > 0
+          where ($1 = '' or ${hasText('login', '$1')} or ${hasText('resellers.name', '$1')})
+            and ($4::bigint is null or reseller_id = $4::bigint)
           order by login, users.id limit $2::bigint offset $3::bigint`,
-        [text, String(limit), String(offset)],
+        [text, String(limit), String(offset), resellerId === undefined ? null : (toRowId(resellerId) ?? '0')],
       )
       return { total: Number(rows[0]?.total ?? 0), accounts: rows.map(toAccount) }
     },

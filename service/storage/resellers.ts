@@ -2,6 +2,7 @@ import { isTaken, type Outcome } from './accounts.js'
 import { type Actor, recordChange } from './audit.js'
 import type { Database } from './database.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
+import { hasText } from './text-search.js'
 import { insertReseller } from './users.js'
 
 export interface Reseller {
@@ -41,7 +42,7 @@ export function resellerStore(database: Database): ResellerStore {
       if (!isStorable(text)) return { total: 0, resellers: [] }
       const rows = await database.query<ResellerRow & { total: string }>(
         `select ${columns}, count(*) over () as total from resellers
-          where $1 = '' or position(lower($1) in lower(name)) > 0
+          where $1 = '' or ${hasText('name', '$1')}
           order by name limit $2::bigint offset $3::bigint`,
         [text, String(limit), String(offset)],
       )

@@ -18,15 +18,16 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 }
 
 // What was typed comes back when a session that had ended is begun anew. Until then it waits in this tab, but for
-// passwords, which nothing keeps.
+// passwords, which nothing keeps. It belongs to who typed it: whoever else signs in neither sees nor sends it.
 {
   const key = 'billing-admin-typed'
+  const who = document.querySelector('[data-viewer]')?.getAttribute('data-viewer')
   const isSignIn = location.pathname === '/admin/sign-in'
   try {
     const typed = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     if (!isSignIn) {
       sessionStorage.removeItem(key)
-      if (typed?.isLost) putBack(typed)
+      if (typed?.isLost && typed.who === who) putBack(typed)
       document.addEventListener('submit', ({ target }) => keep(target))
     } else if (typed !== null) {
       sessionStorage.setItem(key, JSON.stringify({ ...typed, isLost: true }))
@@ -52,7 +53,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       name,
       type === 'checkbox' ? checked : value,
     ])
-    sessionStorage.setItem(key, JSON.stringify({ action: form.action, values }))
+    sessionStorage.setItem(key, JSON.stringify({ who, action: form.action, values }))
   }
 
   /** @param {{ action: string, values: [string, any][] }} typed */

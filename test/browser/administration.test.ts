@@ -112,6 +112,61 @@ describe('the administration area in a browser', () => {
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Stored now: first').waitFor()
     expect(await page.getByLabel('Role').inputValue()).toBe('second')
+
+    await other.reload()
+    await other.getByLabel('Time zone').fill('Asia/Tokyo')
+    await other.getByRole('button', { name: 'Save settings' }).click()
+    await other.getByText('Saved.').waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await signIn(page, 'admin')
+    await page.getByText('What you typed is back').waitFor()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Somebody has changed this user').waitFor()
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
+    expect(await page.getByText('Stored now:').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('keeps what somebody typed in a session that ended from whoever signs in next', async () => {
+    const page = await open('/admin/users/2')
+    await signIn(page, 'admin')
+    const login = await page.getByRole('heading', { level: 1 }).innerText()
+    const stored = await page.getByLabel('Time zone').inputValue()
+    await page.getByLabel('Time zone').fill('Asia/Tokyo')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await signIn(page, login)
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(page.url()).toBe(`${service.url}/admin/users/2`)
+    expect(await page.getByLabel('Time zone').inputValue()).toBe(stored)
+    expect(await page.getByText('What you typed is back').count()).toBe(0)
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await page.context().close()
+  })
+
+  it('breaks no word of its areas on a narrow phone, and shows long names whole', async () => {
+    const page = await open('/admin/resellers', { viewport: { width: 375, height: 700 } })
+    await signIn(page, 'admin')
+    await page.locator('#name').fill('Long'.repeat(30))
+    await page.getByRole('button', { name: 'Make the Reseller' }).click()
+    await page.getByText('The Reseller is made.').waitFor()
+    for (const width of [320, 335, 350, 375, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto(`${service.url}/admin/audit?entity=reseller`)
+      const lines = await page.locator('.areas a').evaluateAll((links) => {
+        const range = document.createRange()
+        return links.map((link) => {
+          range.selectNodeContents(link)
+          return range.getClientRects().length
+        })
+      })
+      expect([width, ...lines]).toEqual([width, 1, 1, 1])
+      const right = await page
+        .getByRole('link', { name: 'LongLong' })
+        .evaluate((link) => Math.max(...[...link.getClientRects()].map((box) => box.right)))
+      expect(right).toBeLessThanOrEqual(width)
+    }
     await page.context().close()
   })
 

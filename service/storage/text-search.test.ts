@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { openSampleStorage } from '../testing/sample-storage.js'
+import { accountStore } from './accounts.js'
+import type { Database } from './database.js'
+import { resellerStore } from './resellers.js'
+
+describe.each(drivers)('the search for a name on %s', (_name, start) => {
+  let source: DatabaseSource
+  let database: Database
+
+  beforeAll(async () => {
+    ;({ source, database } = await openSampleStorage(start))
+    await database.query(`insert into resellers (name) values ('Über Ärger'), ('ΟΔΟΣΑ')`)
+    await database.query(
+      `insert into users (login, reseller_id) select 'ÉMILE', id from resellers where name = 'Über Ärger'`,
+    )
+  })
+  afterAll(() => source?.stop())
+
+  const page = { limit: 25, offset: 0 }
+  const resellers = async (text: string) =>
+    (await resellerStore(database).list({ ...page, text })).resellers.map(({ name }) => name)
+  const logins = async (text: string, resellerId?: number) =>
+    (await accountStore(database).list({ ...page, text, resellerId })).accounts.map(({ login }) => login)
+
+  it('finds it as it is written, and any part of it', async () => {
+    expect(await resellers('Über Ärger')).toEqual(['Über Ärger'])
+    expect(await resellers('Ärg')).toEqual(['Über Ärger'])
+    // A sigma that ends what is typed ends no word of the name.
+    expect(await resellers('ΟΔΟΣ')).toEqual(['ΟΔΟΣΑ'])
+    expect(await logins('ÉMILE')).toEqual(['ÉMILE'])
+    expect(await logins('Über')).toEqual(['ÉMILE'])
+  })
+
+  it('finds it in any case that the database’s locale knows', async () => {
+    const [locale] = await database.query<{ knows: boolean }>(`select upper('ü') = 'Ü' as knows`)
+    expect(await resellers('ÜBER ÄRGER')).toEqual(['Über Ärger'])
+    expect(await resellers('über ärger')).toEqual(locale?.knows ? ['Über Ärger'] : [])
+    expect(await logins('émile')).toEqual(locale?.knows ? ['ÉMILE'] : [])
+  })
+
+  it('keeps to the users of one Reseller', async () => {
+    const [row] = await database.query<{ id: string }>("select id from resellers where name = 'Über Ärger'")
+    expect(await logins('', Number(row?.id))).toEqual(['ÉMILE'])
+    expect(await logins('reseller', Number(row?.id))).toEqual([])
+    expect(await logins('', Number.NaN)).toEqual([])
+  })
+})
