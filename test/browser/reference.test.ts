@@ -95,8 +95,6 @@ describe('a newcomer', () => {
     expect(await form.innerText()).not.toContain(service.user('admin').apiKey)
 
     await credit.fill('12.5')
-    await form.getByLabel('expected_version').fill('')
-    await form.getByLabel('idempotency_key').fill('')
     await form.getByRole('button', { name: 'Send over both' }).click()
     await side(page, 'rest')
       .getByText(/^200 in /)
@@ -163,6 +161,27 @@ describe('a newcomer', () => {
     await page.reload()
     await tryOut(page, 'lnp.gateways.get')
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('sends one change after another, neither as if it were the one before', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    await tryOut(page, 'clients.update')
+    const form = page.locator('[data-try="clients.update"]')
+    for (const optional of ['expected_version', 'idempotency_key'])
+      expect(await form.getByLabel(optional, { exact: true }).inputValue()).toBe('')
+    for (const credit of ['20.5', '21.5']) {
+      await form.getByLabel('credit', { exact: true }).fill(credit)
+      await form.getByRole('button', { name: 'Send over both' }).click()
+      for (const protocol of ['rest', 'jsonrpc'] as const) {
+        const { body, status } = {
+          body: side(page, protocol).locator('.body'),
+          status: side(page, protocol).locator('.status'),
+        }
+        await expect.poll(() => body.innerText()).toContain(`"credit": ${credit}`)
+        await expect.poll(() => status.innerText()).toMatch(/^200 in \d+ ms$/)
+      }
+    }
     await page.context().close()
   })
 

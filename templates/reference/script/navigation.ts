@@ -1,3 +1,5 @@
+import { focusOn } from './element.js'
+
 /**
  * Shows other pages of this reference within the document, so that what it has in memory stays: credentials, above all,
  * which go to no storage. Pages from files, which may fetch nothing, other versions, and what fails are loaded as usual.
@@ -88,10 +90,4 @@ function put(page: Document): void {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh))
   }
-}
-
-/** So that a screen reader goes on at what is new. */
-function focusOn(place: HTMLElement | null): void {
-  place?.setAttribute('tabindex', '-1')
-  place?.focus({ preventScroll: true })
 }
