@@ -164,6 +164,38 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
+  it('goes back within a page to the operation that it came from', async () => {
+    const { page } = await open(service.url)
+    const top = (name: string) =>
+      page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, name)
+    await page.getByRole('link', { name: 'clients.update' }).first().click()
+    await page.waitForURL(/#clients\.update$/)
+    await expect.poll(() => top('clients.update')).toBeLessThan(100)
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 150)
+    await expect.poll(() => top('clients.update')).toBeLessThan(-50)
+    const left = await top('clients.update')
+    const menu = page.getByRole('navigation', { name: 'Operations' })
+    await menu.getByRole('link', { name: 'GET get', exact: true }).click()
+    await page.waitForURL(/#clients\.get$/)
+    await expect.poll(() => top('clients.get')).toBeGreaterThan(0)
+    await expect.poll(() => top('clients.get')).toBeLessThan(100)
+    const read = await top('clients.get')
+
+    await page.goBack()
+    await page.waitForURL(/#clients\.update$/)
+    await expect.poll(() => top('clients.update')).toBe(left)
+    expect(await page.locator('.operation:target').getAttribute('id')).toBe('clients.update')
+    await page.goForward()
+    await expect.poll(() => top('clients.get')).toBe(read)
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('heading', { name: /^Billing Service API/ }).waitFor()
+    await page.goForward()
+    await expect.poll(() => top('clients.update')).toBe(left)
+    await page.context().close()
+  })
+
   it('sends one change after another, neither as if it were the one before', async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     await tryOut(page, 'clients.update')
@@ -240,6 +272,24 @@ describe.each(['light', 'dark'] as const)('pages of the reference, %s', (colorSc
     expect(complaints).toEqual([])
     await page.context().close()
   })
+})
+
+it('lists what is found in low rows, however long its path is', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  await page.locator('#search').fill('clients')
+  await page.getByRole('option').first().waitFor()
+  const rows = await page.getByRole('option').evaluateAll((options) =>
+    options.map((option) => {
+      const path = option.querySelector('.found-path')
+      if (path === null) return 0
+      path.textContent = `GET /${'accounting/{accounting_id}/'.repeat(2)}currencies`
+      const [lines, room] = [path.getClientRects(), option.getBoundingClientRect().width]
+      return (lines[0]?.width ?? 0) <= room ? (lines[0]?.height ?? 0) : Number.POSITIVE_INFINITY
+    }),
+  )
+  // One line beside the name or below it.
+  expect(Math.max(...rows)).toBeLessThan(30)
+  await page.context().close()
 })
 
 it('is readable without script', async () => {
