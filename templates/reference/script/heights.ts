@@ -32,7 +32,7 @@ export function heightsOf(isShown: () => boolean): Heights {
     restore() {
       const height = heights.get(entry)
       if (height !== undefined) scrollTo(0, height)
-      else document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+      else document.querySelector(':target')?.scrollIntoView()
     },
   }
 }
