@@ -95,8 +95,6 @@ describe('a newcomer', () => {
     expect(await form.innerText()).not.toContain(service.user('admin').apiKey)
 
     await credit.fill('12.5')
-    await form.getByLabel('expected_version').fill('')
-    await form.getByLabel('idempotency_key').fill('')
     await form.getByRole('button', { name: 'Send over both' }).click()
     await side(page, 'rest')
       .getByText(/^200 in /)
@@ -166,6 +164,59 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
+  it('goes back within a page to the operation that it came from', async () => {
+    const { page } = await open(service.url)
+    const top = (name: string) =>
+      page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, name)
+    await page.getByRole('link', { name: 'clients.update' }).first().click()
+    await page.waitForURL(/#clients\.update$/)
+    await expect.poll(() => top('clients.update')).toBeLessThan(100)
+    await page.mouse.move(700, 500)
+    await page.mouse.wheel(0, 150)
+    await expect.poll(() => top('clients.update')).toBeLessThan(-50)
+    const left = await top('clients.update')
+    const menu = page.getByRole('navigation', { name: 'Operations' })
+    await menu.getByRole('link', { name: 'GET get', exact: true }).click()
+    await page.waitForURL(/#clients\.get$/)
+    await expect.poll(() => top('clients.get')).toBeGreaterThan(0)
+    await expect.poll(() => top('clients.get')).toBeLessThan(100)
+    const read = await top('clients.get')
+
+    await page.goBack()
+    await page.waitForURL(/#clients\.update$/)
+    await expect.poll(() => top('clients.update')).toBe(left)
+    expect(await page.locator('.operation:target').getAttribute('id')).toBe('clients.update')
+    await page.goForward()
+    await expect.poll(() => top('clients.get')).toBe(read)
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('heading', { name: /^Billing Service API/ }).waitFor()
+    await page.goForward()
+    await expect.poll(() => top('clients.update')).toBe(left)
+    await page.context().close()
+  })
+
+  it('sends one change after another, neither as if it were the one before', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    await tryOut(page, 'clients.update')
+    const form = page.locator('[data-try="clients.update"]')
+    for (const optional of ['expected_version', 'idempotency_key'])
+      expect(await form.getByLabel(optional, { exact: true }).inputValue()).toBe('')
+    for (const credit of ['20.5', '21.5']) {
+      await form.getByLabel('credit', { exact: true }).fill(credit)
+      await form.getByRole('button', { name: 'Send over both' }).click()
+      for (const protocol of ['rest', 'jsonrpc'] as const) {
+        const { body, status } = {
+          body: side(page, protocol).locator('.body'),
+          status: side(page, protocol).locator('.status'),
+        }
+        await expect.poll(() => body.innerText()).toContain(`"credit": ${credit}`)
+        await expect.poll(() => status.innerText()).toMatch(/^200 in \d+ ms$/)
+      }
+    }
+    await page.context().close()
+  })
+
   it('reads what changed since the version before, in place', async () => {
     const { page } = await open(`${service.url}/1.1.0/reference/clients.html`)
     const changed = page.locator('[id="clients.update"] .changed')
@@ -221,6 +272,24 @@ describe.each(['light', 'dark'] as const)('pages of the reference, %s', (colorSc
     expect(complaints).toEqual([])
     await page.context().close()
   })
+})
+
+it('lists what is found in low rows, however long its path is', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  await page.locator('#search').fill('clients')
+  await page.getByRole('option').first().waitFor()
+  const rows = await page.getByRole('option').evaluateAll((options) =>
+    options.map((option) => {
+      const path = option.querySelector('.found-path')
+      if (path === null) return 0
+      path.textContent = `GET /${'accounting/{accounting_id}/'.repeat(2)}currencies`
+      const [lines, room] = [path.getClientRects(), option.getBoundingClientRect().width]
+      return (lines[0]?.width ?? 0) <= room ? (lines[0]?.height ?? 0) : Number.POSITIVE_INFINITY
+    }),
+  )
+  // One line beside the name or below it.
+  expect(Math.max(...rows)).toBeLessThan(30)
+  await page.context().close()
 })
 
 it('is readable without script', async () => {

@@ -10,7 +10,7 @@ import { type Mock, startMock } from '../../generator/mock/server.js'
 import { buildModel } from '../../generator/model/build.js'
 import { axeFindings, openBrowser } from './browser.js'
 
-const document = `
+const description = `
 openapi: 3.1.0
 info: { title: Kinds, version: 1.0.0 }
 paths:
@@ -45,7 +45,7 @@ let form: Locator
 
 beforeAll(async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-kinds-'))
-  writeFileSync(join(cwd, 'openapi.yaml'), document)
+  writeFileSync(join(cwd, 'openapi.yaml'), description)
   const loaded = loadDocument('openapi.yaml', { cwd })
   rmSync(cwd, { recursive: true })
   const model = loaded.document && buildModel(loaded.document).model
@@ -120,5 +120,135 @@ describe('the form of an operation', () => {
     await form.getByRole('button', { name: 'Add to batch' }).click()
     await expect.poll(statuses).toEqual([expect.anything(), expect.stringMatching(/^Not added\./)])
     await expect.poll(() => faultAt('extra')).toMatch(/^extra is no JSON/)
+  })
+
+  it.each([
+    ['price required', '100.00000000000000001', 'price is a number that a double cannot hold exactly'],
+    ['price required', '9007199254740993', 'price is a number that a double cannot hold exactly'],
+    ['price required', '1e400', 'price is a number that a double cannot hold exactly'],
+    ['extra', '{"a": 9007199254740993}', 'extra/a is a number that a double cannot hold exactly'],
+  ])('sends no number that would be rounded: %s %s', async (name, text, fault) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.method()))
+    await form.getByLabel(name, { exact: true }).fill(text)
+    await expect.poll(() => faultAt(name)).toBe(fault)
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([`Not sent. ${fault}`, `Not sent. ${fault}`])
+    expect(asked).toEqual([])
+    await form.getByLabel(name, { exact: true }).fill('')
+    await expect.poll(() => faultAt(name)).toBe('')
+  })
+
+  it.each([
+    ['1.50', 1.5],
+    ['1e3', 1000],
+    ['-0.10', -0.1],
+    ['0.1', 0.1],
+    ['9007199254740992', 9007199254740992],
+    ['.5', '.5'],
+  ])('sends a number however it is written: %s', async (text, value) => {
+    await form.getByLabel('price required').fill(text)
+    await expect.poll(params).toMatchObject({ price: value })
+    expect(await faultAt('price required')).toBe('')
+  })
+
+  it.each(['127.0.0.1:18090', '//127.0.0.1', '/api', 'http://', 'ftp://127.0.0.1', ''])(
+    'calls nothing at what is no address of HTTP: "%s"',
+    async (address) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      const fault = 'The address of the service must begin with http:// or https:// and name a host.'
+      await field('Address of the service').fill(address)
+      await expect.poll(() => faultAt('Address of the service')).toBe(fault)
+      await form.getByRole('button', { name: 'Send over both' }).click()
+      await expect.poll(statuses).toEqual([`Not sent. ${fault}`, `Not sent. ${fault}`])
+      expect(asked).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
+      await field('Address of the service').fill(mock.url)
+      await expect.poll(() => faultAt('Address of the service')).toBe('')
+    },
+  )
+})
+
+describe('the drawer of a batch', () => {
+  const add = () => form.getByRole('button', { name: 'Add to batch' }).click()
+  const drawer = () => page.locator('.batch')
+  const status = () => drawer().getByRole('status')
+  const send = () => drawer().getByRole('button', { name: 'Send batch' }).click()
+
+  it('tells a batch that fails in part from one that does not', async () => {
+    await add()
+    await form.getByLabel('price required').fill('-1')
+    await send()
+    await expect.poll(() => status().innerText()).toMatch(/^200 in \d+ ms$/)
+    expect(await status().getAttribute('class')).toBe('status fine')
+    await add()
+    await expect.poll(() => status().innerText()).toBe('')
+    expect(await page.getByLabel("Batch's answer").isVisible()).toBe(false)
+    await send()
+    await expect.poll(() => status().innerText()).toMatch(/^200 in \d+ ms, 1 of 2 failed$/)
+    expect(await status().getAttribute('class')).toBe('status wrong')
+    const [answer, request] = await Promise.all(
+      ["Batch's answer", 'Batch request'].map((name) => page.getByLabel(name).boundingBox()),
+    )
+    expect(answer?.y).toBeLessThan(request?.y ?? 0)
+    await page.setViewportSize({ width: 1280, height: 2400 })
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('sends nothing to what is no address', async () => {
+    await add()
+    await field('Address of the service').fill('127.0.0.1:1')
+    await send()
+    await expect.poll(() => status().innerText()).toMatch(/^Not sent\. The address of the service/)
+  })
+
+  it('keeps the focus of a keyboard: at the next Remove, at the summary, at the content', async () => {
+    for (const price of ['1', '2', '3']) {
+      await form.getByLabel('price required').fill(price)
+      await add()
+    }
+    const focused = () => page.evaluate(() => document.activeElement?.parentElement?.textContent ?? '')
+    await page.getByText('JSON-RPC batch of 3').waitFor()
+    await drawer().getByRole('button', { name: 'Remove' }).nth(1).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toMatch(/"price":3/)
+    await page.keyboard.press('Enter')
+    const name = () => page.evaluate(() => document.activeElement?.tagName)
+    await expect.poll(name).toBe('SUMMARY')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    expect(await drawer().getAttribute('open')).toBeNull()
+    expect(await name()).toBe('SUMMARY')
+    await page.keyboard.press('Enter')
+    await drawer().getByRole('button', { name: 'Remove' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(name).toBe('MAIN')
+    expect(await drawer().isVisible()).toBe(false)
+  })
+
+  it('hides nothing that has the focus (WCAG 2.2, 2.4.11)', async () => {
+    await page.setViewportSize({ width: 700, height: 700 })
+    await add()
+    await page.getByText('JSON-RPC batch of 1').waitFor()
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.locator('.brand a').focus()
+    const hidden: (string | undefined)[] = []
+    let seen = 0
+    for (; seen < 60; seen += 1) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate(() => {
+        const place = document.activeElement
+        const edge = document.querySelector('.batch')?.getBoundingClientRect().top ?? 0
+        if (place === null || place.closest('.batch') !== null) return undefined
+        return { text: place.outerHTML.slice(0, 80), isHidden: place.getBoundingClientRect().top >= edge }
+      })
+      if (found === undefined) break
+      if (found.isHidden) hidden.push(found.text)
+    }
+    expect(seen).toBeGreaterThan(20)
+    expect(hidden).toEqual([])
+    const height = (await drawer().boundingBox())?.height
+    expect(height).toBeLessThanOrEqual(350)
   })
 })

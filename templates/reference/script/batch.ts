@@ -1,6 +1,8 @@
+import { attempt } from './attempt.js'
 import type { Connection } from './connection.js'
-import { button, element } from './element.js'
-import { sent } from './exchange.js'
+import { isSchema } from './editor.js'
+import { button, element, focusOn } from './element.js'
+import { type Outcome, sent } from './exchange.js'
 import { type Call, preparedBatch, requestText } from './request.js'
 
 /** Calls that go out together in one JSON-RPC request. */
@@ -16,15 +18,31 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   const answer = element('pre', { tabindex: '0', 'aria-label': "Batch's answer", hidden: true })
   const status = element('p', { role: 'status', class: 'status' })
   const title = element('summary')
+  let latest = 0
 
-  const show = async () => {
-    drawer.hidden = calls.length === 0
+  const preview = async () => {
+    if (calls.length === 0) return
+    const shown = await attempt(() => preparedBatch(calls, connection))
+    request.textContent = 'reason' in shown ? shown.reason : requestText(shown.value, connection.secrets)
+    request.classList.toggle('wrong', 'reason' in shown)
+  }
+  const say = (text: string, isFine: boolean) => {
+    status.textContent = text
+    status.className = `status ${isFine ? 'fine' : 'wrong'}`
+  }
+  const show = () => {
+    // What is still to come answers other calls than those that are listed.
+    latest += 1
+    answer.hidden = true
+    status.textContent = ''
+    region.hidden = calls.length === 0
     title.textContent = `JSON-RPC batch of ${calls.length}`
     list.replaceChildren(
       ...calls.map((call, index) => {
         const remove = button('Remove', () => {
           calls.splice(index, 1)
-          void show()
+          show()
+          refocus(index)
         })
         remove.setAttribute('aria-label', `Remove ${call.operation.name} from the batch`)
         return element(
@@ -35,46 +53,83 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
         )
       }),
     )
-    if (calls.length > 0)
-      request.textContent = requestText(await preparedBatch(calls, connection), connection.secrets)
+    void preview()
+  }
+  // What had the focus is gone: a reader without a pointer would begin at the top again.
+  const refocus = (index: number) => {
+    if (calls.length === 0) focusOn(document.querySelector('main'))
+    else (list.querySelectorAll('button')[index] ?? title).focus()
   }
   const send = async () => {
+    latest += 1
+    const mine = latest
+    const asked = calls.length
+    const ready = await attempt(() => preparedBatch(calls, connection))
+    if ('reason' in ready) {
+      answer.hidden = true
+      say(`Not sent. ${ready.reason}`, false)
+      return
+    }
+    status.className = 'status'
     status.textContent = 'Waiting…'
-    const outcome = await sent(await preparedBatch(calls, connection))
+    const outcome = await sent(ready.value)
+    if (mine !== latest) return
     answer.hidden = 'failure' in outcome
-    status.className = 'failure' in outcome ? 'status wrong' : 'status fine'
-    status.textContent =
-      'failure' in outcome ? outcome.failure : `${outcome.status} in ${Math.round(outcome.milliseconds)} ms`
-    if (!('failure' in outcome)) answer.textContent = outcome.body === '' ? 'no content' : outcome.body
-  }
-  const clear = () => {
-    calls.length = 0
-    answer.hidden = true
-    status.textContent = ''
-    void show()
+    if ('failure' in outcome) say(outcome.failure, false)
+    else {
+      const failed = asked - succeeded(outcome)
+      const time = `${outcome.status} in ${Math.round(outcome.milliseconds)} ms`
+      say(failed === 0 ? time : `${time}, ${failed} of ${asked} failed`, failed === 0)
+      answer.textContent = outcome.body === '' ? 'no content' : outcome.body
+    }
   }
   const drawer = element(
     'details',
-    { class: 'batch', hidden: true },
+    { class: 'batch' },
     title,
     list,
     element(
       'div',
       { class: 'actions' },
       button('Send batch', () => void send(), 'primary'),
-      button('Clear', clear),
+      button('Clear', () => {
+        calls.length = 0
+        show()
+        refocus(0)
+      }),
     ),
-    request,
     status,
     answer,
+    request,
   )
-  page.append(drawer)
-  connection.onChange(() => void show())
+  drawer.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !drawer.open) return
+    drawer.open = false
+    title.focus()
+  })
+  const region = element('section', { 'aria-label': 'JSON-RPC batch', hidden: true }, drawer)
+  page.append(region)
+  makeRoom(drawer)
+  connection.onChange(() => void preview())
   return {
     add(call) {
       calls.push(call)
       drawer.open = true
-      void show()
+      show()
     },
   }
+}
+
+/** How many calls have a result: what stands in no answer has none. */
+function succeeded({ json }: Extract<Outcome, { json: unknown }>): number {
+  return Array.isArray(json) ? json.filter((each) => isSchema(each) && 'result' in each).length : 0
+}
+
+/** WCAG 2.2, 2.4.11: what has the focus is scrolled out from behind the drawer, however high that is. */
+function makeRoom(drawer: HTMLElement): void {
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--drawer', `${drawer.offsetHeight}px`)
+    const focused = document.querySelector('main :focus-visible')
+    focused?.scrollIntoView({ block: 'nearest' })
+  }).observe(drawer)
 }

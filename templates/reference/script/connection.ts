@@ -5,7 +5,8 @@ import type { Scheme, Settings } from './page.js'
 
 /** Where calls go and with what: one for the whole page, in memory alone. */
 export interface Connection {
-  readonly address: string
+  /** Throws an Error for what is no address of HTTP: a browser would take it as a part of this page's own address. */
+  address(): string
   readonly basePath: string
   /** Secrets as they were typed, longest first. */
   readonly secrets: readonly string[]
@@ -22,6 +23,7 @@ export function connectionOf(settings: Settings): Connection {
   const values = new Map<string, string>([['address', defaultAddress()]])
   const inputs = new Map<string, Set<HTMLInputElement>>()
   const listeners: (() => void)[] = []
+  const address = () => httpAddress(values.get('address') ?? '')
 
   const field = (key: string, label: string, type: 'text' | 'password', hint: string): HTMLElement => {
     const input = element('input', {
@@ -39,9 +41,7 @@ export function connectionOf(settings: Settings): Connection {
   }
 
   return {
-    get address() {
-      return (values.get('address') ?? '').replace(/\/+$/, '')
-    },
+    address,
     basePath: settings.basePath,
     get secrets() {
       return [...values]
@@ -71,10 +71,21 @@ export function connectionOf(settings: Settings): Connection {
         const scheme = settings.securitySchemes[name]
         return scheme === undefined || isSilent(scheme) ? [] : [field(name, name, 'password', hintOf(scheme))]
       })
+      const place = field('address', 'Address of the service', 'text', 'http://127.0.0.1:8080')
+      const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
+      place.append(wrong)
+      const input = place.querySelector('input')
+      input?.setAttribute('aria-describedby', wrong.id)
+      const check = () => {
+        wrong.textContent = faultOf(address)
+        input?.setAttribute('aria-invalid', String(wrong.textContent !== ''))
+      }
+      check()
+      listeners.push(check)
       return element(
         'div',
         { class: 'connection' },
-        field('address', 'Address of the service', 'text', 'http://127.0.0.1:8080'),
+        place,
         ...secrets,
         ...(secrets.length === 0 ? [] : [element('p', { class: 'hint-line' }, forgottenWhen())]),
       )
@@ -83,6 +94,22 @@ export function connectionOf(settings: Settings): Connection {
       listeners.push(listen)
     },
   }
+}
+
+function faultOf(check: () => unknown): string {
+  try {
+    check()
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function httpAddress(text: string): string {
+  const address = text.replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/?#]+/i.test(address) || !URL.canParse(address))
+    throw new Error('The address of the service must begin with http:// or https:// and name a host.')
+  return address
 }
 
 function forgottenWhen(): string {

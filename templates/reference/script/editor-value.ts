@@ -1,8 +1,12 @@
+import { parseJson } from '@duet/runtime/json'
 import type { Editor, EditorOptions } from './editor.js'
 import { element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
-/** Text, or a number: what is no number is sent as it is typed, so that the service can say so. */
+/**
+ * Text, or a number: what is no number is sent as it is typed, so that the service can say so. A number that a double
+ * would round is sent as nothing.
+ */
 export function textEditor(
   schema: Schema,
   type: 'string' | 'integer' | 'number',
@@ -26,14 +30,15 @@ export function textEditor(
   none.addEventListener('change', show)
   show()
   const beside = isNullable ? [element('label', { class: 'null' }, none, ' null')] : []
-  return labelled(input, schema, options, read, beside)
+  const editor = labelled(input, schema, options, read, beside)
+  return isNumber ? checkedAsTyped(editor) : editor
 
   function read(): unknown {
     if (isNullable && none.checked) return null
     if (input.value === '') return options.required && !isNumber ? '' : undefined
     if (!isNumber) return input.value
     const isJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(input.value.trim())
-    return isJson ? Number(input.value) : input.value
+    return isJson ? exactJson(input.value, options.label) : input.value
   }
 }
 
@@ -64,17 +69,30 @@ export function jsonEditor(schema: Schema, options: EditorOptions): Editor {
   if (options.initial !== undefined) area.value = JSON.stringify(options.initial, null, 2)
   const read = (): unknown => {
     if (area.value.trim() === '') return undefined
-    try {
-      return JSON.parse(area.value)
-    } catch (error) {
-      throw new Error(`${options.label} is no JSON: ${error instanceof Error ? error.message : ''}`)
-    }
+    return exactJson(area.value, options.label)
   }
-  const editor = labelled(area, schema, options, read)
-  area.addEventListener('input', () => {
+  return checkedAsTyped(labelled(area, schema, options, read))
+}
+
+/** Throws an Error for text that is no JSON, and for numbers in it that would not be sent as they are typed. */
+function exactJson(text: string, label: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${label} is no JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  const [pointer] = parseJson(text).inexact
+  if (pointer !== undefined)
+    throw new Error(`${label}${pointer} is a number that a double cannot hold exactly`)
+  return value
+}
+
+function checkedAsTyped(editor: Editor): Editor {
+  editor.element.addEventListener('input', () => {
     editor.forgive()
     try {
-      read()
+      editor.read()
     } catch (error) {
       if (error instanceof Error) editor.complain([], error.message)
     }

@@ -5,7 +5,7 @@ import type { Schema } from './page.js'
 /** A part of a form: edits one value. */
 export interface Editor {
   readonly element: HTMLElement
-  /** The value; undefined where nothing is to be sent. Throws an Error for text that is no JSON where JSON is asked for. */
+  /** The value; undefined where nothing is to be sent. Throws an Error for what cannot be sent as it is typed. */
   read(): unknown
   /** Shows what is wrong with the value, or with what the rest of the path leads to within it; false: not here. */
   complain(path: readonly string[], message: string): boolean

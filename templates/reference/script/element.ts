@@ -19,6 +19,12 @@ export function button(text: string, press: () => unknown, className = ''): HTML
   return made
 }
 
+/** So that a screen reader goes on there. */
+export function focusOn(place: HTMLElement | null): void {
+  place?.setAttribute('tabindex', '-1')
+  place?.focus({ preventScroll: true })
+}
+
 let count = 0
 
 /** An id that nothing else on the page has. */

@@ -8,6 +8,8 @@ export type Outcome =
       readonly headers: readonly (readonly [string, string])[]
       /** As it came; empty for none. */
       readonly body: string
+      /** The body's value; undefined where it is no JSON. */
+      readonly json: unknown
     }
   | { readonly failure: string }
 
@@ -21,12 +23,13 @@ export async function sent({ url, request }: Prepared): Promise<Outcome> {
       credentials: 'omit',
       signal: AbortSignal.timeout(patience),
     })
-    const body = await bodyText(answer)
+    const text = await bodyText(answer)
     return {
       status: answer.status,
       milliseconds: performance.now() - start,
       headers: [...answer.headers],
-      body,
+      body: text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : pretty(text),
+      json: jsonOf(text),
     }
   } catch (error) {
     return { failure: await reasonOf(error, url) }
@@ -41,8 +44,15 @@ const mostCharacters = 200_000
 async function bodyText(answer: Response): Promise<string> {
   const type = answer.headers.get('content-type') ?? ''
   if (!/json|text|xml|^$/.test(type)) return `${(await answer.blob()).size} bytes of ${type}`
-  const text = await answer.text()
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : pretty(text)
+  return await answer.text()
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** A browser says no more than that it failed; whether anything answers at all tells the two causes apart. */

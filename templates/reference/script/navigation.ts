@@ -1,3 +1,6 @@
+import { focusOn } from './element.js'
+import { heightsOf } from './heights.js'
+
 /**
  * Shows other pages of this reference within the document, so that what it has in memory stays: credentials, above all,
  * which go to no storage. Pages from files, which may fetch nothing, other versions, and what fails are loaded as usual.
@@ -7,7 +10,7 @@
 export function prepareNavigation(prepare: () => void): (href: string) => void {
   let shown = pageOf(new URL(location.href))
   let latest = 0
-  const heights = new Map<string, number>()
+  const heights = heightsOf(() => pageOf(new URL(location.href)) === shown)
 
   const show = async (url: URL, isNew: boolean): Promise<void> => {
     latest += 1
@@ -21,18 +24,19 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
       return
     }
     if (mine !== latest) return
-    heights.set(shown, scrollY)
     shown = pageOf(url)
     history.scrollRestoration = 'manual'
-    if (isNew) history.pushState(null, '', shown)
+    if (isNew) {
+      history.pushState(null, '', shown)
+      heights.enter()
+    }
     put(page)
     prepare()
     scrollTo(0, 0)
     // It, and no entry of the history, marks what a fragment names.
-    if (url.hash !== '') location.replace(url.href)
+    if (url.hash !== '') heights.keep(() => location.replace(url.href))
     else focusOn(document.querySelector('main'))
-    const height = isNew ? undefined : heights.get(shown)
-    if (height !== undefined) scrollTo(0, height)
+    if (!isNew) heights.restore()
   }
 
   const open = (href: string): boolean => {
@@ -49,7 +53,14 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
   })
   addEventListener('popstate', () => {
     const url = new URL(location.href)
-    if (pageOf(url) !== shown) void show(url, false)
+    heights.enter()
+    if (pageOf(url) !== shown) {
+      void show(url, false)
+      return
+    }
+    // What is still on its way here is wanted no more.
+    latest += 1
+    if (history.scrollRestoration === 'manual') heights.restore()
   })
   return (href) => {
     if (!open(href)) location.href = href
@@ -88,10 +99,4 @@ function put(page: Document): void {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh))
   }
-}
-
-/** So that a screen reader goes on at what is new. */
-function focusOn(place: HTMLElement | null): void {
-  place?.setAttribute('tabindex', '-1')
-  place?.focus({ preventScroll: true })
 }

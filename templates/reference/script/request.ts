@@ -21,15 +21,15 @@ export interface Call {
 export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
   return captured(connection, [call], (fetch, delivery) =>
     protocol === 'rest'
-      ? rest(`${connection.address}${connection.basePath}`, { fetch }).call(call, delivery)
-      : jsonrpc(connection.address, { fetch }).call(call, delivery),
+      ? rest(`${connection.address()}${connection.basePath}`, { fetch }).call(call, delivery)
+      : jsonrpc(connection.address(), { fetch }).call(call, delivery),
   )
 }
 
 /** The request of several calls in one JSON-RPC batch. */
 export function preparedBatch(calls: readonly Call[], connection: Connection): Promise<Prepared> {
   return captured(connection, calls, (fetch, delivery) =>
-    jsonrpc(connection.address, { fetch }).batch(calls, delivery),
+    jsonrpc(connection.address(), { fetch }).batch(calls, delivery),
   )
 }
 
