@@ -122,6 +122,28 @@ describe('the HTTP server', () => {
     agent.destroy()
   })
 
+  it('lets an answer be read to its end when it drains, however slowly, and keeps no idle connection', async () => {
+    const server = await open()
+    const long = 32 * 1024 * 1024
+    server.serve((request, response) => response.end(request.url === '/long' ? 'x'.repeat(long) : 'short'))
+    const port = Number(new URL(server.url).port)
+    const [reader, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(idle, 'data')
+    reader.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(reader, 'readable')
+    const idleClosed = once(idle, 'close')
+    const drained = server.drain(20_000)
+    await idleClosed
+    let received = 0
+    reader.on('data', (data) => {
+      received += data.length
+    })
+    await once(reader, 'close')
+    expect(received).toBeGreaterThan(long)
+    expect(await drained).toBe(true)
+  })
+
   it.each([
     ['that never carried a call at once', '', 500],
     ['whose call has not come in soon', 'GET / HTTP/1.1\r\n', 2_500],

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { Failure, reasonOf } from '../failure.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
@@ -48,6 +48,12 @@ export async function openHttpServer(
   // A request without a host is refused with a problem, where node:http would have nothing to say of it.
   const server = createServer({ ...bounds, requireHostHeader: false })
   server.timeout = silentMs
+  let headsAreDue = false
+  const endIdle = () => {
+    if (headsAreDue) connections.endIdle(() => true)
+    // node:http knows of heads under way, but takes a connection for idle on which an ended answer is being sent.
+    else if (![...running].some(({ writableEnded }) => writableEnded)) server.closeIdleConnections()
+  }
   const take: RequestListener = (request, response) => {
     const { socket } = request
     running.add(response)
@@ -55,7 +61,7 @@ export async function openHttpServer(
     response.once('close', () => {
       running.delete(response)
       connections.rest(socket)
-      if (state === 'draining') setImmediate(() => server.closeIdleConnections())
+      if (state === 'draining') setImmediate(endIdle)
     })
     if (state === 'draining') response.setHeader('connection', 'close')
     response.once('prefinish', () => endSlowReading(response, readTimeout))
@@ -104,14 +110,24 @@ export async function openHttpServer(
     async drain(timeoutMs) {
       state = 'draining'
       for (const response of running) if (!response.headersSent) response.setHeader('connection', 'close')
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // `close` of node:http would cut off answers that are still being sent.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      endIdle()
       // node:http takes a connection that never carried a request for one that is about to.
       connections.endIdle((socket) => socket.bytesRead === 0)
-      const lastHead = setTimeout(() => connections.endIdle(() => true), Math.min(headMs, timeoutMs / 2))
+      const lastHead = setTimeout(
+        () => {
+          headsAreDue = true
+          endIdle()
+        },
+        Math.min(headMs, timeoutMs / 2),
+      )
       const inTime = await settlesWithin(closed, timeoutMs)
       clearTimeout(lastHead)
       if (!inTime) server.closeAllConnections()
       await closed
+      // Ends the timer that node:http looks for slow requests by.
+      server.close()
       return inTime
     },
   }
