@@ -83,19 +83,29 @@ export async function openHttpServer(
   })
   // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
   server.on('checkExpectation', take)
-  // Without a listener node:http closes the connection and nobody hears of it.
-  server.on('connect', (_request, socket) => {
-    const requestId = answerMalformed({ code: 'CONNECT' }, socket as Socket)
-    if (requestId !== undefined) gate.malformed(requestId)
-  })
-  server.on('connection', (socket) => connections.add(socket))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isUnderWay = [...running].some(({ headersSent, req }) => headersSent && req.socket === socket)
+  const ending = new WeakSet<Socket>()
+  const refuse = (error: { readonly code?: string | undefined }, socket: Socket) => {
+    if (ending.has(socket)) return
+    const own = [...running].filter(({ req }) => req.socket === socket)
+    const last = own.filter(({ req }) => req.complete).at(-1)
+    if (last !== undefined) {
+      // What the calls before it did is told all the same, and not as the answer to it (RFC 9112 section 9.3.2).
+      ending.add(socket)
+      if (!last.headersSent) last.setHeader('connection', 'close')
+      last.once('close', () => socket.destroySoon())
+      return
+    }
     // What has been written of an answer still goes out.
-    if (isUnderWay) (socket as Socket).destroySoon()
-    const requestId = isUnderWay ? undefined : answerMalformed(error, socket as Socket)
-    if (requestId !== undefined) gate.malformed(requestId)
-  })
+    if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
+    else {
+      const requestId = answerMalformed(error, socket)
+      if (requestId !== undefined) gate.malformed(requestId)
+    }
+  }
+  // Without a listener node:http closes the connection and nobody hears of it.
+  server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
+  server.on('connection', (socket) => connections.add(socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket))
   await listen(server, address)
   const { port } = server.address() as AddressInfo
   return {
