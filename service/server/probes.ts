@@ -49,7 +49,7 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
     '/readyz',
     async (request, response, { state, overload, ping }) => {
       const refuse = (detail: string) =>
-        answerProblem(request, response, 'unavailable', detail, { ...noStore, 'retry-after': '1' })
+        answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
       const now = state()
       if (now !== 'serving') {
         refuse(`The service is ${now}.`)
