@@ -1,15 +1,17 @@
 import type { Contract, Validator } from '../core/contract.js'
 import type { Procedure } from '../core/procedure.js'
 
+export const DISCOVER = 'rpc.discover'
+
 /** `rpc.discover` of OpenRPC: answers the service's OpenRPC document to everybody. Its text is made once. */
 export function discoverProcedure(contract: Contract): Procedure {
   let text: string | undefined
   return {
     operation: {
-      name: 'rpc.discover',
+      name: DISCOVER,
       source: '',
       rest: { method: 'POST', path: '/', parameters: [], status: 200 },
-      rpc: 'rpc.discover',
+      rpc: DISCOVER,
       security: [],
       errors: [],
       idempotent: true,

@@ -14,7 +14,7 @@ import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { checkMediaType } from '../http/media-type.js'
 import { bindParams, type Envelope, type Id, readEnvelope } from './bind.js'
-import { discoverProcedure } from './discover.js'
+import { DISCOVER, discoverProcedure } from './discover.js'
 import { type InexactNumbers, inexactByCall } from './numbers.js'
 import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
 
@@ -92,13 +92,13 @@ export class JsonRpcHandler<Principal> {
       return true
     }
     const answers = new Array<Answer>(calls.length)
-    const deadline = this.#dispatcher.deadline()
+    const batch: Batch = { deadline: this.#dispatcher.deadline(), isDiscovered: false }
     let next = 0
     const work = (): Eventual<void> => {
       while (next < calls.length) {
         const i = next++
         const numbers = inexact.size === 0 ? undefined : inexact.get(`/${i}`)
-        const answer = this.#call(exchange, calls[i], numbers, deadline)
+        const answer = this.#call(exchange, calls[i], numbers, batch)
         if (answer instanceof Promise) {
           return answer.then((known) => {
             flatten(known)
@@ -122,7 +122,7 @@ export class JsonRpcHandler<Principal> {
     exchange: Exchange<Principal>,
     value: unknown,
     inexact: InexactNumbers | undefined,
-    deadline?: Deadline,
+    batch?: Batch,
   ): Eventual<Answer> {
     const envelope = readEnvelope(value, inexact)
     if ('refusal' in envelope) {
@@ -135,7 +135,16 @@ export class JsonRpcHandler<Principal> {
       const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
       return { text: id === undefined ? undefined : errorText(id, failure), failure, method: undefined }
     }
-    return this.#dispatch(exchange, envelope, method, deadline)
+    if (batch !== undefined && id !== undefined && envelope.method === DISCOVER) {
+      // The document is long, everybody may ask for it, and the answers of a batch are in memory together.
+      if (batch.isDiscovered) {
+        const detail = `A batch asks for ${DISCOVER} once.`
+        const failure = this.#dispatcher.refuse(new ProblemError('invalid_request', { detail }), exchange)
+        return { text: errorText(id, failure), failure, method }
+      }
+      batch.isDiscovered = true
+    }
+    return this.#dispatch(exchange, envelope, method, batch?.deadline)
   }
 
   #dispatch(
@@ -173,6 +182,12 @@ interface Method {
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
   readonly challenge: string | undefined
+}
+
+/** What the calls of a batch share. */
+interface Batch {
+  readonly deadline: Deadline | undefined
+  isDiscovered: boolean
 }
 
 interface Answer {
@@ -226,7 +241,7 @@ function methodsOf(
     methods.set(name, { procedure, headers: deprecationHeaders(operation), challenge })
   }
   const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }
-  return methods.set('rpc.discover', discover)
+  return methods.set(DISCOVER, discover)
 }
 
 /** The answer that asks for the highest HTTP status; undefined where none asks for any. */

@@ -34,7 +34,7 @@ export function answerProblem(
   const requestId = requestIdOf(request.headers['x-request-id'])
   const retryAfter = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
   const problem = toProblem(new ProblemError(code, { detail, retryAfter }), builtInErrors, requestId)
-  const told = { ...headers, 'x-request-id': requestId }
+  const told = { 'cache-control': 'no-store', ...headers, 'x-request-id': requestId }
   if (protocolOf(request) === 'jsonrpc') {
     const error = { code: builtInErrors[code].rpc, message: problem.title, data: problem }
     const envelope = JSON.stringify({ jsonrpc: '2.0', id: null, error })

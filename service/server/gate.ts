@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallEvent } from '@duet/runtime'
+import { type CallEvent, requestIdOf } from '@duet/runtime'
 import type { TrustedProxies } from '../limits/client-address.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors } from './cors.js'
@@ -45,6 +45,10 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
     prepare(request, response) {
       keepResponse(request, response)
       setSecurityHeaders(request, response, trustedProxies)
+      // Whoever answers and logs takes up the same one.
+      const id = requestIdOf(request.headers['x-request-id'])
+      request.headers['x-request-id'] = id
+      response.setHeader('X-Request-Id', id)
       if (origins !== undefined && answerCors(request, response, origins)) return true
       const hosts = hostsOf(request)
       const isSound = hosts.length === 1 || (request.httpVersion === '1.0' && hosts.length === 0)

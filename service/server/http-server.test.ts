@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerProblem } from './answer.js'
 import type { Gate } from './gate.js'
@@ -122,6 +123,28 @@ describe('the HTTP server', () => {
     agent.destroy()
   })
 
+  it('lets an answer be read to its end when it drains, however slowly, and keeps no idle connection', async () => {
+    const server = await open()
+    const long = 32 * 1024 * 1024
+    server.serve((request, response) => response.end(request.url === '/long' ? 'x'.repeat(long) : 'short'))
+    const port = Number(new URL(server.url).port)
+    const [reader, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(idle, 'data')
+    reader.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(reader, 'readable')
+    const idleClosed = once(idle, 'close')
+    const drained = server.drain(20_000)
+    await idleClosed
+    let received = 0
+    reader.on('data', (data) => {
+      received += data.length
+    })
+    await once(reader, 'close')
+    expect(received).toBeGreaterThan(long)
+    expect(await drained).toBe(true)
+  })
+
   it.each([
     ['that never carried a call at once', '', 500],
     ['whose call has not come in soon', 'GET / HTTP/1.1\r\n', 2_500],
@@ -196,6 +219,35 @@ describe('the HTTP server', () => {
     const refused = await exchange('/head')
     expect(refused).toMatch(/^HTTP\/1\.1 415 /)
     expect(refused).toMatch(/^connection: close\r$/im)
+  })
+
+  it.each([
+    ['malformed bytes', 'no request\r\n\r\n'],
+    ['a body that is malformed', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('answers the calls before %s on a connection, and closes it', async (_name, bytes) => {
+    const server = await open()
+    const ends: (() => void)[] = []
+    server.serve((request, response) => {
+      request.resume()
+      if (request.method === 'GET') ends.push(() => response.end(`done ${request.url}`))
+    })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+    })
+    const closed = once(socket, 'close')
+    const calls = ['/1', '/2'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')
+    socket.write(calls + bytes)
+    await expect.poll(() => ends.length).toBe(2)
+    socket.write('more that is no request\r\n\r\n')
+    await delay(50)
+    for (const end of ends) end()
+    await closed
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+    expect(received.match(/done \/\d/g)).toEqual(['done /1', 'done /2'])
+    expect(received.slice(received.lastIndexOf('HTTP/1.1'))).toMatch(/^connection: close\r$/im)
   })
 
   it('answers 503 to a call that arrives on an open connection while it drains', async () => {

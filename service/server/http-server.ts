@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { Failure, reasonOf } from '../failure.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
@@ -48,6 +48,12 @@ export async function openHttpServer(
   // A request without a host is refused with a problem, where node:http would have nothing to say of it.
   const server = createServer({ ...bounds, requireHostHeader: false })
   server.timeout = silentMs
+  let headsAreDue = false
+  const endIdle = () => {
+    if (headsAreDue) connections.endIdle(() => true)
+    // node:http knows of heads under way, but takes a connection for idle on which an ended answer is being sent.
+    else if (![...running].some(({ writableEnded }) => writableEnded)) server.closeIdleConnections()
+  }
   const take: RequestListener = (request, response) => {
     const { socket } = request
     running.add(response)
@@ -55,7 +61,7 @@ export async function openHttpServer(
     response.once('close', () => {
       running.delete(response)
       connections.rest(socket)
-      if (state === 'draining') setImmediate(() => server.closeIdleConnections())
+      if (state === 'draining') setImmediate(endIdle)
     })
     if (state === 'draining') response.setHeader('connection', 'close')
     response.once('prefinish', () => endSlowReading(response, readTimeout))
@@ -77,19 +83,29 @@ export async function openHttpServer(
   })
   // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
   server.on('checkExpectation', take)
-  // Without a listener node:http closes the connection and nobody hears of it.
-  server.on('connect', (_request, socket) => {
-    const requestId = answerMalformed({ code: 'CONNECT' }, socket as Socket)
-    if (requestId !== undefined) gate.malformed(requestId)
-  })
-  server.on('connection', (socket) => connections.add(socket))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isUnderWay = [...running].some(({ headersSent, req }) => headersSent && req.socket === socket)
+  const ending = new WeakSet<Socket>()
+  const refuse = (error: { readonly code?: string | undefined }, socket: Socket) => {
+    if (ending.has(socket)) return
+    const own = [...running].filter(({ req }) => req.socket === socket)
+    const last = own.filter(({ req }) => req.complete).at(-1)
+    if (last !== undefined) {
+      // What the calls before it did is told all the same, and not as the answer to it (RFC 9112 section 9.3.2).
+      ending.add(socket)
+      if (!last.headersSent) last.setHeader('connection', 'close')
+      last.once('close', () => socket.destroySoon())
+      return
+    }
     // What has been written of an answer still goes out.
-    if (isUnderWay) (socket as Socket).destroySoon()
-    const requestId = isUnderWay ? undefined : answerMalformed(error, socket as Socket)
-    if (requestId !== undefined) gate.malformed(requestId)
-  })
+    if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
+    else {
+      const requestId = answerMalformed(error, socket)
+      if (requestId !== undefined) gate.malformed(requestId)
+    }
+  }
+  // Without a listener node:http closes the connection and nobody hears of it.
+  server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
+  server.on('connection', (socket) => connections.add(socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket))
   await listen(server, address)
   const { port } = server.address() as AddressInfo
   return {
@@ -104,14 +120,24 @@ export async function openHttpServer(
     async drain(timeoutMs) {
       state = 'draining'
       for (const response of running) if (!response.headersSent) response.setHeader('connection', 'close')
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // `close` of node:http would cut off answers that are still being sent.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      endIdle()
       // node:http takes a connection that never carried a request for one that is about to.
       connections.endIdle((socket) => socket.bytesRead === 0)
-      const lastHead = setTimeout(() => connections.endIdle(() => true), Math.min(headMs, timeoutMs / 2))
+      const lastHead = setTimeout(
+        () => {
+          headsAreDue = true
+          endIdle()
+        },
+        Math.min(headMs, timeoutMs / 2),
+      )
       const inTime = await settlesWithin(closed, timeoutMs)
       clearTimeout(lastHead)
       if (!inTime) server.closeAllConnections()
       await closed
+      // Ends the timer that node:http looks for slow requests by.
+      server.close()
       return inTime
     },
   }

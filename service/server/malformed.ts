@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { builtInErrors, ProblemError, toProblem } from '@duet/runtime'
+import { securityHeaders } from './security-headers.js'
 
 /**
  * Answers what is no HTTP request, or came in too slowly, with a problem, and ends the connection.
@@ -25,8 +26,8 @@ export function answerMalformed(
     'Cache-Control: no-store',
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
+    ...securityHeaders.map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   return requestId

@@ -56,6 +56,20 @@ describe('overload', () => {
     expect(weightOf(200_000)).toBe(1 + 100 + 12)
   })
 
+  it('lasts where no call could be taken for a second, and not through a burst', async () => {
+    overload = watchOverload({ inFlight: 1, lagMs: 60_000 })
+    const [burst, long] = [responseOf(), responseOf()]
+    enter(requestOf(), burst)
+    await delay(700)
+    burst.emit('close')
+    enter(requestOf(), long)
+    await delay(700)
+    expect(overload.isLasting).toBe(false)
+    await expect.poll(() => overload.isLasting, { timeout: 5_000 }).toBe(true)
+    long.emit('close')
+    expect(overload.isLasting).toBe(false)
+  })
+
   it('turns away while the event loop lags, and not for one long task', async () => {
     overload = watchOverload({ inFlight: 10, lagMs: 100 })
     await block(2_000)

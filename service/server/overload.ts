@@ -18,6 +18,8 @@ export interface Overload {
   readonly inFlight: number
   /** Milliseconds that the event loop lags behind, smoothed. */
   readonly lagMs: number
+  /** Whether every call has been turned away for a second: a short burst is none of a load balancer's concern. */
+  readonly isLasting: boolean
   /** Why a request can't be taken; undefined where it can. */
   look(request: IncomingMessage): Overloaded | undefined
   /** Counts a request, whose body is here, until its answer is done. */
@@ -29,12 +31,16 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
   let inFlight = 0
   let lagMs = 0
   let due = performance.now() + sampleMs
+  /** Since when even the lightest call is turned away. */
+  let fullSince: number | undefined
   const timer = setInterval(() => {
     const now = performance.now()
     // What lasts counts: one long task, such as opening an embedded database, is no overload.
     const lag = Math.min(Math.max(0, now - due), 2 * mostLag)
     lagMs += (lag - lagMs) * newShare
     due = now + sampleMs
+    if (lagMs > mostLag || inFlight >= most) fullSince ??= now
+    else fullSince = undefined
   }, sampleMs).unref()
   return {
     get inFlight() {
@@ -42,6 +48,9 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
     },
     get lagMs() {
       return lagMs
+    },
+    get isLasting() {
+      return fullSince !== undefined && performance.now() - fullSince >= lastingMs
     },
     look(request) {
       if (lagMs > mostLag) return 'lag'
@@ -53,6 +62,7 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
       inFlight += weight
       response.once('close', () => {
         inFlight -= weight
+        if (inFlight < most && lagMs <= mostLag) fullSince = undefined
       })
     },
     stop: () => clearInterval(timer),
@@ -61,6 +71,7 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
 
 const sampleMs = 100
 const newShare = 0.3
+const lastingMs = 1_000
 
 /** Bytes of a body that weigh as much as a call: so the bodies in memory are bounded too. */
 const bytesOfCall = 16_384

@@ -10,6 +10,7 @@ it('readiness is asked of the database once for all who ask meanwhile, and anew 
   const probe = createProbe({
     metrics: undefined as never,
     state: () => 'serving',
+    overload: { isLasting: false },
     ping: () => {
       pings += 1
       return new Promise((resolve) => {

@@ -3,17 +3,19 @@ import { pathOf } from '@duet/runtime'
 import { answer, answerOptions, answerProblem } from './answer.js'
 import type { HttpServer } from './http-server.js'
 import type { Metrics } from './metrics.js'
+import type { Overload } from './overload.js'
 
 export interface ProbeOptions {
   readonly metrics: Metrics
   readonly state: () => HttpServer['state']
+  readonly overload: Pick<Overload, 'isLasting'>
   /** Rejects when the database does not answer or takes no changes. */
   readonly ping: () => Promise<void>
 }
 
 /**
- * Answers /healthz (the process is up), /readyz (it takes calls and its database serves) and /metrics, in every
- * state of the server; false for any other path.
+ * Answers /healthz (the process is up), /readyz (it takes calls, has not turned away all of them for a second, and
+ * its database serves) and /metrics, in every state of the server; false for any other path.
  */
 export function createProbe(
   options: ProbeOptions,
@@ -45,12 +47,16 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ],
   [
     '/readyz',
-    async (request, response, { state, ping }) => {
+    async (request, response, { state, overload, ping }) => {
       const refuse = (detail: string) =>
-        answerProblem(request, response, 'unavailable', detail, { ...noStore, 'retry-after': '1' })
+        answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
       const now = state()
       if (now !== 'serving') {
         refuse(`The service is ${now}.`)
+        return
+      }
+      if (overload.isLasting) {
+        refuse('The service is overloaded.')
         return
       }
       try {

@@ -11,12 +11,12 @@ export function setSecurityHeaders(
   response: ServerResponse,
   trusted: TrustedProxies,
 ): void {
-  for (const [name, value] of always) response.setHeader(name, value)
+  for (const [name, value] of securityHeaders) response.setHeader(name, value)
   // RFC 6797 section 7.2: only over a secure connection.
   if (isSecure(request, trusted)) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
 }
 
-const always = Object.entries({
+export const securityHeaders = Object.entries({
   'Content-Security-Policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',

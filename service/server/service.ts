@@ -54,7 +54,12 @@ export async function startService(
     logCall(log, event)
   }
   const gate = createGate({ ...settings, overload, onRefusal: onCall, onShed: metrics.shed })
-  const probe = createProbe({ metrics, state: () => http.state, ping: async () => data?.database.ping() })
+  const probe = createProbe({
+    metrics,
+    overload,
+    state: () => http.state,
+    ping: async () => data?.database.ping(),
+  })
   const http: HttpServer = await openHttpServer(settings, probe, gate, {
     maxConnections: settings.maxConnections,
   })

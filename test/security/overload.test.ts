@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'
 import { call, rpc, send } from './target.js'
@@ -39,6 +42,26 @@ describe('a node that bears no more', () => {
     expect(text).toMatch(/^billing_requests_in_flight 1$/m)
   })
 
+  test('says that it is not ready while it takes no call for longer, and that it is afterwards', async () => {
+    const readiness = () => send(service.url, '/readyz')
+    const size = 4 * 1024 * 1024
+    const { hostname, port } = new URL(service.url)
+    // Bodies that are here, of calls whose answers nobody reads.
+    const body = `[${Array.from({ length: 100 }, () => '{"jsonrpc":"2.0","id":1,"method":"x"}').join()}]`
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.pause()
+    for (let sent = 0; sent < size; sent += body.length) socket.write(head + body)
+    const refused = await untilStatus(503, readiness, 100)
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(refused.json).toMatchObject({ code: 'unavailable', detail: 'The service is overloaded.' })
+    expect((await send(service.url, '/healthz')).status).toBe(200)
+    socket.destroy()
+    await untilStatus(200, readiness, 100)
+  })
+
   test('lets no call take longer than it may, and no batch', async () => {
     const batch = Array.from({ length: 60 }, (_, index) =>
       call('iam.auth.jwt.authenticate', login(index), index),
@@ -64,10 +87,11 @@ describe('a node that bears no more', () => {
 })
 
 /** The first answer of a status, of calls one after another while the node is busy. */
-async function untilStatus(status: number, ask: () => ReturnType<typeof send>) {
+async function untilStatus(status: number, ask: () => ReturnType<typeof send>, pauseMs = 0) {
   for (let index = 0; index < 50; index++) {
     const answer = await ask()
     if (answer.status === status) return answer
+    if (pauseMs > 0) await delay(pauseMs)
   }
   throw new Error(`No answer of status ${status}`)
 }
