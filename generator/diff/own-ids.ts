@@ -50,7 +50,8 @@ const altered = `
 const relied = `
   default-value-added default-value-removed default-value-changed discriminator-added discriminator-removed
   discriminator-property-name-changed discriminator-mapping-added discriminator-mapping-deleted
-  discriminator-mapping-changed deprecated deprecated-with-sunset sunset-announced sunset-moved-later reactivated stability-increased became-read-only became-not-read-only became-write-only
+  discriminator-mapping-changed discriminator-default-mapping-added discriminator-default-mapping-removed
+  discriminator-default-mapping-changed deprecated deprecated-with-sunset sunset-announced sunset-moved-later reactivated stability-increased became-read-only became-not-read-only became-write-only
   became-not-write-only x-extensible-enum-value-added type-compatible pattern-generalized
 `
 

@@ -31,7 +31,8 @@ export function plainSchema(schemas: Schemas, schema: Schema, leftOut: OneWay): 
   }
 }
 
-function discriminated(plain: JsonObject, discrimination: Discrimination): JsonObject {
+/** A schema whose discriminator is said by keywords that JSON Schema has. */
+export function discriminated(plain: JsonObject, discrimination: Discrimination): JsonObject {
   const { keyword, property, branches, absent, other, nullable } = discrimination
   const written = plain[keyword]
   const parts = Array.isArray(written)

@@ -1,10 +1,9 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
+import { isArray, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { asObject } from '../side.js'
 import { type Analysis, analysePattern } from './patterns.js'
-import type { Sameness } from './same.js'
 import { typesOf } from './types.js'
 import { namesOf, pick } from './within.js'
 
@@ -15,19 +14,14 @@ export interface KeywordChange {
   readonly keywords: readonly string[]
   readonly old?: Json | undefined
   readonly new?: Json | undefined
-  /** Whether no validator sees it, so that the catalogue's level counts. */
+  /** Whether no keyword's values tell, so that the catalogue's level counts where nothing else gives one. */
   readonly unseen?: true
   /** Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. */
   readonly agreed?: true
 }
 
 /** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */
-export function keywordChanges(
-  a: JsonObject,
-  b: JsonObject,
-  isRequest: boolean,
-  sameness: Sameness,
-): KeywordChange[] {
+export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
   return [
     ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
     ...enumeration(a, b, isRequest),
@@ -38,7 +32,6 @@ export function keywordChanges(
     ...dependent(a, b),
     ...simple(a, b, 'default', 'default-value').map((change) => ({ ...change, unseen: true as const })),
     ...content(a, b),
-    ...discriminator(a, b, sameness),
     ...extensible(a, b),
     ...timezone(a, b),
   ]
@@ -98,7 +91,7 @@ export function partOf(
 }
 
 /** What was added, removed or changed under one keyword. */
-function simple(
+export function simple(
   a: JsonObject,
   b: JsonObject,
   keyword: string,
@@ -187,34 +180,6 @@ function content(a: JsonObject, b: JsonObject): KeywordChange[] {
     ...simple(a, b, 'contentEncoding', 'content-encoding', ['changed', 'changed', 'changed']),
   ]
   return [...schema, ...others].map((change) => ({ ...change, unseen: true as const }))
-}
-
-function discriminator(a: JsonObject, b: JsonObject, sameness: Sameness): KeywordChange[] {
-  const [whole] = simple(a, b, 'discriminator', 'discriminator')
-  if (whole === undefined) return []
-  if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
-  const name = simple(whole.old, whole.new, 'propertyName', 'discriminator-property-name')
-  const mapping = (value: JsonObject): JsonObject => {
-    const found = own(value, 'mapping')
-    return isObject(found) ? found : {}
-  }
-  const [old, fresh] = [mapping(whole.old), mapping(whole.new)]
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].sort()
-  const isOne = (key: string): boolean => sameness.ofTargets(own(old, key) ?? null, own(fresh, key) ?? null)
-  const entries = keys
-    .filter((key) => !isOne(key))
-    .flatMap((key) =>
-      simple(old, fresh, key, 'discriminator-mapping', ['added', 'deleted', 'changed']).map((change) => ({
-        ...change,
-        old: change.old === undefined ? undefined : [key, change.old],
-        new: change.new === undefined ? undefined : [key, change.new],
-      })),
-    )
-  return [...name, ...entries].map((change) => ({
-    ...change,
-    keywords: ['discriminator'],
-    unseen: true as const,
-  }))
 }
 
 function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { asObject, referenced, type Side } from '../side.js'
+import { routing } from './discrimination.js'
 
 const annotations: ReadonlySet<string> = new Set([
   'description',
@@ -78,6 +79,7 @@ export class Sameness {
     const [one, other] =
       Object.hasOwn(a, 'const') === Object.hasOwn(b, 'const') ? [a, b] : [a, b].map(asConst)
     if (one === undefined || other === undefined) return false
+    if (routing(this.old, one) !== routing(this.new_, other)) return false
     return keysOf(one, other).every((key) => this.#member(key, one[key], other[key], assumed))
   }
 
@@ -87,7 +89,7 @@ export class Sameness {
     return (one !== undefined || other !== undefined) && this.#members(one ?? a, other ?? b, assumed)
   }
 
-  /** A schema that is called otherwise is the same one. */
+  /** A schema that is called otherwise is the same one, where its name is no value. */
   #discriminator(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
     const { mapping: olds, ...one } = a
     const { mapping: news, ...other } = b

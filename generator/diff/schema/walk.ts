@@ -8,6 +8,7 @@ import { harmless, type Judged, type Judgement, judge, worse } from '../decide/j
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
+import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
 import { type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
@@ -113,7 +114,7 @@ export class SchemaWalk {
     const by: DecidedBy = isUnsent ? 'catalogue' : change.agreed === true ? 'convention' : 'schema'
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
-    else if (change.unseen === true) judged = { level, evidence: {} }
+    else if (change.unseen === true) judged = change.judged ?? { level, evidence: {} }
     else if (by === 'convention') {
       // No schema around makes up for what a convention says.
       judged = worse({ level, evidence: {} }, change.judged ?? harmless)
@@ -190,7 +191,8 @@ export class SchemaWalk {
       nested: this.traits.holder === 'parameter' && !this.node.isRoot,
     }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
-    for (const change of keywordChanges(a, b, this.isRequest, this.sameness)) this.#putKeyword(stop, change)
+    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
+    for (const change of discriminatorChanges(this, a, b)) this.put(stop, change)
     if (!this.node.isRoot)
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)

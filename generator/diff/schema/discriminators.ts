@@ -1,0 +1,211 @@
+import type { Json, JsonObject } from '../../load/document.js'
+import { isObject, own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Discrimination } from '../../model/discriminator.js'
+import { harmless, type Judged, worse } from '../decide/judgement.js'
+import { discriminated } from '../proof/plain-schema.js'
+import { asObject } from '../side.js'
+import { matchBranches } from './branches.js'
+import { discriminationBy } from './discrimination.js'
+import { type KeywordChange, simple } from './keywords.js'
+import type { Sameness } from './same.js'
+import type { Difference, SchemaWalk } from './walk.js'
+import { namesOf, pick } from './within.js'
+
+/** What differs in how the value of one property tells the branch. */
+export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObject): Difference[] {
+  if (!Object.hasOwn(a, 'discriminator') && !Object.hasOwn(b, 'discriminator')) return []
+  const [before, after] = [discriminationBy(walk.old, a), discriminationBy(walk.new_, b)]
+  const written = writtenChanges(a, b, walk.sameness)
+  // Nothing but names where the values do not tell the branch.
+  if (before === undefined && after === undefined) return written
+  if (before === undefined || after === undefined || before.property !== after.property) {
+    const judged = whole(walk, before, after)
+    if (written.length > 0) return written.map((change) => ({ ...change, judged }))
+    return judged.level === 'compatible' ? [] : [{ ...change('mapping-changed'), judged }]
+  }
+  const ways = new Ways(walk, before, after)
+  const told = written.map((change): Difference => {
+    const key = change.value
+    return { ...change, judged: key === undefined ? ways.rest() : ways.value(key) }
+  })
+  const known = new Set(written.map(({ value }) => value))
+  return [...told, ...ways.unwritten().filter(({ value }) => !known.has(value))]
+}
+
+type Written = KeywordChange & {
+  /** Of the discriminator, where one entry of the mapping differs. */
+  readonly value?: Json
+}
+
+/** What the two documents write otherwise. */
+function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Written[] {
+  const [whole] = simple(a, b, 'discriminator', 'discriminator')
+  if (whole === undefined) return []
+  if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
+  const name = simple(whole.old, whole.new, 'propertyName', 'discriminator-property-name')
+  const isOne = (one: Json | undefined, other: Json | undefined): boolean =>
+    sameness.ofTargets(one ?? null, other ?? null)
+  const fallback = isOne(own(whole.old, 'defaultMapping'), own(whole.new, 'defaultMapping'))
+    ? []
+    : simple(whole.old, whole.new, 'defaultMapping', 'discriminator-default-mapping')
+  const [old, fresh] = [asObject(own(whole.old, 'mapping')), asObject(own(whole.new, 'mapping'))]
+  const entries = namesOf(old, fresh)
+    .filter((key) => !isOne(own(old, key), own(fresh, key)))
+    .flatMap((key) =>
+      simple(old, fresh, key, 'discriminator-mapping', ['added', 'deleted', 'changed']).map((change) => ({
+        ...change,
+        value: key,
+        old: change.old === undefined ? undefined : [key, change.old],
+        new: change.new === undefined ? undefined : [key, change.new],
+      })),
+    )
+  return [...name, ...fallback, ...entries].map((found) => ({
+    ...found,
+    keywords: ['discriminator'],
+    unseen: true as const,
+  }))
+}
+
+function change(how: string): KeywordChange {
+  return { action: `discriminator-${how}`, keywords: ['discriminator'], unseen: true }
+}
+
+/** Both schemas as validators read them. */
+function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
+  const [from, to] = walk.isRequest ? both : both.reverse()
+  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  const asked = pick(receiver, ['oneOf', 'anyOf'])
+  return walk.passes(
+    from === undefined ? sender : discriminated(sender, from),
+    to === undefined ? asked : discriminated(asked, to),
+  )
+}
+
+/** Where the sender's objects go by the value of the discriminator, and where the receiver takes them to be. */
+class Ways {
+  readonly #from: Discrimination
+  readonly #to: Discrimination
+  readonly #pairs: ReadonlySet<string>
+
+  constructor(
+    readonly walk: SchemaWalk,
+    before: Discrimination,
+    after: Discrimination,
+  ) {
+    const [from, to] = walk.isRequest ? [before, after] : [after, before]
+    this.#from = from
+    this.#to = to
+    const [olds, news] = [schemasOf(before), schemasOf(after)]
+    const pairs = matchBranches(walk, olds, news).pairs.map(([one, other]) => [one, other] as const)
+    const same = olds.flatMap((old, one) =>
+      news.flatMap((fresh, other) => (walk.sameness.of(old, fresh) ? [[one, other] as const] : [])),
+    )
+    this.#pairs = new Set(
+      [...pairs, ...same].map(([one, other]) => (walk.isRequest ? `${one} ${other}` : `${other} ${one}`)),
+    )
+  }
+
+  /** Objects with one value of the discriminator. */
+  value(value: Json): Judged {
+    return this.#judged(routeOf(this.#from, value), routeOf(this.#to, value), { enum: [value] })
+  }
+
+  /** Objects with a value that no branch has, and those without any. */
+  rest(): Judged {
+    const [from, to] = [this.#from, this.#to]
+    const values = [...valuesOf(from), ...valuesOf(to)]
+    const others = this.#judged(from.other, to.other, { not: { enum: values } })
+    const named = valuesOf(to).filter((value) => !has(from, value))
+    const taken = named.map((value) => this.value(value))
+    return [...taken, this.#judged(from.absent, to.absent, undefined)].reduce(worse, others)
+  }
+
+  /** Values that lead elsewhere without being mapped otherwise, as those do that names of schemas imply. */
+  unwritten(): Written[] {
+    const { isRequest } = this.walk
+    const values = new Map(
+      [...valuesOf(this.#from), ...valuesOf(this.#to)].map((value) => [JSON.stringify(value), value]),
+    )
+    return [...values.values()].flatMap((value): (Written & Difference)[] => {
+      const [from, to] = [indexOf(this.#from, value), indexOf(this.#to, value)]
+      if (from !== undefined && to !== undefined && this.#areOne(from, to)) return []
+      // What the branches themselves refuse is told of them.
+      if (!(from !== undefined ? this.#isTakenBySome(value, from) : this.#isKnownToSome(value, to))) return []
+      const [one, other] = isRequest ? [from, to] : [to, from]
+      const how = one === undefined ? 'added' : other === undefined ? 'deleted' : 'changed'
+      return [
+        { ...change(`mapping-${how}`), value, ...shownAs(value, one, other), judged: this.value(value) },
+      ]
+    })
+  }
+
+  #isTakenBySome(value: Json, from: number): boolean {
+    const sent = sentBy(this.#from, from, { enum: [value] })
+    return this.walk.passes(sent, { anyOf: schemasOf(this.#to) }).level === 'compatible'
+  }
+
+  #isKnownToSome(value: Json, to: number | undefined): boolean {
+    if (to === undefined) return false
+    const back = this.walk.isRequest ? 'response' : 'request'
+    const sent = sentBy(this.#to, to, { enum: [value] })
+    const { verdict } = this.walk.judgement.passes(back, sent, { anyOf: schemasOf(this.#from) })
+    return verdict === 'contained'
+  }
+
+  #areOne(from: number, to: number): boolean {
+    return this.#pairs.has(`${from} ${to}`)
+  }
+
+  /** `values`: those that the property has; undefined where it is not there. */
+  #judged(from: number | undefined, to: number | undefined, values: JsonObject | undefined): Judged {
+    if (from === undefined || (to !== undefined && this.#areOne(from, to))) return harmless
+    const { [this.#from.keyword]: _, allOf, ...rest } = asObject(this.walk.sender)
+    const parts = Array.isArray(allOf) ? allOf : []
+    const sent = { ...rest, allOf: [...parts, sentBy(this.#from, from, values)] }
+    const taken = to === undefined ? { not: {} } : { allOf: [schemasOf(this.#to)[to] ?? true] }
+    return this.walk.passes(sent, taken)
+  }
+}
+
+function sentBy(discrimination: Discrimination, index: number, values: JsonObject | undefined): JsonObject {
+  const { property } = discrimination
+  const required = { required: [property] }
+  return {
+    allOf: [schemasOf(discrimination)[index] ?? true],
+    type: 'object',
+    ...(values === undefined
+      ? { not: required }
+      : { ...required, properties: objectOf([[property, values]]) }),
+  }
+}
+
+function shownAs(
+  value: Json,
+  one: number | undefined,
+  other: number | undefined,
+): Pick<Written, 'old' | 'new'> {
+  return { ...(one !== undefined && { old: value }), ...(other !== undefined && { new: value }) }
+}
+
+function schemasOf({ branches }: Discrimination): readonly Json[] {
+  return branches.map(({ schema }) => schema)
+}
+
+function valuesOf({ branches }: Discrimination): readonly Json[] {
+  return branches.flatMap(({ values }) => values)
+}
+
+function has(discrimination: Discrimination, value: Json): boolean {
+  return indexOf(discrimination, value) !== undefined
+}
+
+/** The branch that has a value; values are scalars. */
+function indexOf({ branches }: Discrimination, value: Json): number | undefined {
+  const index = branches.findIndex(({ values }) => values.includes(value))
+  return index === -1 ? undefined : index
+}
+
+function routeOf(discrimination: Discrimination, value: Json): number | undefined {
+  return indexOf(discrimination, value) ?? discrimination.other
+}
