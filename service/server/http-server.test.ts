@@ -281,7 +281,7 @@ describe('the HTTP server', () => {
   })
 
   it('ends the connection of who reads a long answer too slowly, and of nobody else', async () => {
-    const server = await open(undefined, { readTimeout: 300 })
+    const server = await open(undefined, { readTimeout: 2_000 })
     const long = 'x'.repeat(32 * 1024 * 1024)
     server.serve((_request, response) => response.end(long))
     expect((await (await fetch(server.url)).text()).length).toBe(long.length)
