@@ -128,7 +128,7 @@ describe('validators', () => {
           }
         },
       ),
-      { numRuns: runs(20, 60) },
+      { numRuns: runs(10, 60) },
     )
   })
 
