@@ -43,6 +43,9 @@ const changed: Readonly<
 > = {
   nothing: [() => {}],
   'a summary': [(it) => Object.assign(it.paths['/orders'].get, { summary: 'Every order' })],
+  'why something of an operation is assumed': [
+    (it) => Object.assign(it.paths['/orders'].get, { 'x-assumed': { security: 'Not shown.' } }),
+  ],
   'a component that one refers to by another': [
     (it) => Object.assign(it.components.schemas.Client.properties.name, { description: 'another' }),
   ],

@@ -108,7 +108,7 @@ export function operationView(
 }
 
 /** An operation as its document has it. */
-function writtenOf({ openapi }: Model, { rest }: Operation): JsonObject {
+export function writtenOf({ openapi }: Model, { rest }: Operation): JsonObject {
   const paths = own(openapi, 'paths')
   const item = isObject(paths) ? own(paths, rest.path) : undefined
   const written = isObject(item) ? own(item, rest.method.toLowerCase()) : undefined

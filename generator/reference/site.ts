@@ -15,7 +15,7 @@ import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { type Line, Menus } from './menu.js'
 import type { Neighbours } from './neighbours.js'
-import { type Example, type OperationView, operationView } from './operation-view.js'
+import { type Example, type OperationView, operationView, writtenOf } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
 import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 
@@ -50,7 +50,7 @@ export async function emitReference(
     return text
   }
   const page = (namespace: string): Promise<string> =>
-    kept(['page', surroundings, namespace, textOf(site.operationsOf(namespace), changes)], () =>
+    kept(['page', surroundings, namespace, textOf(model, site.operationsOf(namespace), changes)], () =>
       site.namespace(namespace),
     )
   const files = new Map<string, string>()
@@ -76,13 +76,17 @@ function surroundingsOf(
 }
 
 /** What a page shows of operations, and not where in a file they stand. */
-function textOf(operations: readonly Operation[], changes: Changes | undefined): string {
+function textOf(model: Model, operations: readonly Operation[], changes: Changes | undefined): string {
   return JSON.stringify(
-    operations.map(({ source: { pointer }, ...operation }) => [
-      pointer,
-      operation,
-      changes?.of(operation.name),
-    ]),
+    operations.map((whole) => {
+      const { source, ...operation } = whole
+      return [
+        source.pointer,
+        operation,
+        assumedOf(writtenOf(model, whole))?.reasons,
+        changes?.of(operation.name),
+      ]
+    }),
   )
 }
 
