@@ -57,7 +57,7 @@ const secretPaths = secretNames.flatMap((name) => {
 })
 
 // The last net: API keys, JWTs and passwords of URLs by their form, as they might stand in an error's message.
-function withoutSecrets(line: string): string {
+export function withoutSecrets(line: string): string {
   return line
     .replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)
     .replace(/bk_[\w-]{20,}/g, redacted)

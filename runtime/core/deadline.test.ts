@@ -37,6 +37,15 @@ describe('a call that takes longer than it may', () => {
     await expect.poll(() => signal?.aborted).toBe(true)
   })
 
+  test('is answered so where its handler gives up at a signal that is aborted already', async () => {
+    const api = slow(async (_, context) => {
+      const end = performance.now() + 80
+      while (performance.now() < end);
+      await delay(10_000, undefined, { signal: context.signal })
+    })
+    await expect(api.call('echo.any', {})).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   test('is one whose caller is looked for too long', async () => {
     const api = billing({ authenticate: () => new Promise(() => {}), limits: { callMs: 50 } })
     const server = await served(serveNode(api))

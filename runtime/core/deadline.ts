@@ -38,12 +38,19 @@ export class Deadline {
       const timer = setTimeout(() => {
         this.#isUp = true
         this.#abort()
-        const detail = `The call did not end within ${this.#ms} ms.`
-        reject(new ProblemError('unavailable', { detail, retryAfter: 1 }))
+        reject(this.#late())
       }, this.#end - performance.now())
       const settled = Promise.resolve(work).finally(() => clearTimeout(timer))
-      settled.then(resolve, reject)
+      // A handler that asks for the signal when the time is up already may give up before the timer has its turn.
+      const isGivenUp = (error: unknown) =>
+        this.#controller?.signal.aborted === true && !(error instanceof ProblemError)
+      settled.then(resolve, (error) => reject(isGivenUp(error) ? this.#late() : error))
     })
+  }
+
+  #late(): ProblemError {
+    const detail = `The call did not end within ${this.#ms} ms.`
+    return new ProblemError('unavailable', { detail, retryAfter: 1 })
   }
 
   #abort(): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallEvent, requestIdOf } from '@duet/runtime'
 import type { TrustedProxies } from '../limits/client-address.js'
+import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors } from './cors.js'
 import type { Overload, Overloaded } from './overload.js'
@@ -45,8 +46,11 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
     prepare(request, response) {
       keepResponse(request, response)
       setSecurityHeaders(request, response, trustedProxies)
+      const given = request.headers['x-request-id']
+      // One that the log hides, since it may be a key in the wrong header, could not be found there.
+      const isHidden = typeof given === 'string' && withoutSecrets(given) !== given
       // Whoever answers and logs takes up the same one.
-      const id = requestIdOf(request.headers['x-request-id'])
+      const id = requestIdOf(isHidden ? undefined : given)
       request.headers['x-request-id'] = id
       response.setHeader('X-Request-Id', id)
       if (origins !== undefined && answerCors(request, response, origins)) return true

@@ -145,8 +145,10 @@ describe('the service', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { requestId: 'mine-7', code: 'unknown_operation', msg: 'call' },
     ])
-    const other = await fetch(`${service.url}/nothing`, { headers: { 'x-request-id': 'not fit for a log' } })
-    expect(other.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    for (const unfit of ['not fit for a log', `x:bk_${'a'.repeat(24)}`, 'eyJtrace.1.2']) {
+      const other = await fetch(`${service.url}/nothing`, { headers: { 'x-request-id': unfit } })
+      expect(other.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    }
     expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
       /^billing_call_errors_total\{operation="unknown",protocol="rest",code="unknown_operation"\} [1-9]/m,
     )
