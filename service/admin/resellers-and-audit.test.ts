@@ -36,6 +36,32 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
+    it('keep the name that another has given them when a form that nobody touched is saved again', async () => {
+      const list = await area.admin.get('/admin/resellers')
+      await area.admin.send(list, '/admin/resellers', { name: 'Before' })
+      const [row] = await area.database.query<{ id: string }>("select id from resellers where name = 'Before'")
+      const path = `/admin/resellers/${row?.id}`
+      const page = await area.admin.get(path)
+      await area.admin.send(page, path, { name: 'After' })
+      const late = await area.admin.send(page, path, {})
+      expect([late.status, late.valueOf('name'), late.html.includes('Stored now')]).toEqual([
+        409,
+        'After',
+        false,
+      ])
+      expect((await area.admin.send(late, path, {})).location).toBe(`${path}?done=unchanged`)
+      const wrong = await area.admin.send(page, path, { name: 'Reseller A' })
+      expect([wrong.status, wrong.valueOf('name')]).toEqual([409, 'Reseller A'])
+      const empty = await area.admin.send(page, path, { name: '' })
+      expect([empty.status, empty.html.includes('Stored now: <strong>After</strong>')]).toEqual([422, true])
+      const { loaded_name: _, ...without } = page.fieldsOf(path)
+      const unsaid = await area.admin.post(path, without)
+      expect([unsaid.valueOf('name'), unsaid.html.includes('Stored now: <strong>After</strong>')]).toEqual([
+        'Before',
+        true,
+      ])
+    })
+
     it('lead from a Reseller to its own users alone, page by page and into a search', async () => {
       const list = await area.admin.get('/admin/resellers')
       await area.admin.send(list, '/admin/resellers', { name: 'e' })

@@ -21,22 +21,20 @@ export async function createReseller(area: Area, visit: SignedIn): Promise<Answe
 }
 
 export async function showReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
-  const reseller = await resellers.get(Number(visit.named.id))
-  const said = { changed: 'Saved.', unchanged: 'There was nothing to save.' }[visit.query.get('done') ?? '']
-  return resellerPage(reseller, { name: reseller?.name ?? '', notice: said })
+  const notice = { changed: 'Saved.', unchanged: 'There was nothing to save.' }[visit.query.get('done') ?? '']
+  return resellerPage(await resellers.get(Number(visit.named.id)), { notice })
 }
 
-export async function renameReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
-  const id = Number(visit.named.id)
-  const name = visit.form.get('name') ?? ''
-  const before = await resellers.get(id)
-  if (!isName(name, nameLength.reseller))
-    return resellerPage(before, { name, faults: { name: nameFault('a name', name, nameLength.reseller) } })
-  const outcome = await resellers.rename(visit.actor, id, visit.form.get('version') ?? '', name)
+export async function renameReseller({ resellers }: Area, { named, form, actor }: SignedIn): Promise<Answer> {
+  const id = Number(named.id)
+  const sent = { name: form.get('name') ?? '', loaded: form.get('loaded_name') ?? undefined }
+  const refused = async (said: Said) => resellerPage(await resellers.get(id), { sent, ...said })
+  if (!isName(sent.name, nameLength.reseller))
+    return refused({ faults: { name: nameFault('a name', sent.name, nameLength.reseller) } })
+  const outcome = await resellers.rename(actor, id, form.get('version') ?? '', sent.name)
   if (outcome === 'changed' || outcome === 'unchanged')
     return { to: `/admin/resellers/${id}?done=${outcome}` }
-  if (outcome === 'taken') return resellerPage(before, { name, faults: { name: taken } })
-  return resellerPage(await resellers.get(id), { name, isStale: true })
+  return refused(outcome === 'taken' ? { faults: { name: taken } } : { isStale: true })
 }
 
 const taken = 'Another Reseller has this name.'
@@ -73,17 +71,20 @@ async function resellersPage(
 }
 
 interface Said {
-  /** What was typed, or is stored. */
-  readonly name: string
+  /** The form, where it comes back: what was typed, and what it was loaded with. */
+  readonly sent?: { readonly name: string; readonly loaded: string | undefined }
   readonly faults?: Faults
   readonly isStale?: boolean
   readonly notice?: string | undefined
 }
 
-function resellerPage(reseller: Reseller | undefined, { name, faults = {}, isStale, notice }: Said): Answer {
+function resellerPage(reseller: Reseller | undefined, { sent, faults = {}, isStale, notice }: Said): Answer {
   if (reseller === undefined) return noSuchPage
-  const stored = isStale && reseller.name !== name ? { stored: reseller.name } : {}
-  const field = { label: 'Name', value: name, isRequired: true, autocomplete: 'off', ...stored }
+  // As of a user's settings: a name that was left as it was loaded is the one that is stored now.
+  const isTyped = sent !== undefined && sent.name !== sent.loaded
+  const value = isTyped ? sent.name : reseller.name
+  const isOthers = isTyped && reseller.name !== value && reseller.name !== sent.loaded
+  const field = { label: 'Name', value, isRequired: true, autocomplete: 'off' }
   const wrong = Object.keys(faults).length > 0
   return {
     page: 'reseller',
@@ -92,7 +93,7 @@ function resellerPage(reseller: Reseller | undefined, { name, faults = {}, isSta
     data: {
       reseller,
       notice,
-      fields: withFaults({ name: field }, faults),
+      fields: withFaults({ name: { ...field, ...(isOthers && { stored: reseller.name }) } }, faults),
       ...(isStale && {
         fault:
           'Somebody has renamed this Reseller since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
