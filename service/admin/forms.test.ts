@@ -49,6 +49,16 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect(wrong.html).toMatch(
         /id="login"[^>]* aria-describedby="login-hint login-fault" aria-invalid="true"/,
       )
+      for (const [field, value] of [
+        ['login', 'ann '],
+        ['role', '\u00a0admin'],
+      ] as const) {
+        const spaced = await area.admin.send(page, '/admin/users/new', { login: 'ann', [field]: value })
+        expect([spaced.status, spaced.faultOf(field)]).toEqual([
+          422,
+          'Leave out the spaces before and after it.',
+        ])
+      }
       const taken = await area.admin.send(page, '/admin/users/new', { login: 'reseller-a' })
       expect([taken.status, taken.faultOf('login')]).toEqual([422, 'Another user has this login.'])
     })
