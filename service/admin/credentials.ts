@@ -5,6 +5,7 @@ import type { AccountRecord, Outcome } from '../storage/accounts.js'
 import type { Faults } from './form.js'
 import { readPasswordForm } from './password-form.js'
 import { cookieOf } from './session-cookie.js'
+import { shownWait } from './shown.js'
 import { accountOf, openKey, type Said, userPage } from './user-page.js'
 import { isDone, refusal } from './users.js'
 import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
@@ -84,7 +85,8 @@ export async function endSessions(area: Area, visit: SignedIn): Promise<Answer> 
   const { id, login, role, resellerId } = account
   await area.sessions.revoke(visit.actor, { id, login, role, resellerId, timezone: undefined }, session)
   const isThis = session === undefined ? id === visit.user.id : session === visit.sessionId
-  return isThis ? signedOut('ended', visit) : { to: `/admin/users/${id}?done=ended` }
+  const done = session === undefined ? 'all-ended' : 'ended'
+  return isThis ? signedOut(done, visit) : { to: `/admin/users/${id}?done=${done}` }
 }
 
 function versionOf({ form }: SignedIn): string {
@@ -109,6 +111,6 @@ async function currentFault(area: Area, visit: SignedIn, { login }: AccountRecor
     if (!(error instanceof ProblemError)) throw error
     if (error.code === 'invalid_credentials') return { current: 'This is not your password.' }
     if (error.code !== 'rate_limited') throw error
-    return { current: `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.` }
+    return { current: `Too many attempts. Try again in ${shownWait(error.retryAfter ?? 60)}.` }
   }
 }

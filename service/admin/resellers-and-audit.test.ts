@@ -39,7 +39,9 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
     it('keep the name that another has given them when a form that nobody touched is saved again', async () => {
       const list = await area.admin.get('/admin/resellers')
       await area.admin.send(list, '/admin/resellers', { name: 'Before' })
-      const [row] = await area.database.query<{ id: string }>("select id from resellers where name = 'Before'")
+      const [row] = await area.database.query<{ id: string }>(
+        "select id from resellers where name = 'Before'",
+      )
       const path = `/admin/resellers/${row?.id}`
       const page = await area.admin.get(path)
       await area.admin.send(page, path, { name: 'After' })
@@ -108,9 +110,25 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       expect((await area.admin.get('/admin/audit?user=nobody')).faultOf('user')).toBe(
         'No user has this login.',
       )
-      expect((await area.admin.get('/admin/audit?from=soon')).faultOf('from')).toBe(
-        'Enter a day, such as 2026-01-31.',
+      const wrong = await area.admin.get('/admin/audit?from=soon')
+      expect(wrong.faultOf('from')).toBe('Enter a day, such as 2026-01-31.')
+      expect(wrong.html).not.toMatch(/Not saved|Nothing passes/)
+    })
+
+    it('names fields and Resellers as the pages do', async () => {
+      const { id, path, login } = await area.makeUser()
+      await area.admin.send(await area.admin.get(path), path, { reseller: '2', timezone: 'Asia/Tokyo' })
+      const page = await area.admin.get(`/admin/audit?entity=user&id=${id}`)
+      const changes = [...page.html.matchAll(/<ul class="changes">(.*?)<\/ul>/gs)].map(([, list]) =>
+        textOf(list ?? '')
+          .replace(/<[^>]*>|\s+/g, ' ')
+          .replace(/ +/g, ' ')
+          .trim(),
       )
+      expect(changes).toEqual([
+        'Reseller: Reseller A → Reseller B time zone: none → Asia/Tokyo',
+        `login: ${login} Reseller: Reseller A role: user time zone: none password: no API key: yes active: yes`,
+      ])
     })
 
     it('goes on where a page ends', async () => {

@@ -49,6 +49,7 @@ async function resellersPage(
   const text = (query.get('q') ?? '').trim()
   const page = pageNumber(query)
   const found = await resellers.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
+  if (page > 1 && found.total === 0) return { to: `/admin/resellers?${new URLSearchParams({ q: text })}` }
   const fields = withFaults(
     { name: { label: 'Name', value: typed, isRequired: true, autocomplete: 'off' } },
     faults,

@@ -140,7 +140,8 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
         ([, to]) => to,
       )
       expect(actions).toHaveLength(2)
-      for (const action of actions) await area.admin.send(page, action ?? '', {})
+      for (const action of actions)
+        expect((await area.admin.send(page, action ?? '', {})).location).toBe(`${path}?done=ended`)
       expect((await one.get(path)).status).toBe(303)
       expect((await area.admin.get(path)).html).toContain('Nobody is signed in as this user.')
       expect((await area.entriesOf(id)).map(({ operation }) => operation)).toEqual([
@@ -149,6 +150,13 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
         'admin.sessions.revoke',
         'admin.sessions.revoke',
       ])
+      await one.signIn(login, password)
+      const own = await one.get(path)
+      const action = /action="([^"]*\/sessions\/[^"]+\/revoke)"/.exec(own.html)?.[1] ?? ''
+      expect((await one.send(own, action, {})).location).toBe('/admin/sign-in?done=ended')
+      expect((await area.admin.send(page, `${path}/sessions/revoke`, {})).location).toBe(
+        `${path}?done=all-ended`,
+      )
     })
   })
 })

@@ -1,6 +1,7 @@
 import { ProblemError } from '@duet/runtime'
 import { localPath } from './form.js'
 import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'
+import { shownWait } from './shown.js'
 import type { Answer, Area, SignedIn, Visit } from './visit.js'
 
 /** Where to sign in, and to come back from to a path; `isLost` where something typed has not been saved. */
@@ -38,7 +39,7 @@ export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<
     return {
       ...signInPage(next, login, {
         status: 429,
-        fault: `Too many attempts. Try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+        fault: `Too many attempts. Try again in ${shownWait(seconds)}.`,
       }),
       headers: { 'retry-after': String(seconds) },
     }
@@ -58,7 +59,8 @@ const wrong = { status: 403, fault: 'The login or the password is wrong.' }
 const words = new Map([
   ['lost', 'Your session had ended, and nothing was saved. Sign in to go on.'],
   ['signed-out', 'You are signed out.'],
-  ['ended', 'All your sessions have ended. Sign in again.'],
+  ['ended', 'Your session has ended.'],
+  ['all-ended', 'All your sessions have ended.'],
   ['password', 'Your password is changed, and all your sessions have ended. Sign in with the new one.'],
 ])
 

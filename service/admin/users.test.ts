@@ -31,6 +31,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       )
       const second = await area.admin.get('/admin/users?q=paged-&page=2')
       expect(second.html.match(/class="main"/g)).toHaveLength(1)
+      expect((await area.admin.get('/admin/users?q=paged-&page=3')).location).toBe('/admin/users?q=paged-')
     })
 
     it('has a name that is text and nothing else', async () => {

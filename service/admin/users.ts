@@ -34,6 +34,7 @@ export async function listUsers({ accounts, resellers }: Area, { query }: Signed
     offset: (page - 1) * pageSize,
   })
   const filter = { ...(reseller && { reseller: String(reseller.id) }), ...(text !== '' && { q: text }) }
+  if (page > 1 && found.total === 0) return { to: `/admin/users?${new URLSearchParams(filter)}` }
   return {
     page: 'users',
     title: 'Users',
@@ -117,6 +118,7 @@ const notices = new Map([
   ['password', 'The password is changed, and all sessions of this user have ended.'],
   ['revoked', 'The API key is revoked. Whoever calls with it gets 401 from now on.'],
   ['ended', 'The session has ended.'],
+  ['all-ended', 'All sessions of this user have ended.'],
 ])
 
 function wrongSettings(sent: SentSettings, settingsFaults: Faults): Said {
