@@ -75,6 +75,23 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect([rotated.status, keyIn(rotated)]).toEqual([409, ''])
     })
 
+    it('that is sent twice is saved once, and whoever sent it is told that it is', async () => {
+      const { path, id } = await area.makeUser()
+      const page = await area.admin.get(path)
+      for (const _ of [1, 2])
+        expect((await area.admin.send(page, path, { role: 'auditor' })).location).toBe(`${path}?done=changed`)
+      expect(await area.entriesOf(id)).toHaveLength(2)
+      const name = `Twice ${id}`
+      await area.admin.send(await area.admin.get('/admin/resellers'), '/admin/resellers', { name })
+      const { html } = await area.admin.get(`/admin/resellers?q=Twice+${id}`)
+      const reseller = /\/admin\/resellers\/\d+/.exec(html)?.[0] ?? ''
+      const form = await area.admin.get(reseller)
+      for (const _ of [1, 2])
+        expect((await area.admin.send(form, reseller, { name: `${name} more` })).location).toBe(
+          `${reseller}?done=changed`,
+        )
+    })
+
     it('that is stale keeps what another has changed in fields that nobody touched, when it is saved again', async () => {
       const { path, id } = await area.makeUser('', { role: 'user', active: 'yes' })
       const page = await area.admin.get(path)

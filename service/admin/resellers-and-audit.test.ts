@@ -71,6 +71,9 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       const reseller = row?.id ?? ''
       const { login } = await area.makeUser('', { reseller })
       const href = `/admin/users?reseller=${reseller}`
+      const page = textOf((await area.admin.get(`/admin/resellers/${reseller}`)).html)
+      expect(page).toContain(`<a href="${href}">Users: 1</a>, clients: 0.`)
+      expect(page).toContain(`href="/admin/audit?entity=reseller&id=${reseller}"`)
       const { html } = await area.admin.get('/admin/resellers?q=e')
       expect(textOf(html)).toContain(`href="${href}" aria-label="1 users of e"`)
       const loginsAt = async (path: string) =>

@@ -28,13 +28,19 @@ export async function showReseller({ resellers }: Area, visit: SignedIn): Promis
 export async function renameReseller({ resellers }: Area, { named, form, actor }: SignedIn): Promise<Answer> {
   const id = Number(named.id)
   const sent = { name: form.get('name') ?? '', loaded: form.get('loaded_name') ?? undefined }
-  const refused = async (said: Said) => resellerPage(await resellers.get(id), { sent, ...said })
-  if (!isName(sent.name, nameLength.reseller))
-    return refused({ faults: { name: nameFault('a name', sent.name, nameLength.reseller) } })
+  if (!isName(sent.name, nameLength.reseller)) {
+    const faults = { name: nameFault('a name', sent.name, nameLength.reseller) }
+    return resellerPage(await resellers.get(id), { sent, faults })
+  }
   const outcome = await resellers.rename(actor, id, form.get('version') ?? '', sent.name)
-  if (outcome === 'changed' || outcome === 'unchanged')
-    return { to: `/admin/resellers/${id}?done=${outcome}` }
-  return refused(outcome === 'taken' ? { faults: { name: taken } } : { isStale: true })
+  const now = await resellers.get(id)
+  if (outcome === 'unchanged') return { to: `/admin/resellers/${id}?done=unchanged` }
+  // As of a form that is sent twice: nobody minds who was first.
+  if (now?.name === sent.name) return { to: `/admin/resellers/${id}?done=changed` }
+  return resellerPage(now, {
+    sent,
+    ...(outcome === 'taken' ? { faults: { name: taken } } : { isStale: true }),
+  })
 }
 
 const taken = 'Another Reseller has this name.'
@@ -62,13 +68,14 @@ async function resellersPage(
       text,
       notice,
       fields,
-      resellers: found.resellers.map((reseller) => ({
-        ...reseller,
-        usersPath: `/admin/users?${new URLSearchParams({ reseller: String(reseller.id) })}`,
-      })),
+      resellers: found.resellers.map((reseller) => ({ ...reseller, usersPath: usersPath(reseller) })),
       pager: pagerOf('/admin/resellers', { q: text }, page, found.total),
     },
   }
+}
+
+function usersPath({ id }: Reseller): string {
+  return `/admin/users?${new URLSearchParams({ reseller: String(id) })}`
 }
 
 interface Said {
@@ -93,6 +100,8 @@ function resellerPage(reseller: Reseller | undefined, { sent, faults = {}, isSta
     status: isStale ? 409 : wrong ? 422 : 200,
     data: {
       reseller,
+      usersPath: usersPath(reseller),
+      auditPath: `/admin/audit?${new URLSearchParams({ entity: 'reseller', id: String(reseller.id) })}`,
       notice,
       fields: withFaults({ name: { ...field, ...(isOthers && { stored: reseller.name }) } }, faults),
       ...(isStale && {

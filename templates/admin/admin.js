@@ -17,6 +17,17 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   })
 }
 
+// A form that is sent by a double click is sent once.
+{
+  /** @type {EventTarget | null} */
+  let last = null
+  let at = 0
+  document.addEventListener('submit', (event) => {
+    if (event.target === last && event.timeStamp - at < 1000) event.preventDefault()
+    else [last, at] = [event.target, event.timeStamp]
+  })
+}
+
 // What was typed and not saved comes back on the page of its form: after signing in, where the session had ended, or
 // by the link of a page that says why. Until then it waits in this tab, but for passwords, which nothing keeps. It
 // belongs to who typed it: whoever else signs in neither sees nor sends it.

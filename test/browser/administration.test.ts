@@ -150,6 +150,29 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
+  it('sends a form once by a double click, and again a while later', async () => {
+    const page = await open('/admin/users/new')
+    await signIn(page, 'admin')
+    const asked: string[] = []
+    await page.getByLabel('Login').fill('clicked-twice')
+    page.on('request', (request) => asked.push(request.method()))
+    // As when a reader stops waiting for the answer: the page stays.
+    await page.route('**/admin/users/new', (route) => route.abort('aborted'))
+    const button = page.getByRole('button', { name: 'Make the user' })
+    await button.scrollIntoViewIfNeeded()
+    const box = await button.boundingBox()
+    const click = () => page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
+    await click()
+    await page.waitForTimeout(100)
+    await click()
+    await page.waitForTimeout(200)
+    expect(asked).toEqual(['POST'])
+    await page.waitForTimeout(800)
+    await click()
+    await expect.poll(() => asked).toEqual(['POST', 'POST'])
+    await page.context().close()
+  })
+
   it('keeps what somebody typed in a session that ended from whoever signs in next', async () => {
     const page = await open('/admin/users/2')
     await signIn(page, 'admin')
