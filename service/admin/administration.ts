@@ -130,7 +130,10 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
   const session = token === undefined ? undefined : await area.sessionOf(request, token)
   if (token === undefined || session === undefined) {
     const page = isPost ? formPage(path) : (request.url ?? path)
-    return { operation, answer: { to: signInPath(page, isPost && path !== '/admin/sign-out') } }
+    return {
+      operation,
+      answer: { to: signInPath(page, isPost && path !== '/admin/sign-out' ? 'lost' : undefined) },
+    }
   }
   const signedIn = signedInAs(area, visit, token, session)
   const known = { operation, visit: signedIn, token }

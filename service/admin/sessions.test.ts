@@ -12,7 +12,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
         'admin',
         area.served.users.get('admin')?.password ?? '',
       )
-      expect([page.status, page.location]).toEqual([303, '/admin/'])
+      expect([page.status, page.location]).toEqual([303, '/admin/sign-in?done=in'])
       expect(page.headers.get('set-cookie')).toMatch(
         /^billing-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
       )
@@ -49,6 +49,16 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       await area.database.query("update users set active = true where login = 'reseller-b'")
     })
 
+    it('says so where the browser keeps no cookie', async () => {
+      const forgetful = new Visitor(area.served.url)
+      const password = area.served.users.get('admin')?.password ?? ''
+      const { location } = await forgetful.signIn('admin', password)
+      expect((await forgetful.get(location ?? '')).location).toBe('/admin/')
+      forgetful.cookie = ''
+      const page = await forgetful.get(location ?? '')
+      expect([page.status, page.html.includes('your browser has not kept the session')]).toEqual([200, true])
+    })
+
     it('leads back to where a visitor wanted to go', async () => {
       const stranger = new Visitor(area.served.url)
       const { location } = await stranger.get('/admin/audit?user=admin')
@@ -56,7 +66,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       const page = await stranger.get(location ?? '')
       const password = area.served.users.get('admin')?.password ?? ''
       const back = await stranger.send(page, '/admin/sign-in', { login: 'admin', password })
-      expect(back.location).toBe('/admin/audit?user=admin')
+      expect((await stranger.get(back.location ?? '')).location).toBe('/admin/audit?user=admin')
       expect((await stranger.get('/admin/sign-in?next=//evil.example/')).location).toBe('/admin/')
     })
 
