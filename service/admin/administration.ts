@@ -23,7 +23,7 @@ export function createAdministration(
   const view = createView()
 
   const send = (served: Served, { visit, token, answer }: Answered) => {
-    const { request, response, requestId } = served
+    const { request, response, requestId, path } = served
     const headers: OutgoingHttpHeaders = { ...pageHeaders, 'x-request-id': requestId, ...answer.headers }
     if ('to' in answer) {
       answerText(request, response, 303, 'text/plain', '', { ...headers, location: answer.to })
@@ -32,7 +32,10 @@ export function createAdministration(
     const html = view.render(answer.page, {
       ...answer.data,
       title: answer.title,
-      isWrong: answer.status === 409 || answer.status === 422,
+      ...(request.method === 'POST' && {
+        isUnsaved: answer.status === 409 || answer.status === 422,
+        ...(answer.status !== 404 && { form: formPage(path) }),
+      }),
       ...(visit !== undefined && { viewer: visit.user, isAdministrator: visit.isAdmin }),
       ...(token !== undefined && { formToken: formTokenOf(token) }),
       requestId,
@@ -127,7 +130,10 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
   const session = token === undefined ? undefined : await area.sessionOf(request, token)
   if (token === undefined || session === undefined) {
     const page = isPost ? formPage(path) : (request.url ?? path)
-    return { operation, answer: { to: signInPath(page, isPost && path !== '/admin/sign-out') } }
+    return {
+      operation,
+      answer: { to: signInPath(page, isPost && path !== '/admin/sign-out' ? 'lost' : undefined) },
+    }
   }
   const signedIn = signedInAs(area, visit, token, session)
   const known = { operation, visit: signedIn, token }
@@ -164,7 +170,7 @@ function signedInAs(
 const foreign = message(
   403,
   'Nothing was changed',
-  'The form came from a session that has ended, or from another site. Go back, load the page anew and send it again.',
+  'The form came from a session that has ended, or from another site. Send it again from its page.',
 )
 
 function allowOf(route: Route): string {

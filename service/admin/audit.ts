@@ -22,7 +22,10 @@ export async function showAudit(area: Area, { query, timezone }: SignedIn): Prom
     days: { from: from || undefined, to: to || undefined, timezone },
   }
   const isWrong = Object.keys(faults).length > 0
-  const found = isWrong ? [] : await area.audit.search(search)
+  const [found, resellers] = await Promise.all([
+    isWrong ? [] : area.audit.search(search),
+    area.resellers.names(),
+  ])
   const entries = found.slice(0, pageSize)
   const filter = { entity, id, user, from, to }
   const hrefOf = (more: object) => `/admin/audit?${new URLSearchParams({ ...filter, ...more })}`
@@ -42,7 +45,8 @@ export async function showAudit(area: Area, { query, timezone }: SignedIn): Prom
         },
         faults,
       ),
-      entries: entries.map((entry) => shownEntry(entry, timezone)),
+      entries: entries.map((entry) => shownEntry(entry, timezone, resellers)),
+      isAsked: !isWrong,
       isFiltered: Object.values(filter).some((value) => value !== ''),
       pager: {
         ...(search.before !== undefined && { newer: hrefOf({}), newerText: 'Newest' }),

@@ -5,6 +5,7 @@ import type { AccountRecord, Outcome } from '../storage/accounts.js'
 import type { Faults } from './form.js'
 import { readPasswordForm } from './password-form.js'
 import { cookieOf } from './session-cookie.js'
+import { shownWait } from './shown.js'
 import { accountOf, openKey, type Said, userPage } from './user-page.js'
 import { isDone, refusal } from './users.js'
 import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
@@ -28,18 +29,23 @@ export async function rotateKey(area: Area, visit: SignedIn): Promise<Answer> {
     ? 'The key is replaced. Whoever calls with the old one gets 401 from now on.'
     : 'The user has a key now.'
   if (isDone(outcome)) return afterwards(area, visit, account, { apiKey, notice })
-  const isRepeated = outcome === 'stale' && (await wasSent(area, visit, account))
-  return afterwards(area, visit, account, isRepeated ? { notice: replacedAlready } : refusal(outcome))
+  const earlier = outcome === 'stale' ? await sentBefore(area, visit, account) : undefined
+  if (earlier === undefined) return afterwards(area, visit, account, refusal(outcome))
+  return afterwards(area, visit, account, {
+    notice: earlier.before?.has_api_key
+      ? 'You have replaced the key already, and it was not replaced again. To see the new one, show the key.'
+      : 'You have made the key already, and no other was made. To see it, show the key.',
+  })
 }
 
-const replacedAlready =
-  'You have replaced the key already, and it was not replaced again. To see the new one, show the key.'
-
-/** Whether this form has been sent before, as it is when its answer is loaded anew, and nothing has changed since. */
-async function wasSent({ audit }: Area, visit: SignedIn, { id, version }: AccountRecord): Promise<boolean> {
+/**
+ * What this form did when it was sent before, as it is when its answer is loaded anew; undefined where it was not, or
+ * something has changed since.
+ */
+async function sentBefore({ audit }: Area, visit: SignedIn, { id, version }: AccountRecord) {
   const entity = { name: 'user', id: String(id) }
   const entries = await audit.search({ limit: 25, entity, userId: visit.user.id })
-  return entries.some(
+  return entries.find(
     ({ operation, before, after }) =>
       operation === visit.actor.operation &&
       before?.version === versionOf(visit) &&
@@ -79,7 +85,8 @@ export async function endSessions(area: Area, visit: SignedIn): Promise<Answer> 
   const { id, login, role, resellerId } = account
   await area.sessions.revoke(visit.actor, { id, login, role, resellerId, timezone: undefined }, session)
   const isThis = session === undefined ? id === visit.user.id : session === visit.sessionId
-  return isThis ? signedOut('ended', visit) : { to: `/admin/users/${id}?done=ended` }
+  const done = session === undefined ? 'all-ended' : 'ended'
+  return isThis ? signedOut(done, visit) : { to: `/admin/users/${id}?done=${done}` }
 }
 
 function versionOf({ form }: SignedIn): string {
@@ -104,6 +111,6 @@ async function currentFault(area: Area, visit: SignedIn, { login }: AccountRecor
     if (!(error instanceof ProblemError)) throw error
     if (error.code === 'invalid_credentials') return { current: 'This is not your password.' }
     if (error.code !== 'rate_limited') throw error
-    return { current: `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.` }
+    return { current: `Too many attempts. Try again in ${shownWait(error.retryAfter ?? 60)}.` }
   }
 }

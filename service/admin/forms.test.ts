@@ -49,6 +49,16 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect(wrong.html).toMatch(
         /id="login"[^>]* aria-describedby="login-hint login-fault" aria-invalid="true"/,
       )
+      for (const [field, value] of [
+        ['login', 'ann '],
+        ['role', '\u00a0admin'],
+      ] as const) {
+        const spaced = await area.admin.send(page, '/admin/users/new', { login: 'ann', [field]: value })
+        expect([spaced.status, spaced.faultOf(field)]).toEqual([
+          422,
+          'Leave out the spaces before and after it.',
+        ])
+      }
       const taken = await area.admin.send(page, '/admin/users/new', { login: 'reseller-a' })
       expect([taken.status, taken.faultOf('login')]).toEqual([422, 'Another user has this login.'])
     })
@@ -63,6 +73,23 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect((await area.admin.get(path)).valueOf('role')).toBe('support')
       const rotated = await area.admin.send(page, `${path}/key/rotate`, {})
       expect([rotated.status, keyIn(rotated)]).toEqual([409, ''])
+    })
+
+    it('that is sent twice is saved once, and whoever sent it is told that it is', async () => {
+      const { path, id } = await area.makeUser()
+      const page = await area.admin.get(path)
+      for (const _ of [1, 2])
+        expect((await area.admin.send(page, path, { role: 'auditor' })).location).toBe(`${path}?done=changed`)
+      expect(await area.entriesOf(id)).toHaveLength(2)
+      const name = `Twice ${id}`
+      await area.admin.send(await area.admin.get('/admin/resellers'), '/admin/resellers', { name })
+      const { html } = await area.admin.get(`/admin/resellers?q=Twice+${id}`)
+      const reseller = /\/admin\/resellers\/\d+/.exec(html)?.[0] ?? ''
+      const form = await area.admin.get(reseller)
+      for (const _ of [1, 2])
+        expect((await area.admin.send(form, reseller, { name: `${name} more` })).location).toBe(
+          `${reseller}?done=changed`,
+        )
     })
 
     it('that is stale keeps what another has changed in fields that nobody touched, when it is saved again', async () => {

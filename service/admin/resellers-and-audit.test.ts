@@ -36,6 +36,34 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
+    it('keep the name that another has given them when a form that nobody touched is saved again', async () => {
+      const list = await area.admin.get('/admin/resellers')
+      await area.admin.send(list, '/admin/resellers', { name: 'Before' })
+      const [row] = await area.database.query<{ id: string }>(
+        "select id from resellers where name = 'Before'",
+      )
+      const path = `/admin/resellers/${row?.id}`
+      const page = await area.admin.get(path)
+      await area.admin.send(page, path, { name: 'After' })
+      const late = await area.admin.send(page, path, {})
+      expect([late.status, late.valueOf('name'), late.html.includes('Stored now')]).toEqual([
+        409,
+        'After',
+        false,
+      ])
+      expect((await area.admin.send(late, path, {})).location).toBe(`${path}?done=unchanged`)
+      const wrong = await area.admin.send(page, path, { name: 'Reseller A' })
+      expect([wrong.status, wrong.valueOf('name')]).toEqual([409, 'Reseller A'])
+      const empty = await area.admin.send(page, path, { name: '' })
+      expect([empty.status, empty.html.includes('Stored now: <strong>After</strong>')]).toEqual([422, true])
+      const { loaded_name: _, ...without } = page.fieldsOf(path)
+      const unsaid = await area.admin.post(path, without)
+      expect([unsaid.valueOf('name'), unsaid.html.includes('Stored now: <strong>After</strong>')]).toEqual([
+        'Before',
+        true,
+      ])
+    })
+
     it('lead from a Reseller to its own users alone, page by page and into a search', async () => {
       const list = await area.admin.get('/admin/resellers')
       await area.admin.send(list, '/admin/resellers', { name: 'e' })
@@ -43,6 +71,9 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       const reseller = row?.id ?? ''
       const { login } = await area.makeUser('', { reseller })
       const href = `/admin/users?reseller=${reseller}`
+      const page = textOf((await area.admin.get(`/admin/resellers/${reseller}`)).html)
+      expect(page).toContain(`<a href="${href}">Users: 1</a>, clients: 0.`)
+      expect(page).toContain(`href="/admin/audit?entity=reseller&id=${reseller}"`)
       const { html } = await area.admin.get('/admin/resellers?q=e')
       expect(textOf(html)).toContain(`href="${href}" aria-label="1 users of e"`)
       const loginsAt = async (path: string) =>
@@ -82,9 +113,25 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       expect((await area.admin.get('/admin/audit?user=nobody')).faultOf('user')).toBe(
         'No user has this login.',
       )
-      expect((await area.admin.get('/admin/audit?from=soon')).faultOf('from')).toBe(
-        'Enter a day, such as 2026-01-31.',
+      const wrong = await area.admin.get('/admin/audit?from=soon')
+      expect(wrong.faultOf('from')).toBe('Enter a day, such as 2026-01-31.')
+      expect(wrong.html).not.toMatch(/Not saved|Nothing passes/)
+    })
+
+    it('names fields and Resellers as the pages do', async () => {
+      const { id, path, login } = await area.makeUser()
+      await area.admin.send(await area.admin.get(path), path, { reseller: '2', timezone: 'Asia/Tokyo' })
+      const page = await area.admin.get(`/admin/audit?entity=user&id=${id}`)
+      const changes = [...page.html.matchAll(/<ul class="changes">(.*?)<\/ul>/gs)].map(([, list]) =>
+        textOf(list ?? '')
+          .replace(/<[^>]*>|\s+/g, ' ')
+          .replace(/ +/g, ' ')
+          .trim(),
       )
+      expect(changes).toEqual([
+        'Reseller: Reseller A → Reseller B time zone: none → Asia/Tokyo',
+        `login: ${login} Reseller: Reseller A role: user time zone: none password: no API key: yes active: yes`,
+      ])
     })
 
     it('goes on where a page ends', async () => {

@@ -21,22 +21,26 @@ export async function createReseller(area: Area, visit: SignedIn): Promise<Answe
 }
 
 export async function showReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
-  const reseller = await resellers.get(Number(visit.named.id))
-  const said = { changed: 'Saved.', unchanged: 'There was nothing to save.' }[visit.query.get('done') ?? '']
-  return resellerPage(reseller, { name: reseller?.name ?? '', notice: said })
+  const notice = { changed: 'Saved.', unchanged: 'There was nothing to save.' }[visit.query.get('done') ?? '']
+  return resellerPage(await resellers.get(Number(visit.named.id)), { notice })
 }
 
-export async function renameReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
-  const id = Number(visit.named.id)
-  const name = visit.form.get('name') ?? ''
-  const before = await resellers.get(id)
-  if (!isName(name, nameLength.reseller))
-    return resellerPage(before, { name, faults: { name: nameFault('a name', name, nameLength.reseller) } })
-  const outcome = await resellers.rename(visit.actor, id, visit.form.get('version') ?? '', name)
-  if (outcome === 'changed' || outcome === 'unchanged')
-    return { to: `/admin/resellers/${id}?done=${outcome}` }
-  if (outcome === 'taken') return resellerPage(before, { name, faults: { name: taken } })
-  return resellerPage(await resellers.get(id), { name, isStale: true })
+export async function renameReseller({ resellers }: Area, { named, form, actor }: SignedIn): Promise<Answer> {
+  const id = Number(named.id)
+  const sent = { name: form.get('name') ?? '', loaded: form.get('loaded_name') ?? undefined }
+  if (!isName(sent.name, nameLength.reseller)) {
+    const faults = { name: nameFault('a name', sent.name, nameLength.reseller) }
+    return resellerPage(await resellers.get(id), { sent, faults })
+  }
+  const outcome = await resellers.rename(actor, id, form.get('version') ?? '', sent.name)
+  const now = await resellers.get(id)
+  if (outcome === 'unchanged') return { to: `/admin/resellers/${id}?done=unchanged` }
+  // As of a form that is sent twice: nobody minds who was first.
+  if (now?.name === sent.name) return { to: `/admin/resellers/${id}?done=changed` }
+  return resellerPage(now, {
+    sent,
+    ...(outcome === 'taken' ? { faults: { name: taken } } : { isStale: true }),
+  })
 }
 
 const taken = 'Another Reseller has this name.'
@@ -51,6 +55,7 @@ async function resellersPage(
   const text = (query.get('q') ?? '').trim()
   const page = pageNumber(query)
   const found = await resellers.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
+  if (page > 1 && found.total === 0) return { to: `/admin/resellers?${new URLSearchParams({ q: text })}` }
   const fields = withFaults(
     { name: { label: 'Name', value: typed, isRequired: true, autocomplete: 'off' } },
     faults,
@@ -63,27 +68,31 @@ async function resellersPage(
       text,
       notice,
       fields,
-      resellers: found.resellers.map((reseller) => ({
-        ...reseller,
-        usersPath: `/admin/users?${new URLSearchParams({ reseller: String(reseller.id) })}`,
-      })),
+      resellers: found.resellers.map((reseller) => ({ ...reseller, usersPath: usersPath(reseller) })),
       pager: pagerOf('/admin/resellers', { q: text }, page, found.total),
     },
   }
 }
 
+function usersPath({ id }: Reseller): string {
+  return `/admin/users?${new URLSearchParams({ reseller: String(id) })}`
+}
+
 interface Said {
-  /** What was typed, or is stored. */
-  readonly name: string
+  /** The form, where it comes back: what was typed, and what it was loaded with. */
+  readonly sent?: { readonly name: string; readonly loaded: string | undefined }
   readonly faults?: Faults
   readonly isStale?: boolean
   readonly notice?: string | undefined
 }
 
-function resellerPage(reseller: Reseller | undefined, { name, faults = {}, isStale, notice }: Said): Answer {
+function resellerPage(reseller: Reseller | undefined, { sent, faults = {}, isStale, notice }: Said): Answer {
   if (reseller === undefined) return noSuchPage
-  const stored = isStale && reseller.name !== name ? { stored: reseller.name } : {}
-  const field = { label: 'Name', value: name, isRequired: true, autocomplete: 'off', ...stored }
+  // As of a user's settings: a name that was left as it was loaded is the one that is stored now.
+  const isTyped = sent !== undefined && sent.name !== sent.loaded
+  const value = isTyped ? sent.name : reseller.name
+  const isOthers = isTyped && reseller.name !== value && reseller.name !== sent.loaded
+  const field = { label: 'Name', value, isRequired: true, autocomplete: 'off' }
   const wrong = Object.keys(faults).length > 0
   return {
     page: 'reseller',
@@ -91,8 +100,10 @@ function resellerPage(reseller: Reseller | undefined, { name, faults = {}, isSta
     status: isStale ? 409 : wrong ? 422 : 200,
     data: {
       reseller,
+      usersPath: usersPath(reseller),
+      auditPath: `/admin/audit?${new URLSearchParams({ entity: 'reseller', id: String(reseller.id) })}`,
       notice,
-      fields: withFaults({ name: field }, faults),
+      fields: withFaults({ name: { ...field, ...(isOthers && { stored: reseller.name }) } }, faults),
       ...(isStale && {
         fault:
           'Somebody has renamed this Reseller since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',

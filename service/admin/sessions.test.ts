@@ -12,7 +12,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
         'admin',
         area.served.users.get('admin')?.password ?? '',
       )
-      expect([page.status, page.location]).toEqual([303, '/admin/'])
+      expect([page.status, page.location]).toEqual([303, '/admin/sign-in?done=in'])
       expect(page.headers.get('set-cookie')).toMatch(
         /^billing-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
       )
@@ -49,6 +49,16 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       await area.database.query("update users set active = true where login = 'reseller-b'")
     })
 
+    it('says so where the browser keeps no cookie', async () => {
+      const forgetful = new Visitor(area.served.url)
+      const password = area.served.users.get('admin')?.password ?? ''
+      const { location } = await forgetful.signIn('admin', password)
+      expect((await forgetful.get(location ?? '')).location).toBe('/admin/')
+      forgetful.cookie = ''
+      const page = await forgetful.get(location ?? '')
+      expect([page.status, page.html.includes('your browser has not kept the session')]).toEqual([200, true])
+    })
+
     it('leads back to where a visitor wanted to go', async () => {
       const stranger = new Visitor(area.served.url)
       const { location } = await stranger.get('/admin/audit?user=admin')
@@ -56,7 +66,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       const page = await stranger.get(location ?? '')
       const password = area.served.users.get('admin')?.password ?? ''
       const back = await stranger.send(page, '/admin/sign-in', { login: 'admin', password })
-      expect(back.location).toBe('/admin/audit?user=admin')
+      expect((await stranger.get(back.location ?? '')).location).toBe('/admin/audit?user=admin')
       expect((await stranger.get('/admin/sign-in?next=//evil.example/')).location).toBe('/admin/')
     })
 
@@ -140,7 +150,8 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
         ([, to]) => to,
       )
       expect(actions).toHaveLength(2)
-      for (const action of actions) await area.admin.send(page, action ?? '', {})
+      for (const action of actions)
+        expect((await area.admin.send(page, action ?? '', {})).location).toBe(`${path}?done=ended`)
       expect((await one.get(path)).status).toBe(303)
       expect((await area.admin.get(path)).html).toContain('Nobody is signed in as this user.')
       expect((await area.entriesOf(id)).map(({ operation }) => operation)).toEqual([
@@ -149,6 +160,13 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
         'admin.sessions.revoke',
         'admin.sessions.revoke',
       ])
+      await one.signIn(login, password)
+      const own = await one.get(path)
+      const action = /action="([^"]*\/sessions\/[^"]+\/revoke)"/.exec(own.html)?.[1] ?? ''
+      expect((await one.send(own, action, {})).location).toBe('/admin/sign-in?done=ended')
+      expect((await area.admin.send(page, `${path}/sessions/revoke`, {})).location).toBe(
+        `${path}?done=all-ended`,
+      )
     })
   })
 })

@@ -95,6 +95,7 @@ export function timezoneFault(timezone: string): Faults {
 export function nameFault(what: string, text: string, maximum: number): string {
   if (text === '') return `Enter ${what}.`
   if ([...text].length > maximum) return `At most ${maximum} characters; these are ${[...text].length}.`
+  if (text.trim() !== text) return 'Leave out the spaces before and after it.'
   return 'Leave out control characters.'
 }
 

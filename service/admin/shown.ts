@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../storage/audit.js'
+import type { Resellers } from './settings-form.js'
 
 /** A UTC datetime as people read it in a zone, to the second. */
 export function shownTime(
@@ -14,18 +15,26 @@ export function shownTime(
   return { iso: datetime, text: format.format(new Date(datetime)) }
 }
 
+/** How long to wait, from seconds. */
+export function shownWait(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
 /** An entry of the audit trail as a row of a table: only what differs, without the version, which always does. */
-export function shownEntry(entry: AuditEntry, timezone: string) {
+export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resellers) {
   const { id, userId, operation, entity, entityId, before = {}, after = {} } = entry
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const names = new Set([...labels.keys(), ...Object.keys(before), ...Object.keys(after)])
   const made = entry.before === undefined
-  const changes = names
+  const shown = (name: string, value: unknown) =>
+    textOf(name === 'reseller_id' ? (resellers.find((one) => one.id === value)?.name ?? value) : value)
+  const changes = [...names]
     .filter((name) => name !== 'version' && name !== 'id')
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
-      name: name.replaceAll('_', ' '),
-      ...(!made && { before: textOf(before[name]) }),
-      after: textOf(after[name]),
+      name: labels.get(name) ?? name.replaceAll('_', ' '),
+      ...(!made && { before: shown(name, before[name]) }),
+      after: shown(name, after[name]),
     }))
   const folder = { user: 'users', reseller: 'resellers' }[entity]
   return {
@@ -40,6 +49,17 @@ export function shownEntry(entry: AuditEntry, timezone: string) {
     changes,
   }
 }
+
+/** What the fields of a user are called, in the order of the form. */
+const labels = new Map([
+  ['login', 'login'],
+  ['reseller_id', 'Reseller'],
+  ['role', 'role'],
+  ['timezone', 'time zone'],
+  ['has_password', 'password'],
+  ['has_api_key', 'API key'],
+  ['active', 'active'],
+])
 
 /** Links to the pages before and after one of a listing, and what is on it. */
 export function pagerOf(path: string, query: Readonly<Record<string, string>>, page: number, total: number) {

@@ -1,11 +1,15 @@
 import { ProblemError } from '@duet/runtime'
 import { localPath } from './form.js'
 import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'
+import { shownWait } from './shown.js'
 import type { Answer, Area, SignedIn, Visit } from './visit.js'
 
-/** Where to sign in, and to come back from to a path; `isLost` where something typed has not been saved. */
-export function signInPath(next: string, isLost: boolean): string {
-  const query = new URLSearchParams({ ...(isLost && { done: 'lost' }), ...(next !== '/admin/' && { next }) })
+/**
+ * Where to sign in, and to come back from to a path. `lost`: something typed has not been saved; `in`: signed in, which
+ * leads on at once where the browser has kept the session.
+ */
+export function signInPath(next: string, done?: 'lost' | 'in'): string {
+  const query = new URLSearchParams({ ...(done && { done }), ...(next !== '/admin/' && { next }) })
   return query.size === 0 ? '/admin/sign-in' : `/admin/sign-in?${query}`
 }
 
@@ -13,6 +17,7 @@ export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<Ans
   const token = tokenOf(visit.request, visit.isSecure)
   const next = localPath(visit.query.get('next'))
   if (token !== undefined && (await sessionOf(visit.request, token)) !== undefined) return { to: next }
+  if (visit.query.get('done') === 'in') return signInPage(next, '', { fault: unkept })
   const text = words.get(visit.query.get('done') ?? '')
   return signInPage(next, '', { text: text ?? (visit.query.has('next') ? 'Sign in to go on.' : undefined) })
 }
@@ -27,7 +32,7 @@ export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<
       .slice(0, 200)
       .join('')
     if (await sessions.open(visit.actorOf(user), digestOf(token), passwordHash, agent)) {
-      return { to: next, headers: { 'set-cookie': cookieOf(token, visit.isSecure) } }
+      return { to: signInPath(next, 'in'), headers: { 'set-cookie': cookieOf(token, visit.isSecure) } }
     }
     return signInPage(next, login, wrong)
   } catch (error) {
@@ -38,7 +43,7 @@ export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<
     return {
       ...signInPage(next, login, {
         status: 429,
-        fault: `Too many attempts. Try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+        fault: `Too many attempts. Try again in ${shownWait(seconds)}.`,
       }),
       headers: { 'retry-after': String(seconds) },
     }
@@ -55,10 +60,14 @@ export async function signOut({ sessions }: Area, visit: SignedIn): Promise<Answ
 
 const wrong = { status: 403, fault: 'The login or the password is wrong.' }
 
+const unkept =
+  'You have signed in, but your browser has not kept the session. Let it keep the cookies of this site, and sign in again.'
+
 const words = new Map([
   ['lost', 'Your session had ended, and nothing was saved. Sign in to go on.'],
   ['signed-out', 'You are signed out.'],
-  ['ended', 'All your sessions have ended. Sign in again.'],
+  ['ended', 'Your session has ended.'],
+  ['all-ended', 'All your sessions have ended.'],
   ['password', 'Your password is changed, and all your sessions have ended. Sign in with the new one.'],
 ])
 

@@ -78,7 +78,7 @@ export async function userPage(
         createdAt: shownTime(createdAt, timezone),
         until: shownTime(until, timezone),
       })),
-      entries: entries.map((entry) => shownEntry(entry, timezone)),
+      entries: entries.map((entry) => shownEntry(entry, timezone, resellers)),
       auditPath: `/admin/audit?${new URLSearchParams({ entity: 'user', id: entity.id })}`,
       timezone,
     },

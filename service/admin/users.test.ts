@@ -31,6 +31,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       )
       const second = await area.admin.get('/admin/users?q=paged-&page=2')
       expect(second.html.match(/class="main"/g)).toHaveLength(1)
+      expect((await area.admin.get('/admin/users?q=paged-&page=3')).location).toBe('/admin/users?q=paged-')
     })
 
     it('has a name that is text and nothing else', async () => {
@@ -85,6 +86,17 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       await area.database.query("update users set role = 'user' where login = 'reseller-a'")
       await area.admin.send(again, path, { role: 'support' })
       expect((await area.admin.send(page, `${path}/key/rotate`, {})).status).toBe(409)
+    })
+
+    it('has a key that is made once by a form that is sent twice, and whoever sent it is told', async () => {
+      const { path } = await area.makeUser()
+      await area.admin.send(await area.admin.get(path), `${path}/key/revoke`, {})
+      const page = await area.admin.get(path)
+      const key = keyIn(await area.admin.send(page, `${path}/key/rotate`, {}))
+      const again = await area.admin.send(page, `${path}/key/rotate`, {})
+      expect([again.status, keyIn(again)]).toEqual([200, ''])
+      expect(again.html).toContain('You have made the key already, and no other was made.')
+      expect(keyIn(await area.admin.send(again, `${path}/key/show`, {}))).toBe(key)
     })
 
     it('is changed with an entry of what was and what is', async () => {

@@ -1,6 +1,6 @@
 import { makeApiKey } from '../identity/api-key.js'
 import { hashPassword } from '../identity/password.js'
-import type { Outcome } from '../storage/accounts.js'
+import type { AccountSettings, Outcome } from '../storage/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { newPasswordFields, readPasswordForm } from './password-form.js'
 import {
@@ -11,6 +11,7 @@ import {
   type TypedSettings,
   timezoneFault,
   timezones,
+  typedFrom,
   typedSettings,
 } from './settings-form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
@@ -34,6 +35,7 @@ export async function listUsers({ accounts, resellers }: Area, { query }: Signed
     offset: (page - 1) * pageSize,
   })
   const filter = { ...(reseller && { reseller: String(reseller.id) }), ...(text !== '' && { q: text }) }
+  if (page > 1 && found.total === 0) return { to: `/admin/users?${new URLSearchParams(filter)}` }
   return {
     page: 'users',
     title: 'Users',
@@ -89,8 +91,16 @@ export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
   const outcome = await area.accounts.update(visit.actor, account.id, version, settings)
   // What no longer is an administrator, or active, sees another page now.
   if (isDone(outcome)) return { to: `/admin/users/${account.id}?done=${outcome}` }
+  const now = await area.accounts.get(account.id)
+  // As of a form that is sent twice: nobody minds who was first.
+  if (outcome === 'stale' && now !== undefined && isSame(now, settings))
+    return { to: `/admin/users/${account.id}?done=changed` }
   const said = outcome === 'taken' ? wrongSettings(sent, { login: taken }) : refusal(outcome)
-  return userPage(area, visit, await area.accounts.get(account.id), { sent, ...said })
+  return userPage(area, visit, now, { sent, ...said })
+}
+
+function isSame(one: AccountSettings, other: AccountSettings): boolean {
+  return JSON.stringify(typedFrom(one)) === JSON.stringify(typedFrom(other))
 }
 
 /** What a page says of a change that was not made. */
@@ -117,6 +127,7 @@ const notices = new Map([
   ['password', 'The password is changed, and all sessions of this user have ended.'],
   ['revoked', 'The API key is revoked. Whoever calls with it gets 401 from now on.'],
   ['ended', 'The session has ended.'],
+  ['all-ended', 'All sessions of this user have ended.'],
 ])
 
 function wrongSettings(sent: SentSettings, settingsFaults: Faults): Said {

@@ -24,6 +24,7 @@ export function createView(): View {
     'design/tokens.css',
     'design/base.css',
     'design/page.css',
+    'admin/bar.css',
     'admin/admin.css',
     'admin/table.css',
   ]

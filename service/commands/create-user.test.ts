@@ -42,6 +42,7 @@ describe('user:create', () => {
     [['extra'], /usage: /],
     [['--login', ''], /^--login must have 1 to 255 characters/],
     [['--login', 'a\nb'], /^--login must have/],
+    [['--login', 'ann '], /^--login must have .*no spaces around them$/],
     [['--login', 'x'.repeat(256)], /^--login must have/],
     [['--login', 'a', '--timezone', 'Mars'], /^--timezone must be/],
     [['--login', 'a', '--create-reseller'], /^--create-reseller needs --reseller/],

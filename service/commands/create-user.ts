@@ -96,7 +96,10 @@ function readOptions(args: readonly string[]) {
 
 function requireName(option: string, text: string, maximum: number): void {
   if (isName(text, maximum)) return
-  throw new Failure(`${option} must have 1 to ${maximum} characters, none of them a control character`, 2)
+  throw new Failure(
+    `${option} must have 1 to ${maximum} characters, none of them a control character, and no spaces around them`,
+    2,
+  )
 }
 
 async function resellerOf(

@@ -4,7 +4,7 @@ import { isSecure, type TrustedProxies } from '../limits/client-address.js'
 /**
  * Headers that every answer carries, those of the OWASP REST security cheat sheet and what Helmet sets beside them:
  * an answer is no page, frames nothing, is framed by nobody, and is read by no other origin without CORS. A page
- * sets its own Content-Security-Policy over it.
+ * sets its own Content-Security-Policy over it, and /healthz who may notice that it answers.
  */
 export function setSecurityHeaders(
   request: IncomingMessage,

@@ -17,15 +17,28 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   })
 }
 
-// What was typed comes back when a session that had ended is begun anew. Until then it waits in this tab, but for
-// passwords, which nothing keeps. It belongs to who typed it: whoever else signs in neither sees nor sends it.
+// A form that is sent by a double click is sent once.
+{
+  /** @type {EventTarget | null} */
+  let last = null
+  let at = 0
+  document.addEventListener('submit', (event) => {
+    if (event.target === last && event.timeStamp - at < 1000) event.preventDefault()
+    else [last, at] = [event.target, event.timeStamp]
+  })
+}
+
+// What was typed and not saved comes back on the page of its form: after signing in, where the session had ended, or
+// by the link of a page that says why. Until then it waits in this tab, but for passwords, which nothing keeps. It
+// belongs to who typed it: whoever else signs in neither sees nor sends it.
 {
   const key = 'billing-admin-typed'
   const who = document.querySelector('[data-viewer]')?.getAttribute('data-viewer')
-  const isSignIn = location.pathname === '/admin/sign-in'
+  const isBetween =
+    location.pathname === '/admin/sign-in' || document.querySelector('[data-unsaved]') !== null
   try {
     const typed = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    if (!isSignIn) {
+    if (!isBetween) {
       sessionStorage.removeItem(key)
       if (typed?.isLost && typed.who === who) putBack(typed)
       document.addEventListener('submit', ({ target }) => keep(target))
@@ -70,7 +83,8 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     const notice = document.createElement('p')
     notice.className = 'notice'
     notice.setAttribute('role', 'status')
-    notice.textContent = 'Your session had ended. What you typed is back, and not saved yet.'
+    const passwords = form.querySelector('[type="password"]') === null ? '' : ' but for passwords,'
+    notice.textContent = `What you typed is back,${passwords} and not saved yet.`
     form.prepend(notice)
   }
 }

@@ -128,6 +128,51 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
+  it('has what was typed in one tab when the session was begun anew in another', async () => {
+    const page = await open('/admin/users/new')
+    await signIn(page, 'admin')
+    await page.getByLabel('Login').fill('two-tabs')
+    await page.locator('#password').fill('a good password')
+    const other = await page.context().newPage()
+    await page.context().clearCookies()
+    await other.goto(`${service.url}/admin/`)
+    await signIn(other, 'admin')
+    await other.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByRole('heading', { name: 'Nothing was changed' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'To the page of the form' }).click()
+    await page.getByText('What you typed is back, but for passwords, and not saved yet.').waitFor()
+    expect(await page.getByLabel('Login').inputValue()).toBe('two-tabs')
+    expect(await page.locator('#password').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByText('The user is made').waitFor()
+    await page.context().close()
+  })
+
+  it('sends a form once by a double click, and again a while later', async () => {
+    const page = await open('/admin/users/new')
+    await signIn(page, 'admin')
+    const asked: string[] = []
+    await page.getByLabel('Login').fill('clicked-twice')
+    page.on('request', (request) => asked.push(request.method()))
+    // As when a reader stops waiting for the answer: the page stays.
+    await page.route('**/admin/users/new', (route) => route.abort('aborted'))
+    const button = page.getByRole('button', { name: 'Make the user' })
+    await button.scrollIntoViewIfNeeded()
+    const box = await button.boundingBox()
+    const click = () => page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
+    await click()
+    await page.waitForTimeout(100)
+    await click()
+    await page.waitForTimeout(200)
+    expect(asked).toEqual(['POST'])
+    await page.waitForTimeout(800)
+    await click()
+    await expect.poll(() => asked).toEqual(['POST', 'POST'])
+    await page.context().close()
+  })
+
   it('keeps what somebody typed in a session that ended from whoever signs in next', async () => {
     const page = await open('/admin/users/2')
     await signIn(page, 'admin')
@@ -151,7 +196,7 @@ describe('the administration area in a browser', () => {
     await page.locator('#name').fill('Long'.repeat(30))
     await page.getByRole('button', { name: 'Make the Reseller' }).click()
     await page.getByText('The Reseller is made.').waitFor()
-    for (const width of [320, 335, 350, 375, 1280]) {
+    for (const width of [320, 335, 350, 375, 770, 1000, 1280]) {
       await page.setViewportSize({ width, height: 700 })
       await page.goto(`${service.url}/admin/audit?entity=reseller`)
       const lines = await page.locator('.areas a').evaluateAll((links) => {
@@ -162,10 +207,12 @@ describe('the administration area in a browser', () => {
         })
       })
       expect([width, ...lines]).toEqual([width, 1, 1, 1])
-      const right = await page
-        .getByRole('link', { name: 'LongLong' })
-        .evaluate((link) => Math.max(...[...link.getClientRects()].map((box) => box.right)))
-      expect(right).toBeLessThanOrEqual(width)
+      for (const name of [page.getByRole('link', { name: 'LongLong' }), page.locator('ins')]) {
+        const right = await name
+          .first()
+          .evaluate((place) => Math.max(...[...place.getClientRects()].map((box) => box.right)))
+        expect(right).toBeLessThanOrEqual(width)
+      }
     }
     await page.context().close()
   })

@@ -231,7 +231,7 @@ describe('a newcomer', () => {
     [
       'a service that lets no other origin call it',
       () => service.url,
-      /lets no page of another origin read its answers \(CORS\): .*null, as it came from a file/,
+      /answers, but lets no page of another origin read its answers \(CORS\): .*null, as it came from a file/,
     ],
     ['nothing', () => 'http://127.0.0.1:9', /No answer from http:\/\/127\.0\.0\.1:9 has reached/],
   ])('opens the reference as a file, and is told why it cannot call %s', async (_, address, reason) => {

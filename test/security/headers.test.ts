@@ -42,7 +42,8 @@ describe('headers', () => {
       send(service.url, '/nothing'),
       send(service.url, '/'),
       send(service.url, '/openapi.json'),
-      send(service.url, '/healthz'),
+      send(service.url, '/readyz'),
+      send(service.url, '/metrics'),
       send(service.url, '/clients/1', { method: 'OPTIONS' }),
       rpc(service.url, call('clients.get', { id: 1 }), headers),
       rpc(service.url, '{'),
@@ -57,6 +58,12 @@ describe('headers', () => {
     expect(data?.headers['cache-control']).toBe('no-store')
     const malformed = await raw(service.url, 'GET / HTTP/1.1\r\nbroken\r\n\r\n')
     expect(headersIn(malformed)).toMatchObject({ ...harmless, 'cache-control': 'no-store' })
+  })
+
+  test('let pages of other origins see that the service runs, and no more', async () => {
+    const running = await send(service.url, '/healthz')
+    expect(running.headers).toMatchObject({ ...harmless, 'cross-origin-resource-policy': 'cross-origin' })
+    expect(running.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
   test('name the request in every answer, as the caller does where that is fit for a log', async () => {

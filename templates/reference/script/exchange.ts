@@ -68,7 +68,8 @@ async function reasonOf(error: unknown, url: string): Promise<string> {
     `the origin of this page is ${from}. Open the reference that the service itself shows, at ${origin}/reference/, ` +
     'or have the service allow this origin.'
   try {
-    await fetch(origin, { mode: 'no-cors', signal: AbortSignal.timeout(3000) })
+    // What a service answers here, whatever it is, pages of other origins may know of.
+    await fetch(`${origin}/healthz`, { mode: 'no-cors', signal: AbortSignal.timeout(3000) })
   } catch {
     return (
       `No answer from ${origin} has reached this page. Either nothing answers there: is the service running, and is ` +

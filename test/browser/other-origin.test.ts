@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, extname, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningService, startService } from '../service-process.js'
+import { openBrowser } from './browser.js'
+
+describe('the reference on another origin than the service', () => {
+  const folder = 'generated/1.1.0/reference'
+  const types = new Map([
+    ['.html', 'text/html'],
+    ['.css', 'text/css'],
+    ['.js', 'text/javascript'],
+  ])
+  let browser: Browser
+  let service: RunningService
+  let server: Server
+  let origin: string
+
+  beforeAll(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(), startService()])
+    server = createServer(async ({ url = '/' }, response) => {
+      response.setHeader('content-type', `${types.get(extname(url))}; charset=utf-8`)
+      response.end(await readFile(join(folder, basename(url))))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    service?.remove()
+    server?.close()
+  })
+
+  it('tells a service that runs and lets no other origin call it from one that does not answer', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${origin}/clients.html`)
+    const form = page.locator('[data-try="clients.get"]')
+    await form.locator('> summary').click()
+    await form.getByLabel('apiKey').fill(service.user('admin').apiKey)
+    await form.getByLabel('id required').fill('1')
+    const told = async (address: string) => {
+      await form.getByLabel('Address of the service').fill(address)
+      await form.getByRole('button', { name: 'Send over both' }).click()
+      return () => form.getByRole('status').allInnerTexts()
+    }
+    const forbidden = expect.stringContaining(
+      `${service.url} answers, but lets no page of another origin read its answers (CORS): ` +
+        `the origin of this page is ${origin}.`,
+    )
+    await expect.poll(await told(service.url)).toEqual([forbidden, forbidden])
+    const silent = expect.stringContaining('No answer from http://127.0.0.1:9 has reached this page.')
+    await expect.poll(await told('http://127.0.0.1:9')).toEqual([silent, silent])
+    await page.close()
+  })
+})
