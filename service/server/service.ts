@@ -59,6 +59,7 @@ export async function startService(
     overload,
     state: () => http.state,
     ping: async () => data?.database.ping(),
+    onRefusal: onCall,
   })
   const http: HttpServer = await openHttpServer(settings, probe, gate, {
     maxConnections: settings.maxConnections,
