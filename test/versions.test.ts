@@ -99,6 +99,21 @@ describe('without API_VERSION', () => {
     expect(await conditional()).toMatchObject({ status: 304, body: undefined })
     await call('clients.update', { id: 3, credit: 1 })
     expect(await conditional()).toMatchObject({ status: 200, body: { id: 3, credit: 1 } })
+    expect(await get('/clients/3', { ...key(), 'If-Match': tag })).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed', title: 'The record has changed' },
+    })
+  })
+
+  test('makes no change under a precondition that it could not be held against', async () => {
+    const before = await get('/clients/3')
+    const etag = before.headers.get('etag') ?? ''
+    for (const none of [etag, '*', '"another"']) {
+      const headers = { ...key(), 'If-Match': etag, 'If-None-Match': none }
+      const answer = await send(`${service.url}/clients/3`, 'PATCH', headers, { credit: 2 })
+      expect(answer).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    }
+    expect((await get('/clients/3')).body).toEqual(before.body)
   })
 
   test('takes every call that proves a breaking change of 2.0.0-rc.1', async () => {

@@ -246,6 +246,7 @@ export const errors = {
   not_implemented: { title: 'Not implemented', status: 501, rpc: -32603 },
   parse_error: { title: 'Malformed JSON', status: 400, rpc: -32700 },
   payload_too_large: { title: 'Payload too large', status: 413, rpc: -32600, rpcStatus: 413 },
+  precondition_failed: { title: 'Precondition failed', status: 412, rpc: -32012 },
   rate_limited: { title: 'Too many requests', status: 429, rpc: -32029 },
   unauthenticated: { title: 'Authentication required', status: 401, rpc: -32001 },
   unavailable: { title: 'Service unavailable', status: 503, rpc: -32003 },

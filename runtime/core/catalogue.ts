@@ -31,6 +31,7 @@ export const builtInErrors = {
   invalid_token: { title: 'Invalid token', status: 401, rpc: -32005 },
   not_found: { title: 'Not found', status: 404, rpc: -32004 },
   conflict: { title: 'Conflict', status: 409, rpc: -32009 },
+  precondition_failed: { title: 'Precondition failed', status: 412, rpc: -32012 },
   rate_limited: { title: 'Too many requests', status: 429, rpc: -32029 },
   unavailable: { title: 'Service unavailable', status: 503, rpc: -32003 },
 } as const satisfies ErrorCatalogue

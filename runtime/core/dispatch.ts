@@ -32,10 +32,15 @@ export interface Caller<Principal> {
 export interface Encoding<Encoded> {
   /** Reads the params, once it is known who calls. */
   bind(): Eventual<Bound>
-  /** Makes of a result what is sent. What it throws is an `internal_error` like any other. */
-  encode(result: unknown, procedure: Procedure): Eventual<Encoded>
+  /** Has the last word before the handler acts, once the params are valid. Throws ProblemErrors. */
+  admit?(): void
+  /**
+   * Makes of a result what is sent, beside what the handler has said of the answer. What it throws is a failure like
+   * any other.
+   */
+  encode(result: unknown, procedure: Procedure, reply: HandlerReply | undefined): Eventual<Encoded>
   /** The same of a result whose JSON text is known; absent where the value alone is wanted. */
-  encodeText?(text: string, result: unknown): Encoded
+  encodeText?(text: string, result: unknown, reply: HandlerReply | undefined): Encoded
 }
 
 /** Runs calls of one api, whatever the protocol. */
@@ -122,11 +127,12 @@ export class Dispatcher<Principal> {
     const timezone = this.#timezone(record, bound)
     const params = checkedParams(procedure, bound, timezone)
     if (handle === undefined) throw new ProblemError('not_implemented')
+    encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone
     const context = new CallContext(record.principal, operation, zone, caller, deadline)
     const handled = handle(params, context)
     return whenKnown(deadline?.within(handled) ?? handled, (result = null) =>
-      whenKnown(this.#encoded(procedure, caller, record, result, zone, encoding), (encoded) => ({
+      whenKnown(this.#encoded(procedure, caller, record, result, context, encoding), (encoded) => ({
         result: encoded,
         reply: context.said,
       })),
@@ -138,19 +144,20 @@ export class Dispatcher<Principal> {
     caller: Caller<Principal>,
     record: CallRecord<Principal>,
     result: unknown,
-    timezone: string,
+    { timezone, said }: CallContext<Principal>,
     encoding: Encoding<Encoded>,
   ): Eventual<Encoded> {
     const { rest, name } = procedure.operation
     if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
       const answer = inZone(result, procedure.operation.datetimes.result, timezone)
       const text = checkedText(procedure.validators, answer)
-      if (text !== undefined) return encoding.encodeText(text, answer)
+      if (text !== undefined) return encoding.encodeText(text, answer, said)
     }
     const validates = this.#options.validateResponses !== false
     const checked = checkedResult(procedure, result, timezone, validates)
     const isStream = rest.answers !== undefined && isPieces(checked)
-    return encoding.encode(isStream ? this.#told(checked, name, caller, record) : checked, procedure)
+    const sent = isStream ? this.#told(checked, name, caller, record) : checked
+    return encoding.encode(sent, procedure, said)
   }
 
   /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */

@@ -33,15 +33,33 @@ export function entityTagOf(result: unknown, path: readonly string[]): string | 
   return typeof found === 'string' && found !== ANY ? entityTagText(found) : undefined
 }
 
+/**
+ * Whether an `If-Match` is true of what has a tag, or none: it names it, for which neither may be weak, or any
+ * (RFC 9110 section 13.1.1). Undefined is no condition.
+ */
+export function isExpected(tag: string | undefined, condition: string | undefined): boolean {
+  if (condition === undefined || condition.trim() === ANY) return true
+  return tag !== undefined && !tag.startsWith(WEAK) && tagsIn(condition).includes(tag)
+}
+
 /** Whether an `If-None-Match` names a tag, which weak ones do as well, or any (RFC 9110 section 13.1.2). */
-export function isNamed(tag: string, condition: string | undefined): boolean {
+export function isNamed(tag: string | undefined, condition: string | undefined): boolean {
   if (condition === undefined) return false
   if (condition.trim() === ANY) return true
-  return condition.match(TAGS)?.includes(tag) ?? false
+  return tag !== undefined && tagsIn(condition).some((each) => opaqueOf(each) === opaqueOf(tag))
+}
+
+function tagsIn(condition: string): readonly string[] {
+  return condition.match(TAGS) ?? []
+}
+
+function opaqueOf(tag: string): string {
+  return tag.startsWith(WEAK) ? tag.slice(WEAK.length) : tag
 }
 
 const ANY = '*'
 
 /** RFC 9110 section 8.8.3: `etagc` has neither quotation marks nor white space. */
 const STRONG = /^"([\x21\x23-\x7e\x80-\xff]*)"$/
-const TAGS = /"[\x21\x23-\x7e\x80-\xff]*"/g
+const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
+const WEAK = 'W/'

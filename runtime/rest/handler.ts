@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Answer, answerOf } from '../core/answer.js'
 import { type Alternative, challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
@@ -7,12 +7,14 @@ import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { Failure, Success } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import type { Procedure } from '../core/procedure.js'
+import type { HandlerReply } from '../core/reply.js'
 import type { BodyRule } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { isDecodable } from '../http/target.js'
 import { RestBinder } from './bind.js'
-import { entityTagOf, isNamed } from './entity-tag.js'
+import { entityTagOf } from './entity-tag.js'
+import { isKnown, isReading, type Precondition, refuseUnheld, unheldPreconditions } from './preconditions.js'
 import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
 
@@ -29,12 +31,13 @@ export class RestHandler<Principal> {
     bodies: BodyRule,
   ) {
     this.#dispatcher = dispatcher
+    const tagged = taggedPaths(contract)
     this.#router = new Router(
       contract.routes.map(({ method, path, query, operation }) => {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        return { method, path, query, target: endpointOf(procedure, contract, bodies) }
+        return { method, path, query, target: endpointOf(procedure, contract, bodies, tagged.has(path)) }
       }),
     )
   }
@@ -59,42 +62,62 @@ export class RestHandler<Principal> {
   }
 
   #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
-    const { procedure, binder } = target
-    const { entityTag } = procedure.operation.rest
-    let tag: string | undefined
-    const tagged = (result: unknown): void => {
-      if (entityTag !== undefined) tag = entityTagOf(result, entityTag)
-    }
+    const { procedure, binder, unheld } = target
+    const { headers } = exchange.request
+    let success: Tagged = { status: target.status, tag: undefined }
     const encoding: Encoding<string | Answer> = {
       bind: () => binder.bind(exchange.request, exchange.url, values),
-      encode(result) {
-        tagged(result)
-        return contentOf(result, procedure)
+      admit: () => refuseUnheld(unheld, headers),
+      encode(result, _, reply) {
+        const content = contentOf(result, procedure)
+        success = taggedOf(target, headers, content, result, reply)
+        return content
       },
-      encodeText(text, result) {
-        tagged(result)
+      encodeText(text, result, reply) {
+        success = taggedOf(target, headers, text, result, reply)
         return text
       },
     }
     return whenKnown(this.#dispatcher.dispatch(procedure, exchange, encoding), (outcome) => {
-      if (outcome.problem === undefined) return sendSuccess(exchange, target, outcome, tag)
+      if (outcome.problem === undefined) return sendSuccess(exchange, target, outcome, success)
       sendProblem(exchange, outcome, failureHeaders(target, outcome))
       return true
     })
   }
 }
 
+/** Status and entity tag of a success. */
+interface Tagged {
+  readonly status: number
+  readonly tag: string | undefined
+}
+
+/** Throws `precondition_failed` for a success that the caller does not want to read. */
+function taggedOf(
+  target: Endpoint,
+  headers: IncomingHttpHeaders,
+  content: string | Answer,
+  result: unknown,
+  reply: HandlerReply | undefined,
+): Tagged {
+  const status = reply?.chosen ?? (content === 'null' ? target.emptyStatus : target.status)
+  const { entityTag } = target.procedure.operation.rest
+  if (entityTag === undefined) return { status, tag: undefined }
+  // What a handler says of the answer itself goes before what the document says.
+  const tag = reply?.headers.etag ?? entityTagOf(result, entityTag)
+  // RFC 9110 section 13.2.1: preconditions are for what would succeed without them.
+  const isHeld = target.reads && typeof content === 'string' && status >= 200 && status < 300
+  return { status: isHeld && isKnown(tag, headers) ? 304 : status, tag }
+}
+
 function sendSuccess<P>(
   exchange: Exchange<P>,
   target: Endpoint,
   { result, reply }: Success<string | Answer>,
-  tag: string | undefined,
+  { status, tag }: Tagged,
 ): Eventual<true> {
   const own = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
-  // What a handler says of the answer itself goes before what the document says.
   const headers = tag === undefined || own.etag !== undefined ? own : { ...own, ETag: tag }
-  const chosen = reply?.chosen ?? (isKnown(exchange.request, tag) ? 304 : undefined)
-  const status = chosen ?? (result === 'null' ? target.emptyStatus : target.status)
   if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
   else if (typeof result === 'string') sendResult(exchange, status, result, headers)
   else return sendAnswer(exchange, status, result, headers).then(done)
@@ -122,9 +145,13 @@ interface Endpoint {
   readonly accept: 'Accept' | 'Accept-Patch' | 'Accept-Post'
   /** Media types that a body may have. */
   readonly accepted: string
+  /** Whether its preconditions are held against its own answer. */
+  readonly reads: boolean
+  /** Preconditions under which it is refused. */
+  readonly unheld: readonly Precondition[]
 }
 
-function endpointOf(procedure: Procedure, contract: Contract, bodies: BodyRule): Endpoint {
+function endpointOf(procedure: Procedure, contract: Contract, bodies: BodyRule, isTagged: boolean): Endpoint {
   const { operation, alternatives } = procedure
   const { method, status, emptyStatus = status, body } = operation.rest
   return {
@@ -136,8 +163,17 @@ function endpointOf(procedure: Procedure, contract: Contract, bodies: BodyRule):
     accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
     headers: deprecationHeaders(operation),
     challenge: challengeOf(alternatives, contract),
+    reads: isReading(operation.rest),
+    unheld: isTagged ? unheldPreconditions(operation.rest) : [],
     accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
   }
+}
+
+/** Paths whose resource has entity tags. */
+function taggedPaths({ routes }: Contract): ReadonlySet<string> {
+  return new Set(
+    routes.flatMap(({ path, operation }) => (operation.rest.entityTag === undefined ? [] : [path])),
+  )
 }
 
 function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<string> {
@@ -145,15 +181,6 @@ function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<str
   return new Set(
     schemes.flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [])),
   )
-}
-
-/**
- * Whether a caller has what it would be answered with (RFC 9110 section 13.1.2). Only reading answers so: after a
- * change the condition would come too late.
- */
-function isKnown({ method, headers }: IncomingMessage, tag: string | undefined): boolean {
-  const isReading = method === 'GET' || method === 'HEAD'
-  return tag !== undefined && isReading && isNamed(tag, headers['if-none-match'])
 }
 
 /** JSON text, or what else the operation answers. */

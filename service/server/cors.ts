@@ -24,9 +24,7 @@ export function answerCors(
   const { origin } = request.headers
   if (origin === undefined || !(allowed === '*' || allowed.has(origin))) return false
   response.setHeader('Access-Control-Allow-Origin', allowed === '*' ? '*' : origin)
-  const isPreflight =
-    request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-  if (!isPreflight) {
+  if (!isPreflight(request)) {
     response.setHeader('Access-Control-Expose-Headers', exposed)
     return false
   }
@@ -38,6 +36,15 @@ export function answerCors(
     })
     .end()
   return true
+}
+
+/** Whether a browser asks if a page of another origin may call (Fetch, section 3.3.2). */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  )
 }
 
 const accepted =

@@ -3,7 +3,8 @@ import { type CallEvent, requestIdOf } from '@duet/runtime'
 import type { TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
-import { type AllowedOrigins, answerCors } from './cors.js'
+import { type AllowedOrigins, answerCors, isPreflight } from './cors.js'
+import type { Refusal } from './malformed.js'
 import type { Overload, Overloaded } from './overload.js'
 import { keepResponse, responseOf } from './response-of.js'
 import { setSecurityHeaders } from './security-headers.js'
@@ -18,7 +19,7 @@ export interface Gate {
   /** Answers 503, to be tried again after a second. */
   turnAway(request: IncomingMessage, response: ServerResponse, detail: string): void
   /** Is told of what was no request. */
-  malformed(requestId: string): void
+  malformed(refusal: Refusal): void
 }
 
 export interface GateOptions {
@@ -54,6 +55,17 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
       request.headers['x-request-id'] = id
       response.setHeader('X-Request-Id', id)
       if (origins !== undefined && answerCors(request, response, origins)) return true
+      // Answered as any OPTIONS is, and the page that asked is kept out.
+      if (isPreflight(request)) tell('rest', id, 'forbidden')
+      if (!isCodingKnown(request)) {
+        const detail = 'Bodies have no transfer coding but chunked.'
+        tell(
+          protocolOf(request),
+          answerProblem(request, response, 'not_implemented', detail),
+          'not_implemented',
+        )
+        return true
+      }
       const hosts = hostsOf(request)
       const isSound = hosts.length === 1 || (request.httpVersion === '1.0' && hosts.length === 0)
       if (isSound && hosts.every((host) => hostText.test(host))) return false
@@ -71,8 +83,14 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
       return why
     },
     turnAway,
-    malformed: (requestId) => tell('rest', requestId, 'invalid_request'),
+    malformed: ({ requestId, code }) => tell('rest', requestId, code),
   }
+}
+
+/** RFC 9112 section 6.1: a body in another coding could not be read, though node:http finds its end. */
+function isCodingKnown({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding']
+  return coding === undefined || coding.toLowerCase() === 'chunked'
 }
 
 const mostUnfinished: BodyBounds = { bodies: 256, bytes: 67_108_864 }

@@ -98,8 +98,8 @@ export async function openHttpServer(
     // What has been written of an answer still goes out.
     if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
     else {
-      const requestId = answerMalformed(error, socket)
-      if (requestId !== undefined) gate.malformed(requestId)
+      const refusal = answerMalformed(error, socket)
+      if (refusal !== undefined) gate.malformed(refusal)
     }
   }
   // Without a listener node:http closes the connection and nobody hears of it.

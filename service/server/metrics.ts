@@ -14,7 +14,7 @@ export interface Metrics {
   /** Counts a call that was refused by a limit. */
   limited(policy: string): void
   /** Counts a call that was turned away by an overloaded node. */
-  shed(reason: Overloaded): void
+  shed(reason: Overloaded | 'share'): void
 }
 
 /** What is measured when somebody asks. */

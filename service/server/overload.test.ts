@@ -23,7 +23,9 @@ describe('overload', () => {
     expect(enter(requestOf(), responseOf())).toBeUndefined()
     expect(enter(requestOf(), responseOf())).toBe('in_flight')
     expect(overload.inFlight).toBe(2)
+    expect(overload.isHalfTaken).toBe(true)
     first.emit('close')
+    expect(overload.isHalfTaken).toBe(false)
     expect(enter(requestOf(), responseOf())).toBeUndefined()
   })
 

@@ -16,6 +16,8 @@ export type Overloaded = 'in_flight' | 'lag'
 /** Watches what a node bears. */
 export interface Overload {
   readonly inFlight: number
+  /** Whether half of the requests are at work that may be. */
+  readonly isHalfTaken: boolean
   /** Milliseconds that the event loop lags behind, smoothed. */
   readonly lagMs: number
   /** Whether every call has been turned away for a second: a short burst is none of a load balancer's concern. */
@@ -45,6 +47,9 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
   return {
     get inFlight() {
       return inFlight
+    },
+    get isHalfTaken() {
+      return inFlight > most / 2
     },
     get lagMs() {
       return lagMs

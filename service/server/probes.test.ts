@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { CallEvent } from '@duet/runtime'
 import { expect, it } from 'vitest'
 import { createProbe } from './probes.js'
 
@@ -11,6 +12,7 @@ it('readiness is asked of the database once for all who ask meanwhile, and anew 
     metrics: undefined as never,
     state: () => 'serving',
     overload: { isLasting: false },
+    onRefusal: () => {},
     ping: () => {
       pings += 1
       return new Promise((resolve) => {
@@ -38,5 +40,41 @@ it('readiness is asked of the database once for all who ask meanwhile, and anew 
   await expect.poll(() => pings).toBe(2)
   answer()
   expect(await later).toBe(200)
+  server.close()
+})
+
+it('every refusal of a probe is told with the request id of its answer, and no answer that is given', async () => {
+  const told: CallEvent<never>[] = []
+  let state: 'draining' | 'serving' = 'serving'
+  const overload = { isLasting: false }
+  let ping = async () => {}
+  const probe = createProbe({
+    metrics: undefined as never,
+    state: () => state,
+    overload,
+    onRefusal: (event) => told.push(event),
+    ping: () => ping(),
+  })
+  const server = createServer((request, response) => void probe(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const ask = async (path: string, method = 'GET') => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+    const response = await fetch(url, { method })
+    const requestId = response.headers.get('x-request-id')
+    const event = told.shift()
+    expect(event?.requestId).toBe(event === undefined ? undefined : requestId)
+    return [response.status, event?.code]
+  }
+  expect(await ask('/readyz')).toEqual([200, undefined])
+  expect(await ask('/healthz', 'OPTIONS')).toEqual([204, undefined])
+  expect(await ask('/healthz', 'DELETE')).toEqual([405, 'method_not_allowed'])
+  ping = () => Promise.reject(new Error('gone'))
+  expect(await ask('/readyz')).toEqual([503, 'unavailable'])
+  overload.isLasting = true
+  expect(await ask('/readyz')).toEqual([503, 'unavailable'])
+  state = 'draining'
+  expect(await ask('/readyz')).toEqual([503, 'unavailable'])
+  expect(await ask('/healthz')).toEqual([200, undefined])
+  expect(told).toEqual([])
   server.close()
 })

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pathOf } from '@duet/runtime'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type CallEvent, pathOf } from '@duet/runtime'
 import { answer, answerOptions, answerProblem } from './answer.js'
 import type { HttpServer } from './http-server.js'
 import type { Metrics } from './metrics.js'
@@ -11,6 +11,8 @@ export interface ProbeOptions {
   readonly overload: Pick<Overload, 'isLasting'>
   /** Rejects when the database does not answer or takes no changes. */
   readonly ping: () => Promise<void>
+  /** Is told of each request that is refused, as the API tells of its calls. */
+  readonly onRefusal: (event: CallEvent<never>) => void
 }
 
 /**
@@ -24,18 +26,36 @@ export function createProbe(
   return (request, response) => {
     const probe = probes.get(pathOf(request.url ?? '/'))
     if (probe === undefined) return false
+    const start = performance.now()
+    const refuse: Refuse = (code, detail, headers) => {
+      const requestId = answerProblem(request, response, code, detail, headers)
+      const durationMs = performance.now() - start
+      const protocol = 'rest'
+      options.onRefusal({ operation: undefined, protocol, requestId, principal: undefined, durationMs, code })
+    }
     if (request.method === 'GET' || request.method === 'HEAD') {
-      probe(request, response, shared).catch(() => response.destroy())
+      probe(request, response, shared, refuse).catch(() => response.destroy())
     } else if (request.method === 'OPTIONS') {
       answerOptions(request, response, 'GET, HEAD')
     } else {
-      answerProblem(request, response, 'method_not_allowed', 'Only GET and HEAD.', { allow: 'GET, HEAD' })
+      refuse('method_not_allowed', 'Only GET and HEAD.', { allow: 'GET, HEAD' })
     }
     return true
   }
 }
 
-type Probe = (request: IncomingMessage, response: ServerResponse, options: ProbeOptions) => Promise<void>
+type Refuse = (
+  code: 'unavailable' | 'method_not_allowed',
+  detail: string,
+  headers: OutgoingHttpHeaders,
+) => void
+
+type Probe = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ProbeOptions,
+  refuse: Refuse,
+) => Promise<void>
 
 const noStore = { 'cache-control': 'no-store' }
 
@@ -50,22 +70,21 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ],
   [
     '/readyz',
-    async (request, response, { state, overload, ping }) => {
-      const refuse = (detail: string) =>
-        answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
+    async (request, response, { state, overload, ping }, refuse) => {
+      const unready = (detail: string) => refuse('unavailable', detail, { 'retry-after': '1' })
       const now = state()
       if (now !== 'serving') {
-        refuse(`The service is ${now}.`)
+        unready(`The service is ${now}.`)
         return
       }
       if (overload.isLasting) {
-        refuse('The service is overloaded.')
+        unready('The service is overloaded.')
         return
       }
       try {
         await inTime(ping())
       } catch {
-        refuse('The database does not serve.')
+        unready('The database does not serve.')
         return
       }
       answer(request, response, 200, 'application/json', '{"status":"ready"}', noStore)

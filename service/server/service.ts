@@ -1,4 +1,4 @@
-import type { CallEvent } from '@duet/runtime'
+import type { Call, CallEvent } from '@duet/runtime'
 import type { Logger } from 'pino'
 import { createAdministration } from '../admin/administration.js'
 import { areaOf } from '../admin/area.js'
@@ -24,6 +24,7 @@ import { createPages } from './pages.js'
 import { createProbe } from './probes.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { referenceFiles } from './reference.js'
+import { Shares } from './shares.js'
 import { createTracing } from './tracing.js'
 
 /** The running service. */
@@ -59,6 +60,7 @@ export async function startService(
     overload,
     state: () => http.state,
     ping: async () => data?.database.ping(),
+    onRefusal: onCall,
   })
   const http: HttpServer = await openHttpServer(settings, probe, gate, {
     maxConnections: settings.maxConnections,
@@ -84,6 +86,14 @@ export async function startService(
       onLimited: metrics.limited,
     })
     const { identity } = admission
+    const whoMakes = ({ principal, request }: Call<Principal>) =>
+      principal === undefined
+        ? `address ${request && subjectOf(clientAddress(request, settings.trustedProxies))}`
+        : `user ${principal.userId}`
+    const shares = new Shares({
+      isHalfTaken: (calls) => overload.isHalfTaken || database.pool?.().isHalfTaken(calls) === true,
+      onShed: () => metrics.shed('share'),
+    })
     const tracing = createTracing(contract)
     const served = createApi({
       handlers: handlersOf(createHandlers(createStorage(database, recent), identity), settings.apiVersion),
@@ -95,7 +105,7 @@ export async function startService(
         const leave = admission.admit(call)
         const end = metrics.begin(call.operation, call.protocol)
         try {
-          return await (tracing?.call(call, run) ?? run())
+          return await shares.run(whoMakes(call), () => tracing?.call(call, run) ?? run())
         } catch (error) {
           admission.failed(call, error)
           throw error

@@ -47,6 +47,8 @@ export interface PoolState {
   readonly waiting: number
   /** Statements so far that were refused because they would have waited too long. */
   readonly refused: number
+  /** Whether statements would wait for more than half as long as they may if so many calls had one each. */
+  isHalfTaken(calls: number): boolean
 }
 
 /** Object identifiers of the types whose text both drivers hand over, from PostgreSQL's pg_type.dat. */

@@ -31,10 +31,19 @@ export class PoolWait {
    * @throws ProblemError `unavailable`
    */
   enter(): void {
-    const ms = (this.#pool.waitingCount * this.#keptMs) / this.#pool.options.max
+    const ms = this.#msBehind(this.#pool.waitingCount)
     if (ms <= this.#mostMs) return
     this.#refused += 1
     throw unavailable('More calls wait for the database than it answers in time.', Math.ceil(ms / 1_000))
+  }
+
+  /** Whether one more would wait for half as long as it may if so many calls had a statement each. */
+  isHalfTaken(calls: number): boolean {
+    return this.#msBehind(calls - this.#pool.options.max) > this.#mostMs / 2
+  }
+
+  #msBehind(waiting: number): number {
+    return (waiting * this.#keptMs) / this.#pool.options.max
   }
 }
 

@@ -82,6 +82,8 @@ describe('PostgreSQL', () => {
     expect(refused.length).toBeGreaterThan(40)
     for (const refusal of refused) expect(refusal).toMatchObject({ code: 'unavailable', retryAfter: 1 })
     expect(database.pool?.().refused).toBe(refused.length)
+    // Two have a connection; each two that wait, wait for 100 ms more.
+    expect([2, 4, 7].map((calls) => database.pool?.().isHalfTaken(calls))).toEqual([false, false, true])
 
     const busy = Promise.allSettled(Array.from({ length: 60 }, sleep))
     const asked = performance.now()

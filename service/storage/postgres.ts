@@ -111,6 +111,7 @@ export async function openPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
       refused: wait.refused,
+      isHalfTaken: (calls) => wait.isHalfTaken(calls),
     }),
     close,
   }

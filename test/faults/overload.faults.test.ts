@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answered, call, protocols } from './call.js'
 import { startLoad } from './load.js'
 import { startProxy, type TcpProxy } from './proxy.js'
 import { expectEnd, expectWell, metricsOf, type System, startSystem, statusOf } from './system.js'
@@ -47,7 +48,7 @@ describe('a node with more calls than it bears', () => {
     }
     const report = await load.stop()
     const metrics = await metricsOf(url)
-    expect(metrics.get('billing_database_refused_total')).toBeGreaterThan(100)
+    expect(metrics.get('billing_shed_total{reason="share"}')).toBeGreaterThan(100)
     // The database answers 33 a second: the node is not busy with what nobody waits for any more.
     expect(report.acknowledged.length).toBeGreaterThan(200)
     expect(ready).toEqual(new Set([200]))
@@ -60,6 +61,63 @@ describe('a node with more calls than it bears', () => {
     const { made } = await expectKept(system, report)
     const grown = `${Math.round(before)} MB before, ${Math.round(after)} MB at most`
     tell('1,500 callers of one node whose database is slow', report, made, grown)
+    await expectEnd(system)
+  }, 240_000)
+})
+
+describe('a node that one user asks for more than it bears', () => {
+  let system: System
+  let proxy: TcpProxy
+  beforeAll(async () => {
+    system = await startSystem({
+      nodes: 1,
+      reach: async (port) => {
+        proxy = await startProxy(port)
+        return proxy.port
+      },
+    })
+  })
+  afterAll(async () => {
+    await system?.stop()
+    await proxy?.stop()
+  })
+
+  it('lets another user in', async () => {
+    const [{ url } = { url: '' }] = system.nodes
+    // Ten connections, each answering a few times a second, for callers that hardly wait to come back.
+    proxy.slow(150)
+    const greedy = startLoad({ ...system, workers: 150, deadlineMs: 25_000, pauseMs: 500 })
+    await greedy.refusal()
+    // The node learns how long statements take, and those that came before have ended.
+    await delay(8_000)
+    const own: Answered[] = []
+    const options = { operation: 'clients.get', apiKey: system.otherApiKey, deadlineMs: 25_000 } as const
+    const end = performance.now() + 12_000
+    const ask = async () => {
+      for (let index = 0; performance.now() < end; index += 1) {
+        const protocol = protocols[index % 2] ?? 'rest'
+        own.push(await call(url, protocol, { ...options, params: { id: 4 } }, () => undefined))
+        await delay(100)
+      }
+    }
+    await Promise.all([ask(), ask(), ask()])
+    const report = await greedy.stop()
+    const metrics = await metricsOf(url)
+    proxy.mend()
+    const done = own.filter(({ kind }) => kind === 'done').length
+    const longestMs = Math.max(...own.map(({ ms }) => ms))
+    process.stdout.write(
+      `another user: ${done} of ${own.length} calls answered, the longest in ${(longestMs / 1000).toFixed(1)} s\n`,
+    )
+    // Without shares it is one of ten.
+    expect(done).toBeGreaterThan(0.8 * own.length)
+    expect(longestMs).toBeLessThan(10_000)
+    expect(report.wrong).toEqual([])
+    // The database answers 33 a second.
+    expect(report.acknowledged.length).toBeGreaterThan(150)
+    expect(metrics.get('billing_shed_total{reason="share"}')).toBeGreaterThan(100)
+    await expectWell(system)
+    await expectKept(system, report)
     await expectEnd(system)
   }, 240_000)
 })

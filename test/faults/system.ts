@@ -23,6 +23,8 @@ export interface System {
   readonly nodes: readonly Node[]
   readonly urls: () => readonly string[]
   readonly apiKey: string
+  /** The key of a user of another Reseller, whose client 4 is. */
+  readonly otherApiKey: string
   /** Login and password of a user. */
   readonly login: { readonly login: string; readonly password: string }
   /** Starts one more node. */
@@ -47,7 +49,8 @@ export async function startSystem({ nodes = 2, environment = {}, reach, ...optio
   await migrate(database, await readMigrations())
   const users = await insertSample(database, createApiKeyVault(secret))
   const user = users.find(({ login }) => login === 'reseller-a')
-  if (user === undefined) throw new Error('The sample lacks a user')
+  const other = users.find(({ login }) => login === 'reseller-b')
+  if (user === undefined || other === undefined) throw new Error('The sample lacks a user')
   const target = new URL(server.urlOf('postgres'))
   if (reach !== undefined) target.port = String(await reach(Number(target.port)))
   const up: Node[] = []
@@ -57,6 +60,7 @@ export async function startSystem({ nodes = 2, environment = {}, reach, ...optio
     nodes: up,
     urls: () => up.map(({ url }) => url),
     apiKey: user.apiKey,
+    otherApiKey: other.apiKey,
     login: { login: user.login, password: user.password },
     async start(own = {}) {
       const node = await serve({

@@ -103,8 +103,12 @@ describe('headers', () => {
 
 describe('headers with CORS_ORIGINS', () => {
   let service: RunningService
+  let log = ''
   beforeAll(async () => {
-    service = await startService({ CORS_ORIGINS: `${app},http://localhost:3000` })
+    service = await startService({ LOG_LEVEL: 'info', CORS_ORIGINS: `${app},http://localhost:3000` })
+    service.process.stderr?.on('data', (chunk) => {
+      log += chunk
+    })
   })
   afterAll(async () => {
     await service?.stop()
@@ -124,6 +128,7 @@ describe('headers with CORS_ORIGINS', () => {
     })
     expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
     expect(asked.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(log).not.toContain(asked.headers['x-request-id'])
     const headers = { origin: app, 'x-api-key': service.user('reseller-a').apiKey }
     for (const answer of [
       await send(service.url, '/clients/1', { headers }),
@@ -148,6 +153,8 @@ describe('headers with CORS_ORIGINS', () => {
     })
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(answer.headers.vary).toBe('Origin')
+    const line = new RegExp(`"requestId":"${answer.headers['x-request-id']}".*"code":"forbidden"`)
+    await expect.poll(() => log).toMatch(line)
   })
 })
 

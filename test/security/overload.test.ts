@@ -9,8 +9,14 @@ describe('a node that bears no more', () => {
   let service: RunningService
   let headers: Record<string, string>
   const login = (index: number) => ({ login: `nobody-${index}`, password: 'a guess of many' })
+  const signIn = (index: number, address: string) =>
+    send(service.url, '/iam/auth/jwt/authenticate', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address },
+      body: login(index),
+    })
   beforeAll(async () => {
-    service = await startService({ MAX_IN_FLIGHT: '8', CALL_TIMEOUT: '1' })
+    service = await startService({ MAX_IN_FLIGHT: '8', CALL_TIMEOUT: '1', TRUST_PROXY: '1' })
     headers = { 'x-api-key': service.user('reseller-a').apiKey }
   })
   afterAll(async () => {
@@ -19,9 +25,7 @@ describe('a node that bears no more', () => {
   })
 
   test('turns calls away over both protocols, answers probes, and serves again', async () => {
-    const slow = Array.from({ length: 8 }, (_, index) =>
-      send(service.url, '/iam/auth/jwt/authenticate', { method: 'POST', body: login(index) }),
-    )
+    const slow = Array.from({ length: 8 }, (_, index) => signIn(index, `192.0.2.${index}`))
     const rest = await untilStatus(503, () => send(service.url, '/clients/1', { headers }))
     expect(rest.headers['retry-after']).toBe('1')
     expect(rest.json).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 1 })
@@ -40,6 +44,17 @@ describe('a node that bears no more', () => {
     expect(text).toMatch(/^billing_shed_total\{reason="in_flight"\} [1-9]/m)
     // The request for the metrics is the one at work.
     expect(text).toMatch(/^billing_requests_in_flight 1$/m)
+  })
+
+  test('leaves half of itself to the others where one address takes what it can', async () => {
+    const slow = Array.from({ length: 8 }, (_, index) => signIn(index, '192.0.2.1'))
+    const first = await Promise.race(slow)
+    expect([first.status, first.json.code, first.headers['retry-after']]).toEqual([503, 'unavailable', '1'])
+    const others = await Promise.all([1, 2].map(() => send(service.url, '/clients/1', { headers })))
+    expect(others.map(({ status }) => status)).toEqual([200, 200])
+    await Promise.all(slow)
+    const { text } = await send(service.url, '/metrics')
+    expect(text).toMatch(/^billing_shed_total\{reason="share"\} [1-9]/m)
   })
 
   test('says that it is not ready while it takes no call for longer, and that it is afterwards', async () => {

@@ -21,6 +21,12 @@ afterAll(async () => {
   service?.remove()
 })
 
+/** What the log says of a request. */
+function lineOf(requestId: string): unknown {
+  const line = log.split('\n').find((each) => each.includes(`"requestId":"${requestId}"`))
+  return line === undefined ? undefined : JSON.parse(line)
+}
+
 const secondRequest = () => `GET /clients/2 HTTP/1.1\r\n${own}\r\n`
 const json = 'Content-Type: application/json\r\n'
 
@@ -112,6 +118,34 @@ describe('a message that two readers could frame in two ways', () => {
     const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1]
     expect(requestId).toBeDefined()
     await expect.poll(() => log).toContain(`"requestId":"${requestId}"`)
+  })
+
+  // Statuses are those of RFC 9110, 9112 (section 6.1) and 6585; 408 and 431 have no code of their own.
+  test.each<[name: string, status: number, code: string, head: () => string]>([
+    ['another method than HTTP has', 400, 'invalid_request', () => `FETCH /clients/1 HTTP/1.1\r\n${own}\r\n`],
+    ['a tunnel', 501, 'not_implemented', () => `CONNECT other:1 HTTP/1.1\r\n${own}\r\n`],
+    [
+      'a body in another coding',
+      501,
+      'not_implemented',
+      () =>
+        `POST /clients HTTP/1.1\r\n${own}${json}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    [
+      'chunk extensions without end',
+      413,
+      'payload_too_large',
+      () =>
+        `POST / HTTP/1.1\r\n${own}${json}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n`,
+    ],
+    ['a long target', 431, 'invalid_request', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${own}\r\n`],
+    ['no host', 400, 'invalid_request', () => 'GET /clients/1 HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('is told of by status and code, in the answer and in the log: %s', async (_name, status, code, head) => {
+    const answer = await raw(service.url, head())
+    expect(statusesIn(answer)).toEqual([status])
+    const problem = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+    expect(problem).toMatchObject({ status, code, type: `urn:problem-type:${code}` })
+    await expect.poll(() => lineOf(problem.requestId)).toMatchObject({ code })
   })
 
   test.each([
