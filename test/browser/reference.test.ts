@@ -222,7 +222,7 @@ describe('a newcomer', () => {
     const changed = page.locator('[id="clients.update"] .changed')
     await changed.locator('summary').click()
     expect(await changed.locator('li').allInnerTexts()).toContain(
-      'compatible the header parameter If-Match was added',
+      'compatible the header parameter If-Match (expected_version over JSON-RPC) was added',
     )
     await page.context().close()
   })
