@@ -45,7 +45,6 @@ export function clientCall(
   const scheme = credentialName(model, operation)
   const imports = [scheme, 'createClient', protocol].filter((name) => name !== undefined)
   const [variable = 'TOKEN'] = variablesOf(model, operation)
-  const auth = scheme === undefined ? '' : `, auth: ${scheme}(${variable})`
   const address = model.basePath === '' ? 'BASE_URL' : `BASE_URL + ${stringText(model.basePath)}`
   const path = operation.name.split('.').map(accessor).join('')
   const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
@@ -53,7 +52,10 @@ export function clientCall(
     `import { ${imports.join(', ')} } from ${stringText(module)}`,
     '',
     environment(scheme === undefined ? [] : [variable]),
-    `const client = createClient({ transport: ${protocol}(${address})${auth} })`,
+    'const client = createClient({',
+    `  transport: ${protocol}(${address}),`,
+    ...(scheme === undefined ? [] : [`  auth: ${scheme}(${variable}),`]),
+    '})',
     `const result = await client${path}(${given})`,
     'console.log(result)',
   ].join('\n')

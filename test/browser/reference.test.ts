@@ -127,6 +127,51 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
+  it('is told that the service is of another version than the page', async () => {
+    const { page, complaints } = await open(`${service.url}/2.0.0-rc.1/reference/clients.html#clients.get`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.getByText('Version 2.0.0-rc.1').click()
+    const served = page.getByRole('navigation', { name: 'Versions' }).getByRole('listitem')
+    await expect
+      .poll(() => served.allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^1\.1\.0\s+served here$/))
+    await page.keyboard.press('Escape')
+    await tryOut(page, 'clients.get')
+    const form = page.locator('[data-try="clients.get"]')
+    const notice = form.locator('.notice')
+    await expect
+      .poll(() => notice.innerText())
+      .toBe(
+        'This page tells of version 2.0.0-rc.1, and the service here is version 1.1.0: calls are answered as 1.1.0 answers them.',
+      )
+    expect(await axeFindings(page)).toEqual([])
+    const address = form.getByLabel('Address of the service')
+    await address.fill('http://127.0.0.1:9')
+    await expect.poll(() => notice.isVisible()).toBe(false)
+    await address.fill(service.url)
+    await expect.poll(() => notice.isVisible()).toBe(true)
+    await form.getByLabel('id required').fill('1')
+    await form.getByRole('button', { name: 'Add to batch' }).click()
+    await page.locator('.batch .notice').waitFor()
+    expect(asked).toEqual([`${service.url}/openapi.json`])
+    await page.locator('.batch .notice').getByRole('link', { name: '1.1.0' }).click()
+    await page.waitForURL(`${service.url}/1.1.0/reference/clients.html#clients.get`)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('is told nothing of versions where the page is of the one that is served', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    const told = page.waitForResponse(`${service.url}/openapi.json`)
+    await tryOut(page, 'clients.get')
+    await (await told).finished()
+    await page.locator('[data-try="clients.get"]').getByRole('button', { name: 'Send over REST' }).click()
+    await side(page, 'rest').locator('.body').waitFor()
+    expect(await page.locator('.notice').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
   it('goes from page to page and back with the key in memory, and nowhere else', async () => {
     const { page, complaints } = await open(service.url)
     const document = () => page.evaluate(() => performance.timeOrigin)

@@ -69,6 +69,7 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
     { class: 'panel' },
     connection.fields(operation),
     element('div', { class: 'params' }, ...form.elements, ...timezone.elements),
+    connection.notice(),
     actions,
     element('div', { class: 'sides' }, ...Array.from(sides.values(), (side) => side.element)),
   )
