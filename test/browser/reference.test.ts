@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'
 import { axeFindings, openBrowser } from './browser.js'
+import { openReference, side, tryOperation } from './reference-page.js'
 
 let browser: Browser
 let service: RunningService
@@ -17,43 +18,8 @@ afterAll(async () => {
   service?.remove()
 })
 
-/** Opens a page of the reference; `complaints` gets what the browser objects to, but for answers that are errors. */
-async function open(
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
-      complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  await page.addInitScript(() => {
-    const seen = globalThis as unknown as { shift: number }
-    seen.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto(url)
-  return {
-    page,
-    complaints,
-    shift: () => page.evaluate(() => (globalThis as unknown as { shift: number }).shift),
-  }
-}
-
-const side = (page: Page, protocol: 'rest' | 'jsonrpc') =>
-  page.locator(`.operation:has([data-try][open]) [data-side="${protocol}"]`)
-
-/** Opens the form of an operation and fills in the key. */
-async function tryOut(page: Page, operation: string): Promise<void> {
-  await page.locator(`[data-try="${operation}"] > summary`).click()
-  const form = page.locator(`[data-try="${operation}"]`)
-  await form.getByLabel('apiKey').fill(service.user('admin').apiKey)
-}
+const open = (url: string, options?: BrowserContextOptions) => openReference(browser, url, options)
+const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
 
 describe('a newcomer', () => {
   it('finds an operation, tries it over both protocols, reads the error, and switches versions', async () => {
@@ -124,51 +90,6 @@ describe('a newcomer', () => {
     await answer.waitFor()
     const answers = JSON.parse(await answer.innerText()) as { result?: unknown; error?: { code: number } }[]
     expect(answers.map(({ error }) => error?.code)).toEqual([undefined, -32004])
-    await page.context().close()
-  })
-
-  it('is told that the service is of another version than the page', async () => {
-    const { page, complaints } = await open(`${service.url}/2.0.0-rc.1/reference/clients.html#clients.get`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await page.getByText('Version 2.0.0-rc.1').click()
-    const served = page.getByRole('navigation', { name: 'Versions' }).getByRole('listitem')
-    await expect
-      .poll(() => served.allInnerTexts())
-      .toContainEqual(expect.stringMatching(/^1\.1\.0\s+served here$/))
-    await page.keyboard.press('Escape')
-    await tryOut(page, 'clients.get')
-    const form = page.locator('[data-try="clients.get"]')
-    const notice = form.locator('.notice')
-    await expect
-      .poll(() => notice.innerText())
-      .toBe(
-        'This page tells of version 2.0.0-rc.1, and the service here is version 1.1.0: calls are answered as 1.1.0 answers them.',
-      )
-    expect(await axeFindings(page)).toEqual([])
-    const address = form.getByLabel('Address of the service')
-    await address.fill('http://127.0.0.1:9')
-    await expect.poll(() => notice.isVisible()).toBe(false)
-    await address.fill(service.url)
-    await expect.poll(() => notice.isVisible()).toBe(true)
-    await form.getByLabel('id required').fill('1')
-    await form.getByRole('button', { name: 'Add to batch' }).click()
-    await page.locator('.batch .notice').waitFor()
-    expect(asked).toEqual([`${service.url}/openapi.json`])
-    await page.locator('.batch .notice').getByRole('link', { name: '1.1.0' }).click()
-    await page.waitForURL(`${service.url}/1.1.0/reference/clients.html#clients.get`)
-    expect(complaints).toEqual([])
-    await page.context().close()
-  })
-
-  it('is told nothing of versions where the page is of the one that is served', async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
-    const told = page.waitForResponse(`${service.url}/openapi.json`)
-    await tryOut(page, 'clients.get')
-    await (await told).finished()
-    await page.locator('[data-try="clients.get"]').getByRole('button', { name: 'Send over REST' }).click()
-    await side(page, 'rest').locator('.body').waitFor()
-    expect(await page.locator('.notice').isVisible()).toBe(false)
     await page.context().close()
   })
 
@@ -259,16 +180,6 @@ describe('a newcomer', () => {
         await expect.poll(() => status.innerText()).toMatch(/^200 in \d+ ms$/)
       }
     }
-    await page.context().close()
-  })
-
-  it('reads what changed since the version before, in place', async () => {
-    const { page } = await open(`${service.url}/1.1.0/reference/clients.html`)
-    const changed = page.locator('[id="clients.update"] .changed')
-    await changed.locator('summary').click()
-    expect(await changed.locator('li').allInnerTexts()).toContain(
-      'compatible the header parameter If-Match (expected_version over JSON-RPC) was added',
-    )
     await page.context().close()
   })
 
