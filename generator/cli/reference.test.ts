@@ -37,7 +37,7 @@ it('tells of the versions beside it, whichever is generated, and goes where the 
   // The version before has changed.
   write('spec/1.0.0/openapi.yaml', shop('1.0.0', ['/a']))
   await generate()
-  expect(index('2.0.0')).toContain('Nothing that callers notice.')
+  expect(index('2.0.0')).toContain('Nothing has changed.')
 
   write('duet.config.json', '{ "package": "@shop/api", "reference": false }')
   await generate()

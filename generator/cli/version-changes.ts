@@ -1,23 +1,30 @@
+import type { Change } from '../diff/change.js'
 import { compare } from '../diff/compare.js'
 import { flawsOf } from '../diff/flaws.js'
 import { headline } from '../diff/report/sections.js'
 import { readSide, type Side } from '../diff/side.js'
+import { parsePointer } from '../load/pointer.js'
 import type { VersionChanges } from '../reference/neighbours.js'
 import type { Examined } from './examine.js'
 
-/** What callers notice between two versions: without proofs, and the same on every day. */
+/** What changed between two versions, words too: without proofs, and the same on every day. */
 export function versionChanges(old: Examined, fresh: Examined): VersionChanges {
   const before = sideOf(old)
   const { changes } = compare(before, sideOf(fresh), { today: beforeEverySunset })
   return {
     since: before.version,
-    changes: changes
-      .filter(({ level }) => level !== 'info')
-      .map((change) => {
-        const { level, protocols, operations } = change
-        return { level, protocols, operations, message: headline(change) }
-      }),
+    changes: changes.map((change) => {
+      const { level, protocols, operations } = change
+      return { level, protocols, operations, message: headline(change), schema: schemaOf(change) }
+    }),
   }
+}
+
+/** `Client` of `#/components/schemas/Client/properties/name`. */
+function schemaOf({ operations, old, new: fresh }: Change): string | null {
+  if (operations.length === 1) return null
+  const [components, section, name] = parsePointer((fresh ?? old)?.pointer ?? '') ?? []
+  return components === 'components' && section === 'schemas' ? (name ?? null) : null
 }
 
 /** Whoever goes from one version to the next loses what is gone, whether or not its end had come. */

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { fitsFormat } from '../load/format.js'
 import { isArray, isObject, own } from '../load/json.js'
-import { parseFragment, parsePointer, valueAt } from '../load/pointer.js'
 import { objectOf, text } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { requiredOf, schemaMap } from '../model/schema.js'
 import { filledUrl } from '../model/servers.js'
+import { timezoneParameter } from '../model/timezone-parameter.js'
 
 /** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` answers. */
 export function emitOpenRpc(model: Model): string {
@@ -58,36 +58,16 @@ function method(model: Model, operation: Operation): JsonObject {
   }
 }
 
-const timezone: JsonObject = {
-  name: '__tz',
-  description:
-    'IANA name of the zone that datetimes without an offset are read in, and that results are written in.',
-  required: false,
-  schema: { type: 'string' },
-}
-
-/** `__tz` as the document declares it for the operation, or else as every call takes it. */
+/** `__tz`, which every method takes. */
 function timezoneOf(model: Model, operation: Operation): JsonObject {
-  const at = parsePointer(operation.source.pointer) ?? []
-  const levels = [at, at.slice(0, -1), at.slice(0, -2)].map((segments) => valueAt(model.openapi, segments))
-  const declared = levels
-    .flatMap((level) => (isObject(level) ? (own(level, 'parameters') ?? []) : []))
-    .map((parameter) => resolved(model, parameter))
-    .find((parameter) => isObject(parameter) && own(parameter, 'name') === '__tz')
-  const description = declared && text(declared, 'description')
-  const provenance = declared && text(declared, 'x-provenance')
+  const { description = '', 'x-provenance': provenance } = timezoneParameter(model, operation)
   return {
-    ...timezone,
-    ...(description !== undefined && { description }),
-    ...(provenance !== undefined && { 'x-provenance': provenance }),
+    name: '__tz',
+    description,
+    required: false,
+    schema: { type: 'string' },
+    ...(typeof provenance === 'string' && { 'x-provenance': provenance }),
   }
-}
-
-function resolved(model: Model, value: Json): Json | undefined {
-  const reference = text(value, '$ref')
-  if (!reference?.startsWith('#')) return value
-  const segments = parseFragment(reference.slice(1))
-  return segments && valueAt(model.openapi, segments)
 }
 
 /** OpenRPC 1.3.2, Content Descriptor Object. */

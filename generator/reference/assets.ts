@@ -27,7 +27,7 @@ export function assetsOf(folder?: string): Assets {
 
 export const styles = [
   ...['design/tokens.css', 'design/base.css', 'design/page.css'],
-  ...['reference/frame.css', 'reference/operation.css', 'reference/try.css'],
+  ...['reference/frame.css', 'reference/operation.css', 'reference/tables.css', 'reference/try.css'],
 ]
 export const firstScript = 'design/first.js'
 export const scripts = ['design/theme.js', 'dist/reference.js']
@@ -40,7 +40,7 @@ const pageTemplates = [
 ]
 export const partials = [
   ...['design/theme', 'reference/head', 'reference/top', 'reference/fields', 'reference/operation'],
-  ...['reference/changes', 'reference/assumed'],
+  ...['reference/changed', 'reference/assumed'],
 ]
 
 /** Digest of everything that pages are made with. */

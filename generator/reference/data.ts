@@ -29,7 +29,7 @@ export function dataScript(
   return `globalThis.duet = {"search":[\n${lines.join(',\n')}\n],"versions":${scriptJson(lists)}}\n`
 }
 
-/** Params, and members of what is answered. */
+/** Params, `__tz` among them, and members of what is answered. */
 function fieldNames({ schemas }: Model, { params, result }: Operation): string[] {
   const names = new Set(schemaMap(params, 'properties').map(([name]) => name))
   const whole = resolve(schemas, result)
@@ -37,5 +37,5 @@ function fieldNames({ schemas }: Model, { params, result }: Operation): string[]
   const element = isObject(items) ? resolve(schemas, items) : whole
   if (isObject(element)) for (const [name] of schemaMap(element, 'properties')) names.add(name)
   const type = typeText(result)
-  return [...names, ...(/^[\w ]+$/.test(type) ? [type] : [])]
+  return [...names, '__tz', ...(/^[\w ]+$/.test(type) ? [type] : [])]
 }

@@ -49,6 +49,12 @@ const changed: Readonly<
   'a component that one refers to by another': [
     (it) => Object.assign(it.components.schemas.Client.properties.name, { description: 'another' }),
   ],
+  'the parameter of the time zone': [
+    (it) =>
+      Object.assign(it.paths['/orders'], {
+        parameters: [{ name: '__tz', in: 'query', description: 'Where one is', schema: { type: 'string' } }],
+      }),
+  ],
   'the base path': [(it) => Object.assign(it.servers[0] ?? {}, { url: '/v2' })],
   'the title': [(it) => Object.assign(it.info, { title: 'Store' })],
   'a security scheme': [(it) => Object.assign(it.components.securitySchemes.key, { name: 'X-Other' })],
@@ -66,7 +72,25 @@ const changed: Readonly<
       changes: async () => ({
         since: '0.9.0',
         changes: [
-          { level: 'breaking', protocols: ['rest'], operations: ['orders.list'], message: 'now less' },
+          {
+            level: 'breaking',
+            protocols: ['rest'],
+            operations: ['orders.list'],
+            message: 'now less',
+            schema: null,
+          },
+        ],
+      }),
+    },
+  ],
+  'what a component says since the version before': [
+    () => {},
+    {
+      ...alone,
+      changes: async () => ({
+        since: '0.9.0',
+        changes: [
+          { level: 'info', protocols: ['rest'], operations: [], message: 'other words', schema: 'Client' },
         ],
       }),
     },

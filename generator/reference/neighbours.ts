@@ -23,4 +23,7 @@ export interface VersionChanges {
 }
 
 /** A change as the reference tells of it. */
-export type VersionChange = Pick<Change, 'level' | 'protocols' | 'operations' | 'message'>
+export interface VersionChange extends Pick<Change, 'level' | 'protocols' | 'operations' | 'message'> {
+  /** The component schema that is told of, where the change is not of one operation alone. */
+  readonly schema: string | null
+}

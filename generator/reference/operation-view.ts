@@ -1,14 +1,16 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
-import type { SentRequest } from '../mock/sent-request.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceOf, resolve } from '../model/schema.js'
+import { timezoneParameter } from '../model/timezone-parameter.js'
 import type { Addresses } from './address.js'
-import type { Changes, OperationChanges } from './changes.js'
+import type { Changes, PlaceChanges } from './changes.js'
+import type { Example } from './example.js'
 import { type Assumed, assumedOf, type Badge, badgesOf, type Field, type Fields } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { samplesOf } from './samples.js'
 import type { TryIt } from './try-it.js'
+import { variablesOf } from './variables.js'
 
 /** What the template of an operation shows. */
 export interface OperationView {
@@ -28,10 +30,12 @@ export interface OperationView {
   readonly resultLabel: string
   readonly errors: readonly ErrorView[]
   readonly samples: ReturnType<typeof samplesOf>
+  /** What the samples read their credentials from: `API_KEY`. */
+  readonly variables: readonly string[]
   readonly answers: { readonly rest: string; readonly jsonrpc: string | undefined }
   readonly tryIt: string
   /** Undefined where nothing changed since the version before. */
-  readonly changes: OperationChanges | undefined
+  readonly changes: PlaceChanges | undefined
 }
 
 /** A param, and where REST carries it. */
@@ -51,14 +55,6 @@ interface ErrorView {
   readonly title: string
   readonly status: number
   readonly rpc: number
-}
-
-export interface Example {
-  /** Undefined where they would be too long to read. */
-  readonly params: JsonObject | undefined
-  readonly result: Json
-  /** Undefined where REST cannot carry the params. */
-  readonly request: SentRequest | undefined
 }
 
 /** What an operation's view needs beside the operation. */
@@ -88,7 +84,7 @@ export function operationView(
     rest: { method: rest.method, path: `${model.basePath}${rest.path}` },
     rpc: rpc === false ? undefined : rpc,
     security: securityTexts(operation),
-    params: paramsOf(operation, fields),
+    params: [...paramsOf(operation, fields), timezoneField(model, operation)],
     paramsLabel: `Parameters of ${name}`,
     result: resultOf(operation, fields),
     resultLabel: `Result of ${name}`,
@@ -101,6 +97,7 @@ export function operationView(
       example.params === undefined
         ? []
         : samplesOf(model, operation, example.params, example.request, module),
+    variables: variablesOf(model, operation),
     answers: answersOf(operation, example.result),
     tryIt: tryIt(operation, example),
     changes: changes?.of(name),
@@ -159,6 +156,23 @@ function paramsOf({ rest, params }: Operation, fields: Fields): ParamField[] {
     }
     return { ...field, place }
   })
+}
+
+/** `__tz`, which stands in no params schema, as every call takes it. A body that is one param has no room for it. */
+function timezoneField(model: Model, operation: Operation): ParamField {
+  const declared = timezoneParameter(model, operation)
+  const { description } = declared
+  return {
+    name: '__tz',
+    depth: 0,
+    type: [{ text: 'string' }],
+    required: false,
+    facts: operation.rpc === false ? '' : 'Over JSON-RPC it stands among the params.',
+    description: typeof description === 'string' ? inlineHtml(description) : '',
+    badges: badgesOf(declared),
+    assumed: assumedOf(declared),
+    place: operation.rest.body?.kind === 'param' ? 'query' : 'query or body',
+  }
 }
 
 function resultOf({ result, rest }: Operation, fields: Fields): ResultView {

@@ -67,18 +67,18 @@ it('gives namespaces file names that are safe, and apart on every file system', 
 })
 
 it('shows a change at every operation that it reaches, the worst first, and names removed ones', () => {
-  const model = { operations: [{ name: 'clients.get', namespace: 'clients' }] } as never
-  const both = ['rest', 'jsonrpc'] as const
+  const model = modelWith(['clients.get'])
   const found = changesOf(
     {
       since: '1.0.0',
       changes: [
-        { level: 'compatible', protocols: both, operations: ['clients.get'], message: 'new' },
+        { level: 'compatible', protocols: both, operations: ['clients.get'], message: 'new', schema: null },
         {
           level: 'breaking',
           protocols: ['rest'],
           operations: ['clients.get', 'clients.gone'],
           message: 'moved',
+          schema: null,
         },
       ],
     },
@@ -102,6 +102,50 @@ it('shows a change at every operation that it reaches, the worst first, and name
   })
   expect(found?.of('clients.search')).toBeUndefined()
 })
+
+it('names all operations that a change reaches, and shows what is told of a component there', () => {
+  const names = Array.from({ length: 120 }, (_, index) => `clients.n${index}`)
+  const change = { level: 'compatible', protocols: both, operations: names, schema: 'Client' } as const
+  const words = { ...change, level: 'info', operations: [] } as const
+  const found = changesOf(
+    {
+      since: '1.0.0',
+      changes: [
+        { ...words, message: 'other words' },
+        { ...change, message: 'more' },
+      ],
+    },
+    modelWith(names, ['Client']),
+    addressesOf(['clients']),
+  )
+  const shown = [
+    { level: 'compatible', message: 'more', protocol: '' },
+    { level: 'info', message: 'other words', protocol: '' },
+  ]
+  const schema = { name: 'Client', href: 'schemas.html#schema-Client' }
+  expect(found?.ofSchema('Client')?.changes).toEqual(shown)
+  const named = (some: readonly string[]) => some.map((name) => ({ name, href: `clients.html#${name}` }))
+  expect(found?.summary).toEqual({
+    since: '1.0.0',
+    changes: [
+      {
+        ...shown[0],
+        ...{ operations: named(names.slice(0, 3)), more: 117, others: named(names.slice(3, 100)) },
+        ...{ unnamed: 20, schema },
+      },
+      { ...shown[1], operations: [], more: 0, others: [], unnamed: 0, schema },
+    ],
+  })
+})
+
+const both = ['rest', 'jsonrpc'] as const
+
+function modelWith(names: readonly string[], schemas: readonly string[] = []) {
+  return {
+    operations: names.map((name) => ({ name, namespace: 'clients' })),
+    schemas: new Map(schemas.map((name) => [name, true])),
+  } as never
+}
 
 it('finds operations by each word, names before paths, summaries and fields, and says which field it was', () => {
   const find = finderOf([

@@ -1,10 +1,11 @@
 import type { WireCall } from './samples.js'
 
-/** A call with Go's `net/http`: the statements within a function. */
+/** A call with Go's `net/http`, as a program. */
 export function goCall({ method, target, key, headers, secrets, body }: WireCall): string {
   const content = body === undefined ? undefined : 'json' in body ? JSON.stringify(body.json) : body.text
   const address = `os.Getenv("BASE_URL")+${goText(target)}${key === undefined ? '' : `+os.Getenv(${goText(key)})`}`
-  return [
+  const packages = ['fmt', 'io', 'log', 'net/http', 'os', ...(content === undefined ? [] : ['strings'])]
+  const statements = [
     ...(content === undefined ? [] : [`body := strings.NewReader(${goText(content)})`]),
     `request, err := http.NewRequest(${goText(method)}, ${address}, ${content === undefined ? 'nil' : 'body'})`,
     ...failing,
@@ -19,6 +20,11 @@ export function goCall({ method, target, key, headers, secrets, body }: WireCall
     'result, err := io.ReadAll(answer.Body)',
     ...failing,
     'fmt.Println(answer.StatusCode, string(result))',
+  ]
+  return [
+    ...['package main', ''],
+    ...['import (', ...packages.map((name) => `\t"${name}"`), ')', ''],
+    ...['func main() {', ...statements.map((line) => `\t${line}`), '}'],
   ].join('\n')
 }
 

@@ -2,14 +2,15 @@ import { stringText, valueText } from '../emit/literal.js'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation } from '../model/model.js'
 import type { WireCall } from './samples.js'
+import { variablesOf } from './variables.js'
 
-/** A call with the platform's `fetch`. */
-export function fetchCall({ method, target, key, headers, secrets, body }: WireCall): string {
+/** A call with the platform's `fetch`, as a module of Node. */
+export function fetchCall({ method, target, key, headers, secrets, body, answersJson }: WireCall): string {
   const fields = [
-    ...secrets.map(({ header, prefix, variable }) => {
-      const secret = variableName(variable)
-      return `${property(header)}: ${prefix === '' ? secret : `\`${prefix}\${${secret}}\``},`
-    }),
+    ...secrets.map(
+      ({ header, prefix, variable }) =>
+        `${property(header)}: ${prefix === '' ? variable : `\`${prefix}\${${variable}}\``},`,
+    ),
     ...headers.map(([name, value]) => `${property(name)}: ${stringText(value)},`),
   ]
   const content =
@@ -23,15 +24,17 @@ export function fetchCall({ method, target, key, headers, secrets, body }: WireC
     ...(fields.length === 0 ? [] : ['headers: {', ...fields.map((line) => `  ${line}`), '},']),
     ...content,
   ]
-  const call = `fetch(baseUrl + ${stringText(target)}${key === undefined ? '' : ` + ${variableName(key)}`}`
+  const call = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`}`
   return [
+    environment([...secrets.map(({ variable }) => variable), ...(key === undefined ? [] : [key])]),
+    '',
     options.length === 0 ? `const answer = await ${call})` : `const answer = await ${call}, {`,
     ...(options.length === 0 ? [] : [...options.map((line) => `  ${line}`), '})']),
-    'console.log(answer.status, await answer.json())',
+    `console.log(answer.status, await answer.${answersJson ? 'json' : 'text'}())`,
   ].join('\n')
 }
 
-/** A call with the generated client. */
+/** A call with the generated client, as a module of Node. */
 export function clientCall(
   protocol: 'rest' | 'jsonrpc',
   model: Model,
@@ -41,14 +44,20 @@ export function clientCall(
 ): string {
   const scheme = credentialName(model, operation)
   const imports = [scheme, 'createClient', protocol].filter((name) => name !== undefined)
-  const auth = scheme === undefined ? '' : `, auth: ${scheme}(${scheme === 'apiKey' ? 'key' : 'token'})`
+  const [variable = 'TOKEN'] = variablesOf(model, operation)
+  const address = model.basePath === '' ? 'BASE_URL' : `BASE_URL + ${stringText(model.basePath)}`
   const path = operation.name.split('.').map(accessor).join('')
   const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
   return [
     `import { ${imports.join(', ')} } from ${stringText(module)}`,
     '',
-    `const client = createClient({ transport: ${protocol}(baseUrl)${auth} })`,
+    environment(scheme === undefined ? [] : [variable]),
+    'const client = createClient({',
+    `  transport: ${protocol}(${address}),`,
+    ...(scheme === undefined ? [] : [`  auth: ${scheme}(${variable}),`]),
+    '})',
     `const result = await client${path}(${given})`,
+    'console.log(result)',
   ].join('\n')
 }
 
@@ -71,8 +80,10 @@ function property(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name)
 }
 
-function variableName(variable: string): string {
-  return variable.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** Takes the service's address and secrets from variables of the environment; one that is not set is empty. */
+function environment(secrets: readonly string[]): string {
+  const names = [...new Set(['BASE_URL', ...secrets])]
+  return `const { ${names.map((name) => `${name} = ''`).join(', ')} } = process.env`
 }
 
 function indented(text: string, spaces: number): string {

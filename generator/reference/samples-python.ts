@@ -3,7 +3,7 @@ import { isArray, isObject } from '../load/json.js'
 import type { WireCall } from './samples.js'
 
 /** A call with `requests`, the library that Python's own documentation recommends for HTTP. */
-export function pythonCall({ method, target, key, headers, secrets, body }: WireCall): string {
+export function pythonCall({ method, target, key, headers, secrets, body, answersJson }: WireCall): string {
   const sent = headers.filter(([name]) => !(name === 'Content-Type' && body !== undefined && 'json' in body))
   const fields = [
     ...secrets.map(({ header, prefix, variable }) => {
@@ -29,7 +29,7 @@ export function pythonCall({ method, target, key, headers, secrets, body }: Wire
     `answer = requests.${known ? method.toLowerCase() : 'request'}(`,
     ...options.map((line) => `    ${line},`),
     ')',
-    'print(answer.status_code, answer.json())',
+    `print(answer.status_code, answer.${answersJson ? 'json()' : 'text'})`,
   ].join('\n')
 }
 

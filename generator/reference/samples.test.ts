@@ -14,6 +14,7 @@ import { sentRequest } from '../mock/sent-request.js'
 import { buildModel } from '../model/build.js'
 import type { Model } from '../model/model.js'
 import { type Sample, samplesOf } from './samples.js'
+import { variablesOf } from './variables.js'
 
 /** Takes every call, and remembers the last one. */
 let server: Server
@@ -123,16 +124,13 @@ async function samples(model: Model, name: string, params: JsonObject, module = 
 const secret = `a-$key-it's-"quoted"`
 const run = promisify(execFile)
 const variables = () => ({ ...process.env, BASE_URL: address, API_KEY: secret, TOKEN: secret })
-/** With the variables that a sample expects to be there. */
-const javascript = (names: string) => (sample: string) => {
-  const values = JSON.stringify([address, secret, secret])
-  return run(process.execPath, ['--input-type=module', '-e', `const [${names}] = ${values}\n${sample}`])
-}
+const javascript = (sample: string) =>
+  run(process.execPath, ['--input-type=module', '-e', sample], { env: variables() })
 const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0
 const runners: Readonly<Record<string, (sample: string) => Promise<unknown>>> = {
   curl: (sample) => run('sh', ['-c', sample.replaceAll('curl ', 'curl -sS ')], { env: variables() }),
-  fetch: javascript('baseUrl, apiKey, token'),
-  client: javascript('baseUrl, key, token'),
+  fetch: javascript,
+  client: javascript,
   ...(hasPython && { python: (sample) => run('python3', ['-c', sample], { env: variables() }) }),
 }
 
@@ -195,6 +193,40 @@ it('calls with the typed client what the sample says', async () => {
   expect(JSON.parse(jsonrpc?.body ?? '')).toMatchObject({ method: 'clients.update', params })
 })
 
+it('calls below the path of the first server, with every language', async () => {
+  const below: Model = { ...shop, basePath: '/v1' }
+  const { of } = await samples(below, 'notes.delete', { id: '1' })
+  for (const id of Object.keys(runners).filter((one) => one !== 'client')) {
+    const { rest, jsonrpc } = await arrived(of(id))
+    expect([id, rest?.request, jsonrpc?.request]).toEqual([id, 'DELETE /v1/notes/1', 'POST /v1/'])
+  }
+  const { rest, jsonrpc } = of('client')
+  expect(rest).toContain("rest(BASE_URL + '/v1')")
+  expect(jsonrpc).toContain("jsonrpc(BASE_URL + '/v1')")
+})
+
+it('reads an answer as JSON where it is that in any case', async () => {
+  const { of } = await samples(shop, 'notes.delete', { id: '1' })
+  expect(of('fetch').rest).toContain('await answer.text()')
+  expect(of('fetch').jsonrpc).toContain('await answer.json()')
+  expect(of('python').rest).toContain('answer.text')
+  const put = await samples(shop, 'notes.put', { id: '1' })
+  expect(put.of('fetch').rest).toContain('await answer.text()')
+  const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))
+  expect((await samples(billing, 'clients.get', { id: 7 })).of('fetch').rest).toContain('await answer.json()')
+})
+
+it('says which variables hold the credentials', () => {
+  const variables = (name: string) =>
+    shop.operations.filter((one) => one.name === name).flatMap((one) => variablesOf(shop, one))
+  expect(['notes.put', 'notes.get', 'notes.delete', 'notes.file.create'].map(variables)).toEqual([
+    ['API_KEY'],
+    ['API_KEY'],
+    ['TOKEN'],
+    [],
+  ])
+})
+
 it('writes a form of parts for curl alone', async () => {
   const { of } = await samples(shop, 'notes.file.create', { id: '1', said: "it's @home" })
   expect(of('curl').rest).toBe(`curl -X POST "$BASE_URL/notes/1/file" --form-string 'said=it'\\''s @home'`)
@@ -210,22 +242,35 @@ it('gives each option of a long command a line, and reads Go as it should be', a
   --data-raw '{"jsonrpc":"2.0","id":1,"method":"notes.put","params":{"id":"a b","title":"say \"hi\"\n${'`'}$x${'`'}"}}'`,
   )
   expect(of('go').rest).toBe(
-    String.raw`body := strings.NewReader("{\"title\":\"say \\\"hi\\\"\\n${'`'}$x${'`'}\"}")
-request, err := http.NewRequest("PUT", os.Getenv("BASE_URL")+"/notes/a%20b", body)
-if err != nil {
-	log.Fatal(err)
-}
-request.Header.Set("X-Api-Key", os.Getenv("API_KEY"))
-request.Header.Set("Content-Type", "application/json")
-answer, err := http.DefaultClient.Do(request)
-if err != nil {
-	log.Fatal(err)
-}
-defer answer.Body.Close()
-result, err := io.ReadAll(answer.Body)
-if err != nil {
-	log.Fatal(err)
-}
-fmt.Println(answer.StatusCode, string(result))`,
+    String.raw`package main
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+)
+
+func main() {
+	body := strings.NewReader("{\"title\":\"say \\\"hi\\\"\\n${'`'}$x${'`'}\"}")
+	request, err := http.NewRequest("PUT", os.Getenv("BASE_URL")+"/notes/a%20b", body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request.Header.Set("X-Api-Key", os.Getenv("API_KEY"))
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer answer.Body.Close()
+	result, err := io.ReadAll(answer.Body)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer.StatusCode, string(result))
+}`,
   )
 })

@@ -1,3 +1,4 @@
+import { isJson } from '../diff/facts/media.js'
 import { variableOf } from '../diff/proof/credentials.js'
 import { type Between, curlOf, curlOfEnvelope } from '../diff/report/curl.js'
 import type { JsonObject } from '../load/document.js'
@@ -30,6 +31,8 @@ export interface WireCall {
   readonly key?: string
   /** JSON, or text of another media type. */
   readonly body: { readonly json: JsonObject[string] } | { readonly text: string } | undefined
+  /** Whether what is answered is JSON in any case. */
+  readonly answersJson: boolean
 }
 
 interface Secret {
@@ -60,7 +63,12 @@ export function samplesOf(
     query: sent.query,
   }
   const secrets = sent.headers.map(([name, value]) => secretOf(name, value))
-  const overRest = rest && rest.content === undefined ? keyed(restCall(rest, secrets), sent.query) : undefined
+  const based = rest && { ...rest, target: `${model.basePath}${rest.target}` }
+  const answersJson = isJsonAnswered(operation)
+  const overRest =
+    based && based.content === undefined
+      ? keyed({ ...restCall(based, secrets), answersJson }, sent.query)
+      : undefined
   const overRpc = envelope && keyed(rpcCall(envelope, rpcPath, secrets), sent.query)
   const both = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
     id,
@@ -72,7 +80,7 @@ export function samplesOf(
     {
       id: 'curl',
       language: 'curl',
-      rest: rest && laidOut((between) => curlOfRest(rest, shown, between)),
+      rest: based && laidOut((between) => curlOfRest(based, shown, between)),
       jsonrpc: envelope && laidOut((between) => curlOfEnvelope(envelope, shown, between, rpcPath)),
     },
     both('fetch', 'fetch', fetchCall),
@@ -88,7 +96,10 @@ export function samplesOf(
 }
 
 /** What a reader has to send; the client's `accept` says nothing that the service would not do without. */
-function restCall({ method, target, headers, body }: SentRequest, secrets: readonly Secret[]): WireCall {
+function restCall(
+  { method, target, headers, body }: SentRequest,
+  secrets: readonly Secret[],
+): Omit<WireCall, 'answersJson'> {
   const said = Object.entries(headers).filter(([name]) => name !== 'accept')
   const isJson = said.some(
     ([name, value]) => name === 'content-type' && /^application\/(.*\+)?json/.test(value),
@@ -109,7 +120,19 @@ function rpcCall(envelope: JsonObject, target: string, secrets: readonly Secret[
     headers: [['Content-Type', 'application/json']],
     secrets,
     body: { json: envelope },
+    answersJson: true,
   }
+}
+
+function isJsonAnswered({
+  rest: { status, statuses = [], emptyStatus, bare = [], answers },
+}: Operation): boolean {
+  const isEmpty = (one: number): boolean => one === 204 || one === 205 || bare.includes(one)
+  return (
+    emptyStatus === undefined &&
+    ![status, ...statuses].some(isEmpty) &&
+    (answers ?? []).every(({ type }) => isJson(type))
+  )
 }
 
 /** On one line where it is short, else each option on its own. */

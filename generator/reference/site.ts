@@ -2,20 +2,20 @@ import { digestOf } from '../cache/store.js'
 import { type Kept, noValues } from '../cache/stored-values.js'
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
-import { exampleCalls } from '../mock/example-call.js'
-import { type SentRequest, sentRequest } from '../mock/sent-request.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import { referenceTo, resolve } from '../model/schema.js'
+import { timezoneParameter } from '../model/timezone-parameter.js'
 import { type Addresses, addressesOf, namespacesOf, schemasPage } from './address.js'
 import { assetsDigest, assetsOf, firstScript, scripts, styles } from './assets.js'
 import { type Changes, changesOf } from './changes.js'
 import { dataScript } from './data.js'
+import { type Example, examplesOf } from './example.js'
 import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { type Line, Menus } from './menu.js'
 import type { Neighbours } from './neighbours.js'
-import { type Example, type OperationView, operationView, writtenOf } from './operation-view.js'
+import { type OperationView, operationView, writtenOf } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
 import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 
@@ -41,7 +41,7 @@ export async function emitReference(
   const joined = (paths: readonly string[]): string => paths.map(assets.text).join('\n')
   const changes = changesOf(await neighbours.changes?.(), model, addresses)
   const site = new Site(model, addresses, pagesOf(assets), neighbours, namespaces, changes)
-  const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, namespaces))
+  const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, namespaces, changes))
   const kept = async (key: readonly string[], make: () => string | Promise<string>): Promise<string> => {
     const known = texts.get(...key)
     if (known !== undefined) return known
@@ -69,10 +69,12 @@ function surroundingsOf(
   model: Model,
   { versions, module }: Neighbours,
   namespaces: readonly string[],
+  changes: Changes | undefined,
 ): string {
   const { title, version, basePath, schemas, errors, securitySchemes } = model
   const shown = [title, version, basePath, [...schemas], [...errors], [...securitySchemes]]
-  return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces])
+  const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
+  return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces, changed])
 }
 
 /** What a page shows of operations, and not where in a file they stand. */
@@ -84,6 +86,7 @@ function textOf(model: Model, operations: readonly Operation[], changes: Changes
         source.pointer,
         operation,
         assumedOf(writtenOf(model, whole))?.reasons,
+        timezoneParameter(model, whole),
         changes?.of(operation.name),
       ]
     }),
@@ -93,14 +96,11 @@ function textOf(model: Model, operations: readonly Operation[], changes: Changes
 /** Characters of HTML that a page has for its schemas; those of OpenAI's document take two million. */
 const mostOfSections = 8_000_000
 
-/** Characters of JSON that the params of an example may take: they are written again in every language. */
-const mostOfExample = 20_000
-
 /** From here on a browser lays out what is in view alone. */
 const manyOperations = 30
 
 class Site {
-  readonly #example: ReturnType<typeof exampleCalls>
+  readonly #exampleOf: (operation: Operation) => Promise<Example>
   readonly #tryIt: TryIt
   readonly #menus: Menus
   readonly #operations: ReadonlyMap<string, readonly Operation[]>
@@ -116,7 +116,7 @@ class Site {
   ) {
     this.#operations = byNamespace(model.operations)
     this.#menus = new Menus(namespaces, addresses, pages)
-    this.#example = exampleCalls(model)
+    this.#exampleOf = examplesOf(model)
     this.#tryIt = tryItOf(model)
   }
 
@@ -199,7 +199,8 @@ class Site {
   #shortSection(name: string): string {
     const description = '<p>Its fields are left out, as the page is long enough without them.</p>'
     const anchor = schemaAnchor(name)
-    return this.pages.render('reference/schema', { name, anchor, description, type: [], fields: [] })
+    const bare = { badges: [], assumed: undefined, changes: undefined, type: [], fields: [] }
+    return this.pages.render('reference/schema', { name, anchor, description, ...bare })
   }
 
   /** HTML of a component's section: the same on every page. */
@@ -209,11 +210,15 @@ class Site {
     const fields = new Fields(this.model.schemas, schemasPage)
     const schema = this.model.schemas.get(name) ?? true
     const whole = resolve(this.model.schemas, schema)
-    const said = typeof whole === 'object' ? whole.description : undefined
+    const [beside, target] = [isObject(schema) ? schema : {}, isObject(whole) ? whole : {}]
+    const said = target.description
     const rows = fields.of(schema)
     const html = this.pages.render('reference/schema', {
       name,
       anchor: schemaAnchor(name),
+      badges: badgesOf(beside, target),
+      assumed: assumedOf(beside, target),
+      changes: this.changes?.ofSchema(name),
       description: typeof said === 'string' ? markdownHtml(said) : '',
       type: rows.length > 0 ? [] : fields.type(schema),
       fields: rows,
@@ -259,14 +264,6 @@ class Site {
       isDeprecated: deprecation !== undefined,
       href: this.addresses.operation(operation),
     }
-  }
-
-  async #exampleOf(operation: Operation): Promise<Example> {
-    const { params, result } = this.#example(operation)
-    if (JSON.stringify(params).length > mostOfExample)
-      return { params: undefined, result, request: undefined }
-    const request: SentRequest | undefined = await sentRequest(operation, params).catch(() => undefined)
-    return { params, result, request }
   }
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../load/json.js'
 import { runtimeOperation } from '../mock/sent-request.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { isSchema, mapSubschemas, referenceOf } from '../model/schema.js'
-import type { Example } from './operation-view.js'
+import type { Example } from './example.js'
 
 /** JSON for the script that tries an operation, safe within a `script` element. */
 export type TryIt = (operation: Operation, example: Example) => string

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'
 import { axeFindings, openBrowser } from './browser.js'
+import { openReference, side, tryOperation } from './reference-page.js'
 
 let browser: Browser
 let service: RunningService
@@ -17,43 +18,8 @@ afterAll(async () => {
   service?.remove()
 })
 
-/** Opens a page of the reference; `complaints` gets what the browser objects to, but for answers that are errors. */
-async function open(
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
-      complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  await page.addInitScript(() => {
-    const seen = globalThis as unknown as { shift: number }
-    seen.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto(url)
-  return {
-    page,
-    complaints,
-    shift: () => page.evaluate(() => (globalThis as unknown as { shift: number }).shift),
-  }
-}
-
-const side = (page: Page, protocol: 'rest' | 'jsonrpc') =>
-  page.locator(`.operation:has([data-try][open]) [data-side="${protocol}"]`)
-
-/** Opens the form of an operation and fills in the key. */
-async function tryOut(page: Page, operation: string): Promise<void> {
-  await page.locator(`[data-try="${operation}"] > summary`).click()
-  const form = page.locator(`[data-try="${operation}"]`)
-  await form.getByLabel('apiKey').fill(service.user('admin').apiKey)
-}
+const open = (url: string, options?: BrowserContextOptions) => openReference(browser, url, options)
+const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
 
 describe('a newcomer', () => {
   it('finds an operation, tries it over both protocols, reads the error, and switches versions', async () => {
@@ -214,16 +180,6 @@ describe('a newcomer', () => {
         await expect.poll(() => status.innerText()).toMatch(/^200 in \d+ ms$/)
       }
     }
-    await page.context().close()
-  })
-
-  it('reads what changed since the version before, in place', async () => {
-    const { page } = await open(`${service.url}/1.1.0/reference/clients.html`)
-    const changed = page.locator('[id="clients.update"] .changed')
-    await changed.locator('summary').click()
-    expect(await changed.locator('li').allInnerTexts()).toContain(
-      'compatible the header parameter If-Match was added',
-    )
     await page.context().close()
   })
 

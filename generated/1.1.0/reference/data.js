@@ -1,11 +1,11 @@
 globalThis.duet = {"search":[
-["accounting.currencies.get_rate","GET","/accounting/currencies/exchange-rate","Exchange rate between two currencies.","at from to effective_from rate ExchangeRate","accounting.currencies.html#accounting.currencies.get_rate"],
-["accounting.currencies.list","GET","/accounting/currencies","List currencies.","base code array of Currency","accounting.currencies.html#accounting.currencies.list"],
-["clients.get","GET","/clients/{id}","Get a client.","id credit currency name version Client","clients.html#clients.get"],
-["clients.search","GET","/clients","List clients.","currency id limit name offset order credit version array of Client","clients.html#clients.search"],
-["clients.update","PATCH","/clients/{id}","Update a client.","credit expected_version id idempotency_key name currency version Client","clients.html#clients.update"],
-["iam.auth.jwt.authenticate","POST","/iam/auth/jwt/authenticate","Exchange a login and a password for a token.","login password expires_at token Token","iam.auth.jwt.html#iam.auth.jwt.authenticate"],
-["iam.auth.jwt.refresh","POST","/iam/auth/jwt/refresh","Get a new token before the current one expires.","expires_at token Token","iam.auth.jwt.html#iam.auth.jwt.refresh"],
-["lnp.gateways.get","GET","/lnp/gateways/{id}","Get a number portability gateway.","id credentials_id editable name title Gateway","lnp.gateways.html#lnp.gateways.get"],
-["lnp.gateways.search","GET","/lnp/gateways","List number portability gateways.","credentials_id editable id limit name offset order title array of Gateway","lnp.gateways.html#lnp.gateways.search"]
+["accounting.currencies.get_rate","GET","/accounting/currencies/exchange-rate","Exchange rate between two currencies.","at from to effective_from rate __tz ExchangeRate","accounting.currencies.html#accounting.currencies.get_rate"],
+["accounting.currencies.list","GET","/accounting/currencies","List currencies.","base code __tz array of Currency","accounting.currencies.html#accounting.currencies.list"],
+["clients.get","GET","/clients/{id}","Get a client.","id credit currency name version __tz Client","clients.html#clients.get"],
+["clients.search","GET","/clients","List clients.","currency id limit name offset order credit version __tz array of Client","clients.html#clients.search"],
+["clients.update","PATCH","/clients/{id}","Update a client.","credit expected_version id idempotency_key name currency version __tz Client","clients.html#clients.update"],
+["iam.auth.jwt.authenticate","POST","/iam/auth/jwt/authenticate","Exchange a login and a password for a token.","login password expires_at token __tz Token","iam.auth.jwt.html#iam.auth.jwt.authenticate"],
+["iam.auth.jwt.refresh","POST","/iam/auth/jwt/refresh","Get a new token before the current one expires.","expires_at token __tz Token","iam.auth.jwt.html#iam.auth.jwt.refresh"],
+["lnp.gateways.get","GET","/lnp/gateways/{id}","Get a number portability gateway.","id credentials_id editable name title __tz Gateway","lnp.gateways.html#lnp.gateways.get"],
+["lnp.gateways.search","GET","/lnp/gateways","List number portability gateways.","credentials_id editable id limit name offset order title __tz array of Gateway","lnp.gateways.html#lnp.gateways.search"]
 ],"versions":{"2.0.0-rc.1":["accounting.currencies.html","clients.html","index.html","lnp.gateways.html","schemas.html"],"1.1.0":["accounting.currencies.html","clients.html","iam.auth.jwt.html","index.html","lnp.gateways.html","schemas.html"],"1.0.0":["accounting.currencies.html","clients.html","iam.auth.jwt.html","index.html","lnp.gateways.html","schemas.html"]}}

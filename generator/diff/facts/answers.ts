@@ -6,7 +6,7 @@ import { variantOf } from '../schema/subject.js'
 import { namesOf } from '../schema/within.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
-import { isJson, mediaPairs, nameChange } from './media.js'
+import { isJson, isProblem, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
 import { pieceFacts } from './pieces.js'
 
@@ -34,7 +34,7 @@ export function answerFacts(pair: OperationPair): void {
     if (b === undefined) continue
     headerFacts(pair, status, a, b)
     const isOnly = successes.size === (isSuccess(status) ? 1 : 0)
-    contents(isOnlyMoved ? only(pair, 'rest') : pair, status, isOnly, a, b)
+    contents(isOnlyMoved && isSuccess(status) ? only(pair, 'rest') : pair, status, isOnly, a, b)
     if (isSuccess(status)) emptiness(pair, status, a, b)
     links(pair, status, a, b)
   }
@@ -95,8 +95,8 @@ function covered(
   status: string,
   answers: ReadonlyMap<string, Cursor>,
 ): [OperationPair, string, boolean] {
-  const isResult = isSuccess(status) && ![...answers.keys()].some(isSuccess)
-  return [isResult ? pair : only(pair, 'rest'), status, false]
+  const isOneOfSeveral = isSuccess(status) && [...answers.keys()].some(isSuccess)
+  return [isOneOfSeveral ? only(pair, 'rest') : pair, status, false]
 }
 
 function isSuccess(status: string): boolean {
@@ -183,8 +183,9 @@ function schemas(
 ): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
   const title = `the answer ${status}`
-  // Over JSON-RPC every failure is answered with a problem of the catalogue.
-  const only = isSuccess(status) ? {} : { protocols: ['rest'] as const }
+  // A problem is `error.data` over JSON-RPC, which has no other body of a failure.
+  const isOfBoth = isSuccess(status) || [was, type].every(isProblem)
+  const only = isOfBoth ? {} : { protocols: ['rest'] as const }
   const [isLoose, variant] = [!isJson(type), variantOf(was, status)]
   const subject = {
     direction: 'response',

@@ -4,6 +4,7 @@ import type { Finding } from '../collector.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { shapeOf } from '../pairing/pairing.js'
 import { resolve } from '../schema/same.js'
+import { type Subject, titleFor } from '../schema/subject.js'
 import { asObject, type Endpoint } from '../side.js'
 import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
@@ -76,6 +77,16 @@ function titleOf(parameter: Parameter): string {
   return `the ${parameter.in} parameter ${parameter.name}`
 }
 
+/** The same with its name over JSON-RPC, where it has another there. */
+function titleOfBoth({ rpc }: Endpoint, parameter: Parameter): string {
+  return titleFor(rpc === false ? ['rest'] : ['rest', 'jsonrpc'], subjectOf(parameter))
+}
+
+function subjectOf(parameter: Parameter): Pick<Subject, 'title' | 'param'> {
+  const { name, param } = parameter
+  return { title: titleOf(parameter), ...(param !== name && { param }) }
+}
+
 function pathOf({ param }: Parameter): string {
   return `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
@@ -102,7 +113,7 @@ function removed(pair: OperationPair, old: Parameter): void {
           : 'request-parameter-removed-with-deprecation'
   report(pair, {
     id,
-    message: `${titleOf(old)} was removed`,
+    message: `${titleOfBoth(pair.before, old)} was removed`,
     path: pathOf(old),
     old: old.cursor,
     values: [old.in],
@@ -117,7 +128,7 @@ function added(pair: OperationPair, fresh: Parameter): void {
       : fresh.shared
         ? `new-${kind}-default-parameter-to-existing-path`
         : `new-${kind}-parameter`
-  const message = `${titleOf(fresh)} was added${fresh.required ? ' and is required' : ''}`
+  const message = `${titleOfBoth(pair.after, fresh)} was added${fresh.required ? ' and is required' : ''}`
   const level = fresh.required ? filled(pair, fresh) : {}
   report(pair, { ...level, id, message, path: pathOf(fresh), new: fresh.cursor, values: [fresh.in] })
 }
@@ -125,7 +136,7 @@ function added(pair: OperationPair, fresh: Parameter): void {
 function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const ends = { old: old.cursor, new: fresh.cursor }
   const base = { ...ends, path: pathOf(fresh) }
-  const title = titleOf(fresh)
+  const title = titleOfBoth(pair.after, fresh)
   if (old.param !== fresh.param)
     report(pair, {
       ...base,
@@ -144,12 +155,13 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
     })
   const [before, after] = [lifecycleOf(old.cursor.value), lifecycleOf(fresh.cursor.value)]
   deprecation(pair, ends, title, 'request-parameter', before, after, pathOf(fresh))
-  if (old.in === fresh.in) spelling(pair, base, title, old, fresh)
+  if (old.in === fresh.in) spelling(pair, base, titleOf(fresh), old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
   const isHeader = fresh.in === 'header'
   const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
-  const subject = { direction: 'request', holder: 'parameter', title, path: pathOf(fresh) } as const
+  const named = { ...subjectOf(fresh), path: pathOf(fresh) }
+  const subject = { direction: 'request', holder: 'parameter', ...named } as const
   compareSchemas(pair, { ...subject, isHeader, isLoose }, a, b)
 }
 

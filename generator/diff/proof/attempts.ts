@@ -1,7 +1,7 @@
 import { member } from '../../model/cursor.js'
 import type { Change, Comparison, Sent } from '../change.js'
 import type { Side } from '../side.js'
-import type { Pair } from './calls.js'
+import { isFailure, type Pair } from './calls.js'
 import { Replies, type Versions } from './replies.js'
 import { type Showing, showingAround, showingOf } from './showing.js'
 import { Version } from './version.js'
@@ -71,17 +71,18 @@ export class Attempts {
     return change.evidence && 'no call leads there: the service sends it of its own accord'
   }
 
-  /** As an answer or a message that is no result; over REST, since JSON-RPC has none. */
+  /** As an answer or a message that is no result; over REST, but for problems, which JSON-RPC has too. */
   #reply(change: Change, sent: Sent): Attempt[] {
-    const { evidence, protocols, path } = change
+    const { evidence, path } = change
     const pair = this.#replies.pairOf(sent)
-    if (pair === undefined || !protocols.includes('rest')) return []
+    const protocols = change.protocols.filter((protocol) => protocol === 'rest' || isFailure(sent))
+    if (pair === undefined || protocols.length === 0) return []
     const within = (place: string): string => place.slice(sent.base.length)
     const at = evidence?.at === undefined ? {} : { at: within(evidence.at) }
     const found: Change = {
       ...change,
       path: within(path),
-      protocols: ['rest'],
+      protocols,
       evidence: { ...evidence, ...at },
     }
     const showing = showingOf(found, pair)

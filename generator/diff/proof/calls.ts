@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import type { Operation } from '../../model/model.js'
+import type { Model, Operation } from '../../model/model.js'
 import type { Credentials, Protocol, Sent } from '../change.js'
 import { isJson } from '../facts/media.js'
 import { credentialsOf, withCredentials } from './credentials.js'
@@ -154,14 +154,35 @@ export async function answer(
       rejects: '',
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
-  const rpc = parsed(given.jsonrpc.body)
+  const isFailed = sent !== undefined && isFailure(sent)
+  const rpc = isFailed ? errorAnswer(fresh.model, result) : parsed(given.jsonrpc.body)
+  const hasRpc = protocols.includes('jsonrpc') && (isFailed || after.rpc !== false) && isObject(rpc)
   return shown(
     protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
-    protocols.includes('jsonrpc') && after.rpc !== false && isObject(rpc) ? rpc : undefined,
+    hasRpc ? rpc : undefined,
     new Map([['REST', found]]),
     [],
   )
 }
+
+/** Whether it is an answer that reports a failure, and no result and no message. */
+export function isFailure({ status }: Sent): boolean {
+  return status !== undefined && !status.startsWith('2')
+}
+
+/** JSON-RPC 2.0 section 5.1: an answer with a problem as its data. */
+function errorAnswer({ errors }: Pick<Model, 'errors'>, data: Json): JsonObject {
+  const { code, title } = isObject(data) ? data : {}
+  const known = typeof code === 'string' ? errors.get(code) : undefined
+  const error = {
+    code: known?.rpc ?? internalError,
+    message: known?.title ?? (typeof title === 'string' ? title : 'Internal error'),
+  }
+  return { jsonrpc: '2.0', id: 1, error: { ...error, data } }
+}
+
+/** JSON-RPC 2.0 section 5.1. */
+const internalError = -32603
 
 function shown(
   rest: JsonObject | undefined,

@@ -62,3 +62,18 @@ it('says what both versions accepting a call does not tell', async () => {
       'both versions accept it over JSON-RPC; what is sent as before does not arrive as the value that it was',
   })
 })
+
+it('a problem that has a member of another type shows it as an error over JSON-RPC', async () => {
+  const failing = (type: string): string =>
+    `x-errors: { gone: { title: Gone, status: 410, rpc: -32010 } }
+paths: { /a: { get: { operationId: a.get, x-errors: [gone], responses: { 200: { description: Fine }, 410: { description: Gone,
+      content: { application/problem+json: { schema: { type: object, required: [code, since],
+        properties: { code: { const: gone }, since: { type: ${type} } } } } } } } } } }\n`
+  const [proof] = await proofsOf(failing('string'), failing('integer'))
+  const data = { code: 'gone', since: 0 }
+  expect(proof).toMatchObject({
+    status: 'verified',
+    rest: { status: 410, headers: { 'content-type': 'application/problem+json' }, body: data },
+    jsonrpc: { jsonrpc: '2.0', id: 1, error: { code: -32010, message: 'Gone', data } },
+  })
+})

@@ -2,16 +2,15 @@ import type { Json } from '../../load/document.js'
 import { quoted } from '../../load/json.js'
 import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
-import type { Subject } from './subject.js'
 
 /** What happened, in one line: the place, the change, the values. */
 export function said(
-  subject: Subject,
+  title: string,
   path: string,
   id: string,
   change: Pick<KeywordChange, 'old' | 'new'> & Pick<SchemaFinding, 'undecided'>,
 ): string {
-  const place = path === '' ? subject.title : `${path} of ${subject.title}`
+  const place = path === '' ? title : `${path} of ${title}`
   const what = id
     .replace(
       /^(new-)?((request|response)-)?(header-|parameter-|body-|read-only-|write-only-)*(property-)?/,

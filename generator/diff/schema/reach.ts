@@ -10,7 +10,7 @@ import { said } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
-import type { Subject } from './subject.js'
+import { type Subject, titleFor } from './subject.js'
 import { behindBoth } from './within.js'
 
 interface Entry {
@@ -136,7 +136,7 @@ export class Reach {
     this.collector.addReached({
       finding: {
         id: finding.id,
-        message: said(entry.subject, pathOf(route) + finding.path, finding.id, finding),
+        message: said(titleFor(protocols, entry.subject), pathOf(route) + finding.path, finding.id, finding),
         path,
         old: finding.a,
         new: finding.b,

@@ -15,6 +15,8 @@ export interface Traits {
 export interface Subject extends Traits {
   /** How messages call it: `the body`, `the query parameter limit`. */
   readonly title: string
+  /** Its name among the params of JSON-RPC, where that is another than the title has. */
+  readonly param?: string
   /** Path of the whole within params or result. */
   readonly path: string
   /** What tells it from others of the same path: media type and status, where they are not the usual ones. */
@@ -24,6 +26,14 @@ export interface Subject extends Traits {
   readonly isOfHttp?: boolean
   /** Of an answer or a message that is no result of the operation. */
   readonly sent?: SentAs
+}
+
+/** The title, for callers of JSON-RPC with the name that they know: `the header parameter If-Match (version over JSON-RPC)`. */
+export function titleFor(
+  protocols: readonly Protocol[],
+  { title, param }: Pick<Subject, 'title' | 'param'>,
+): string {
+  return param === undefined || !protocols.includes('jsonrpc') ? title : `${title} (${param} over JSON-RPC)`
 }
 
 /** The variant of a media type and a status; empty for JSON that is answered with 200, or sent. */

@@ -19,6 +19,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   const status = element('p', { role: 'status', class: 'status' })
   const title = element('summary')
   let latest = 0
+  let notice: HTMLElement | undefined
 
   const preview = async () => {
     if (calls.length === 0) return
@@ -113,6 +114,10 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   connection.onChange(() => void preview())
   return {
     add(call) {
+      if (notice === undefined) {
+        notice = connection.notice()
+        list.after(notice)
+      }
       calls.push(call)
       drawer.open = true
       show()

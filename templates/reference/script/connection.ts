@@ -2,6 +2,7 @@ import type { Operation } from '@duet/runtime/client'
 import { element, freshId } from './element.js'
 import { keepsMemory } from './navigation.js'
 import type { Scheme, Settings } from './page.js'
+import { servedNotice } from './served.js'
 
 /** Where calls go and with what: one for the whole page, in memory alone. */
 export interface Connection {
@@ -14,6 +15,8 @@ export interface Connection {
     readonly headers: Record<string, string>
     readonly query: string
   }
+  /** Words beside what sends calls: which version answers them, where that is another than the page's. */
+  notice(): HTMLElement
   /** Fields for the address and for what the operation asks for. They are kept alike on all of the page. */
   fields(operation: Operation): HTMLElement
   onChange(listen: () => void): void
@@ -64,6 +67,11 @@ export function connectionOf(settings: Settings): Connection {
         else if (scheme.in !== 'cookie') headers[scheme.name ?? name] = value
       }
       return { headers, query: query.toString() }
+    },
+    notice() {
+      const { element, update } = servedNotice(settings, address)
+      listeners.push(update)
+      return element
     },
     fields({ security }) {
       const names = [...new Set(security.flatMap((each) => Object.keys(each)))]

@@ -5,12 +5,14 @@ import { prepareNavigation } from './navigation.js'
 import { settingsOf, triedAt } from './page.js'
 import { panelOf } from './panel.js'
 import { prepareSearch } from './search.js'
+import { markServed } from './served.js'
 
 const settings = settingsOf(document)
 let prepare = (content: ParentNode): void => prepareSamples(content)
 if (settings !== undefined) {
   const connection = connectionOf(settings)
   const batch = batchOf(connection, document.body)
+  markServed(settings)
   prepare = (content) => {
     prepareSamples(content)
     for (const place of content.querySelectorAll<HTMLDetailsElement>('[data-try]')) {

@@ -7,6 +7,7 @@ export type Schema = { readonly [keyword: string]: unknown }
 export interface Tried {
   readonly operation: Operation
   readonly params: Schema
+  /** What the form begins with. */
   readonly example: Readonly<Record<string, unknown>>
 }
 

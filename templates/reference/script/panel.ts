@@ -5,7 +5,7 @@ import { isSchema } from './editor.js'
 import { type Members, membersOf } from './editor-structure.js'
 import { button, element } from './element.js'
 import { type Outcome, sent } from './exchange.js'
-import type { Schema, Tried } from './page.js'
+import type { Tried } from './page.js'
 import { type Call, type Prepared, type Protocol, prepared, requestText } from './request.js'
 
 const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
@@ -14,7 +14,7 @@ const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON
 export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTMLElement {
   const { operation } = tried
   const protocols: readonly Protocol[] = operation.rpc === false ? ['rest'] : ['rest', 'jsonrpc']
-  const form = membersOf(tried.params, initialOf(tried), 0)
+  const form = membersOf(tried.params, tried.example, 0)
   const timezone = membersOf(
     { properties: { __tz: { type: 'string', description: 'IANA time zone' } } },
     {},
@@ -69,6 +69,7 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
     { class: 'panel' },
     connection.fields(operation),
     element('div', { class: 'params' }, ...form.elements, ...timezone.elements),
+    connection.notice(),
     actions,
     element('div', { class: 'sides' }, ...Array.from(sides.values(), (side) => side.element)),
   )
@@ -81,16 +82,6 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
   })
   void update()
   return panel
-}
-
-/**
- * The example but for optional headers: a key or a version that is made up suits one call at most, and the next one
- * fails because of it.
- */
-function initialOf({ operation, example }: Tried): Schema {
-  const left = operation.rest.parameters.filter((each) => each.in === 'header' && !each.required)
-  const names = new Set(left.map(({ param }) => param))
-  return Object.fromEntries(Object.entries(example).filter(([name]) => !names.has(name)))
 }
 
 /** Puts the violations of a problem beside their fields, whichever protocol it came over. */

@@ -19,18 +19,22 @@ export interface Call {
  * Throws an Error that says why the protocol cannot carry the call.
  */
 export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
+  const transport = protocol === 'rest' ? rest : jsonrpc
   return captured(connection, [call], (fetch, delivery) =>
-    protocol === 'rest'
-      ? rest(`${connection.address()}${connection.basePath}`, { fetch }).call(call, delivery)
-      : jsonrpc(connection.address(), { fetch }).call(call, delivery),
+    transport(baseOf(connection), { fetch }).call(call, delivery),
   )
 }
 
 /** The request of several calls in one JSON-RPC batch. */
 export function preparedBatch(calls: readonly Call[], connection: Connection): Promise<Prepared> {
   return captured(connection, calls, (fetch, delivery) =>
-    jsonrpc(connection.address(), { fetch }).batch(calls, delivery),
+    jsonrpc(baseOf(connection), { fetch }).batch(calls, delivery),
   )
+}
+
+/** Both protocols stand below the path of the document's first server. */
+function baseOf(connection: Connection): string {
+  return `${connection.address()}${connection.basePath}`
 }
 
 type Fetch = (url: string, request: FetchRequest) => Promise<never>

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { compared } from '../../../test/diff/compared.js'
+
+const shop = (parameters: string, rpc = 'a.get'): string => `openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+paths: { /a: { get: { operationId: a.get, x-rpc-method: ${rpc}, parameters: [${parameters}],
+  responses: { 200: { description: Fine } } } } }
+`
+const mark = (type: string): string =>
+  `{ name: If-Match, in: header, x-rpc-param: version, schema: { type: ${type} } }`
+
+async function messages(old: string, fresh: string): Promise<string[]> {
+  const { changes } = await compared(old, fresh)
+  return changes.map(({ message }) => message)
+}
+
+it('calls a parameter by both of its names where JSON-RPC has another', async () => {
+  const name = 'the header parameter If-Match (version over JSON-RPC)'
+  expect(await messages(shop(''), shop(mark('string')))).toEqual([`${name} was added`])
+  expect(await messages(shop(mark('string')), shop(''))).toEqual([`${name} was removed`])
+  expect(await messages(shop(mark('string')), shop(mark('boolean')))).toEqual([
+    `${name}: type changed ("string" to "boolean")`,
+  ])
+  const plain = '{ name: q, in: query, schema: { type: string } }'
+  expect(await messages(shop(''), shop(plain))).toEqual(['the query parameter q was added'])
+})
+
+it('has no name of JSON-RPC for callers of REST alone', async () => {
+  const name = 'the header parameter If-Match'
+  expect(await messages(shop('', 'false'), shop(mark('string'), 'false'))).toEqual([`${name} was added`])
+  expect(await messages(shop(mark('string'), 'false'), shop(mark('boolean'), 'false'))).toEqual([
+    `${name}: type changed ("string" to "boolean")`,
+  ])
+})

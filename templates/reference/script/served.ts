@@ -1,0 +1,80 @@
+import { element } from './element.js'
+import { keepsMemory } from './navigation.js'
+import type { Settings } from './page.js'
+
+/** Says beside calls that another version answers them than the page tells of, for as long as they go to its own origin. */
+export function servedNotice(
+  { title, version }: Settings,
+  address: () => string,
+): { readonly element: HTMLElement; readonly update: () => void } {
+  const notice = element('p', { class: 'notice', role: 'status', hidden: true })
+  const update = async (): Promise<void> => {
+    const isOwn = isOwnOrigin(address)
+    const served = isOwn ? await servedVersion(title) : undefined
+    notice.hidden = !isOwnOrigin(address) || served === undefined || served === version
+    if (served === undefined || notice.hidden || notice.textContent !== '') return
+    notice.append(
+      `This page tells of version ${version}, and the service here is version `,
+      linkTo(served),
+      `: calls are answered as ${served} answers them.`,
+    )
+  }
+  void update()
+  return { element: notice, update: () => void update() }
+}
+
+/** Marks the version that is served in the list of versions, once a reader opens it. */
+export function markServed({ title }: Settings): void {
+  const list = document.querySelector<HTMLDetailsElement>('.versions details')
+  list?.addEventListener(
+    'toggle',
+    async () => {
+      const served = await servedVersion(title)
+      if (served !== undefined)
+        linkOf(served)?.after(' ', element('span', { class: 'served' }, 'served here'))
+    },
+    { once: true },
+  )
+}
+
+let asked: Promise<string | undefined> | undefined
+
+/**
+ * The version of the service that the page came from, as its OpenAPI document says. Asked once, and of no other origin: what
+ * a reader has not sent goes nowhere else. Undefined: it is not known.
+ */
+function servedVersion(title: string): Promise<string | undefined> {
+  asked ??= keepsMemory() ? toldVersion(title) : Promise.resolve(undefined)
+  return asked
+}
+
+async function toldVersion(title: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch('/openapi.json', { credentials: 'omit', signal: AbortSignal.timeout(5000) })
+    const told: unknown = answer.ok ? await answer.json() : undefined
+    const { info } = told as { info?: { title?: unknown; version?: unknown } }
+    // A static server may show the reference beside another service's document.
+    return info?.title === title && typeof info.version === 'string' ? info.version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isOwnOrigin(address: () => string): boolean {
+  try {
+    return new URL(address()).origin === location.origin
+  } catch {
+    return false
+  }
+}
+
+/** The version, as a link to its reference where there is one. */
+function linkTo(version: string): HTMLElement | string {
+  const link = linkOf(version)
+  return link === undefined ? version : element('a', { href: link.href, 'data-version-link': true }, version)
+}
+
+function linkOf(version: string): HTMLAnchorElement | undefined {
+  const links = document.querySelectorAll<HTMLAnchorElement>('.versions [data-version-link]')
+  return [...links].find((link) => link.textContent === version)
+}

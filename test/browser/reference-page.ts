@@ -1,0 +1,41 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+/** Opens a page of the reference; `complaints` gets what the browser objects to, but for answers that are errors. */
+export async function openReference(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { shift: number }
+    seen.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(url)
+  return {
+    page,
+    complaints,
+    shift: () => page.evaluate(() => (globalThis as unknown as { shift: number }).shift),
+  }
+}
+
+/** What an open form shows of one protocol. */
+export const side = (page: Page, protocol: 'rest' | 'jsonrpc') =>
+  page.locator(`.operation:has([data-try][open]) [data-side="${protocol}"]`)
+
+/** Opens the form of an operation and fills in the key. */
+export async function tryOperation(page: Page, operation: string, apiKey: string): Promise<void> {
+  await page.locator(`[data-try="${operation}"] > summary`).click()
+  const form = page.locator(`[data-try="${operation}"]`)
+  await form.getByLabel('apiKey').fill(apiKey)
+}

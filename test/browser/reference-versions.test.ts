@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningService, startService } from '../service-process.js'
+import { axeFindings, openBrowser } from './browser.js'
+import { openReference, side, tryOperation } from './reference-page.js'
+
+let browser: Browser
+let service: RunningService
+
+beforeAll(async () => {
+  ;[browser, service] = await Promise.all([openBrowser(), startService()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  service?.remove()
+})
+
+const open = (url: string) => openReference(browser, url)
+const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
+
+describe('a reader of several versions', () => {
+  it('is told that the service is of another version than the page', async () => {
+    const { page, complaints } = await open(`${service.url}/2.0.0-rc.1/reference/clients.html#clients.get`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.getByText('Version 2.0.0-rc.1').click()
+    const served = page.getByRole('navigation', { name: 'Versions' }).getByRole('listitem')
+    await expect
+      .poll(() => served.allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^1\.1\.0\s+served here$/))
+    await page.keyboard.press('Escape')
+    await tryOut(page, 'clients.get')
+    const form = page.locator('[data-try="clients.get"]')
+    const notice = form.locator('.notice')
+    await expect
+      .poll(() => notice.innerText())
+      .toBe(
+        'This page tells of version 2.0.0-rc.1, and the service here is version 1.1.0: calls are answered as 1.1.0 answers them.',
+      )
+    expect(await axeFindings(page)).toEqual([])
+    const address = form.getByLabel('Address of the service')
+    await address.fill('http://127.0.0.1:9')
+    await expect.poll(() => notice.isVisible()).toBe(false)
+    await address.fill(service.url)
+    await expect.poll(() => notice.isVisible()).toBe(true)
+    await form.getByLabel('id required').fill('1')
+    await form.getByRole('button', { name: 'Add to batch' }).click()
+    await page.locator('.batch .notice').waitFor()
+    expect(asked).toEqual([`${service.url}/openapi.json`])
+    await page.locator('.batch .notice').getByRole('link', { name: '1.1.0' }).click()
+    await page.waitForURL(`${service.url}/1.1.0/reference/clients.html#clients.get`)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('is told nothing of versions where the page is of the one that is served', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    const told = page.waitForResponse(`${service.url}/openapi.json`)
+    await tryOut(page, 'clients.get')
+    await (await told).finished()
+    await page.locator('[data-try="clients.get"]').getByRole('button', { name: 'Send over REST' }).click()
+    await side(page, 'rest').locator('.body').waitFor()
+    expect(await page.locator('.notice').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  it('finds the time zone of a call, and where it may stand over both protocols', async () => {
+    const { page } = await open(`${service.url}/reference/`)
+    await page.locator('#search').fill('clients.get __tz')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#clients\.get$/)
+    const row = page.locator('[id="clients.get"] .fields tr', { hasText: '__tz' })
+    expect(await row.locator('th, td').allInnerTexts()).toEqual([
+      '__tz',
+      'string',
+      'query or body',
+      expect.stringMatching(
+        /Where omitted: the zone of the user; where the user has none, the zone of the system\..*Over JSON-RPC it stands among the params\. stated/s,
+      ),
+    ])
+    await page.context().close()
+  })
+
+  it('reads which operations a change reaches, and what is told of a schema there', async () => {
+    const { page } = await open(`${service.url}/1.1.0/reference/`)
+    const row = page.locator('.changes tr', { hasText: 'Problem.retryAfter' })
+    await row.getByText('and 3 more').click()
+    await row.getByRole('link', { name: 'lnp.gateways.search' }).click()
+    await page.waitForURL(/lnp\.gateways\.html#lnp\.gateways\.search$/)
+    await page.goto(`${service.url}/1.1.0/reference/schemas.html#schema-Problem`)
+    const changed = page.locator('[id="schema-Problem"] .changed')
+    await changed.locator('summary').click()
+    expect(await changed.locator('li').allInnerTexts()).toEqual([
+      'compatible Problem.retryAfter: optional property added ("retryAfter")',
+    ])
+    await page.context().close()
+  })
+
+  it('reads what changed since the version before, in place', async () => {
+    const { page } = await open(`${service.url}/1.1.0/reference/clients.html`)
+    const changed = page.locator('[id="clients.update"] .changed')
+    await changed.locator('summary').click()
+    expect(await changed.locator('li').allInnerTexts()).toContain(
+      'compatible the header parameter If-Match (expected_version over JSON-RPC) was added',
+    )
+    expect(await changed.locator('li').allInnerTexts()).toContain(
+      'info PATCH /clients/{id} is described in other words: /description',
+    )
+    await page.context().close()
+  })
+})
