@@ -1,5 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type CallEvent, requestIdOf } from '@duet/runtime'
+import type { Admission } from '../limits/admission.js'
 import type { TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
@@ -13,12 +15,12 @@ import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
 export interface Gate {
   /** Sets the headers that every answer carries. True: the request is answered. */
   prepare(request: IncomingMessage, response: ServerResponse): boolean
-  /** Takes the request. Answers why where the node bears no more. */
-  enter(request: IncomingMessage, response: ServerResponse): Overloaded | undefined
+  /** Takes the request; else answers what refuses it: the node bears no more, or its address has asked too much. */
+  enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined
   /** Answers 503, to be tried again after a second. */
   turnAway(request: IncomingMessage, response: ServerResponse, detail: string): void
   /** Is told of what was no request. */
-  malformed(requestId: string): void
+  malformed(requestId: string, socket: Socket): void
 }
 
 export interface GateOptions {
@@ -28,16 +30,25 @@ export interface GateOptions {
   /** Is told of each request that is refused, as the API tells of its calls. */
   readonly onRefusal: (event: CallEvent<never>) => void
   readonly onShed: (why: Overloaded) => void
+  /** Undefined while the service starts: nothing is taken then. */
+  readonly admission: () => Pick<Admission, 'enter' | 'count'> | undefined
 }
 
-export function createGate({ overload, trustedProxies, origins, onRefusal, onShed }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { overload, trustedProxies, origins, onRefusal, onShed, admission } = options
   const tell = (protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
     onRefusal({ operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code })
-  const turnAway: Gate['turnAway'] = (request, response, detail) => {
-    const requestId = answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
-    tell(protocolOf(request), requestId, 'unavailable')
-  }
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    code: 'invalid_request' | 'rate_limited' | 'unavailable',
+    detail: string,
+    headers: OutgoingHttpHeaders = {},
+  ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers), code)
+  const turnAway: Gate['turnAway'] = (request, response, detail) =>
+    refuse(request, response, 'unavailable', detail, { 'retry-after': '1' })
   const bodies = new UnfinishedBodies(mostUnfinished, (request) => {
+    admission()?.count(request)
     const response = responseOf(request)
     if (response === undefined || response.headersSent) request.destroy()
     else turnAway(request, response, 'The body comes too slowly while others wait.')
@@ -59,19 +70,30 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
       if (isSound && hosts.every((host) => hostText.test(host))) return false
       // RFC 9112 section 3.2: else two readers of the request may see two hosts.
       const detail = 'Exactly one Host is needed, and it has to be the name of one.'
-      const requestId = answerProblem(request, response, 'invalid_request', detail)
-      tell(protocolOf(request), requestId, 'invalid_request')
+      admission()?.count(request)
+      refuse(request, response, 'invalid_request', detail)
       return true
     },
     enter(request, response) {
       const why = overload.look(request)
+      if (why !== undefined) {
+        onShed(why)
+        return () => turnAway(request, response, 'The service is overloaded.')
+      }
+      const limited = admission()?.enter(request)
+      if (limited !== undefined) {
+        const { detail = '', retryAfter } = limited
+        return () => refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
+      }
       // Until its body is here a request counts for nothing, or slow ones would keep all others out.
-      if (why === undefined) bodies.add(request, () => overload.take(request, response))
-      else onShed(why)
-      return why
+      bodies.add(request, () => overload.take(request, response))
+      return undefined
     },
     turnAway,
-    malformed: (requestId) => tell('rest', requestId, 'invalid_request'),
+    malformed(requestId, socket) {
+      admission()?.count({ socket, headers: {} })
+      tell('rest', requestId, 'invalid_request')
+    },
   }
 }
 

@@ -73,8 +73,11 @@ export async function openHttpServer(
         response,
         `The service is ${state === 'draining' ? 'shutting down' : 'starting'}.`,
       )
-    } else if (gate.enter(request, response) === undefined) listener(request, response)
-    else if (!probe(request, response)) gate.turnAway(request, response, 'The service is overloaded.')
+      return
+    }
+    const refuse = gate.enter(request, response)
+    if (refuse === undefined) listener(request, response)
+    else if (!probe(request, response)) refuse()
   }
   server.on('request', take)
   server.on('checkContinue', (request, response) => {
@@ -99,7 +102,7 @@ export async function openHttpServer(
     if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
     else {
       const requestId = answerMalformed(error, socket)
-      if (requestId !== undefined) gate.malformed(requestId)
+      if (requestId !== undefined) gate.malformed(requestId, socket)
     }
   }
   // Without a listener node:http closes the connection and nobody hears of it.

@@ -10,7 +10,7 @@ describe('a node that bears no more', () => {
   let headers: Record<string, string>
   const login = (index: number) => ({ login: `nobody-${index}`, password: 'a guess of many' })
   beforeAll(async () => {
-    service = await startService({ MAX_IN_FLIGHT: '8', CALL_TIMEOUT: '1' })
+    service = await startService({ MAX_IN_FLIGHT: '8', CALL_TIMEOUT: '1', ANONYMOUS_LIMIT: '0' })
     headers = { 'x-api-key': service.user('reseller-a').apiKey }
   })
   afterAll(async () => {
