@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { type CallEvent, requestIdOf } from '@duet/runtime'
 import type { Admission } from '../limits/admission.js'
-import type { TrustedProxies } from '../limits/client-address.js'
+import { clientAddress, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors } from './cors.js'
@@ -26,6 +26,7 @@ export interface Gate {
 export interface GateOptions {
   readonly overload: Overload
   readonly trustedProxies: TrustedProxies
+  readonly maxConnections: number
   readonly origins: AllowedOrigins | undefined
   /** Is told of each request that is refused, as the API tells of its calls. */
   readonly onRefusal: (event: CallEvent<never>) => void
@@ -35,7 +36,7 @@ export interface GateOptions {
 }
 
 export function createGate(options: GateOptions): Gate {
-  const { overload, trustedProxies, origins, onRefusal, onShed, admission } = options
+  const { overload, trustedProxies, maxConnections, origins, onRefusal, onShed, admission } = options
   const tell = (protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
     onRefusal({ operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code })
   const refuse = (
@@ -47,12 +48,26 @@ export function createGate(options: GateOptions): Gate {
   ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers), code)
   const turnAway: Gate['turnAway'] = (request, response, detail) =>
     refuse(request, response, 'unavailable', detail, { 'retry-after': '1' })
-  const bodies = new UnfinishedBodies(mostUnfinished, (request) => {
+  const giveWay = (request: IncomingMessage) => {
     admission()?.count(request)
     const response = responseOf(request)
-    if (response === undefined || response.headersSent) request.destroy()
-    else turnAway(request, response, 'The body comes too slowly while others wait.')
-  })
+    const socket = response?.socket
+    if (response === undefined || response.headersSent || !socket) {
+      request.destroy()
+      return
+    }
+    // Else what still comes would be kept in memory, and count for nothing.
+    response.shouldKeepAlive = false
+    turnAway(request, response, 'The body comes too slowly while others wait.')
+    if (socket.writableLength > 0) request.destroy()
+  }
+  const most = {
+    // Connections with a request under way give way to no other.
+    bodies: Math.min(mostUnfinished.bodies, Math.ceil(maxConnections / 2)),
+    bytes: mostUnfinished.bytes,
+  }
+  const addressOf = (request: IncomingMessage) => subjectOf(clientAddress(request, trustedProxies))
+  const bodies = new UnfinishedBodies(most, addressOf, giveWay)
   return {
     prepare(request, response) {
       keepResponse(request, response)
@@ -97,7 +112,7 @@ export function createGate(options: GateOptions): Gate {
   }
 }
 
-const mostUnfinished: BodyBounds = { bodies: 256, bytes: 67_108_864 }
+const mostUnfinished: BodyBounds = { bodies: 1_000, bytes: 67_108_864 }
 
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   const hosts: string[] = []

@@ -10,6 +10,7 @@ import { Failure, reasonOf } from '../failure.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed } from './malformed.js'
+import { ToldRequest } from './told-request.js'
 
 /** The port, open from the first moment: what is asked before `serve` and from `drain` on gets 503. */
 export interface HttpServer {
@@ -46,7 +47,7 @@ export async function openHttpServer(
   const { maxConnections, readTimeout, ...bounds } = { ...limits, ...tighter }
   const connections = new Connections(maxConnections)
   // A request without a host is refused with a problem, where node:http would have nothing to say of it.
-  const server = createServer({ ...bounds, requireHostHeader: false })
+  const server = createServer({ ...bounds, requireHostHeader: false, IncomingMessage: ToldRequest })
   server.timeout = silentMs
   let headsAreDue = false
   const endIdle = () => {
