@@ -14,7 +14,7 @@ import { RecentlyKnown } from './recently-known.js'
 import type { Policy, Verdict } from './window.js'
 
 /** What is known of who sends, where it may be no request yet. */
-export type Sender = Pick<IncomingMessage, 'socket' | 'headers'>
+type Sender = Pick<IncomingMessage, 'socket' | 'headers'>
 
 /** Who is let in, and how often. */
 export interface Admission {
