@@ -35,6 +35,8 @@ export interface Settings {
   readonly callsPerMinute: number
   /** FAILURE_LIMIT: failed authentications that an address may have each minute; 0: any number. */
   readonly failuresPerMinute: number
+  /** ANONYMOUS_LIMIT: calls of nobody known that an address may make each minute; 0: any number. */
+  readonly anonymousPerMinute: number
   /** MAX_IN_FLIGHT: requests at work at the same time. */
   readonly inFlight: number
   /** MAX_LAG in milliseconds: how far the event loop may lag behind. */
@@ -145,6 +147,7 @@ export function readSettings(environment: Environment, versions: readonly string
     callMs,
     callsPerMinute: whole('RATE_LIMIT', 600_000, 0, 1_000_000_000),
     failuresPerMinute: whole('FAILURE_LIMIT', 1_000, 0, 1_000_000_000),
+    anonymousPerMinute: whole('ANONYMOUS_LIMIT', 6_000, 0, 1_000_000_000),
     inFlight: whole('MAX_IN_FLIGHT', 1_000, 1, 1_000_000),
     lagMs: whole('MAX_LAG', 1_000, 1, 60_000, 'of milliseconds '),
     maxConnections: whole('MAX_CONNECTIONS', 10_000, 1, 1_000_000),

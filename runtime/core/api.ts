@@ -118,6 +118,8 @@ export interface CallEvent<Principal> {
   readonly protocol: Protocol
   readonly requestId: string
   readonly principal: Principal | undefined
+  /** Calls of a batch share it; absent in process. */
+  readonly request?: IncomingMessage
   readonly durationMs: number
   /** Absent: the call succeeded. */
   readonly code?: string

@@ -29,6 +29,7 @@ describe('onCall', () => {
       protocol: 'rest',
       requestId: 'r-4',
       principal: { name: 'good', timezone: 'America/New_York' },
+      request: expect.objectContaining({ url: '/clients/7' }),
       durationMs: expect.any(Number),
     })
   })

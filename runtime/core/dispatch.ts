@@ -197,7 +197,7 @@ export class Dispatcher<Principal> {
   /** A log that fails must not fail the call that it is about. */
   #tell(
     operation: string | undefined,
-    { protocol, requestId }: Caller<Principal>,
+    { protocol, requestId, request }: Caller<Principal>,
     record: CallRecord<Principal>,
     failure?: Failure,
   ): void {
@@ -211,6 +211,7 @@ export class Dispatcher<Principal> {
       requestId,
       principal,
       durationMs: performance.now() - start,
+      ...(request !== undefined && { request }),
       ...(warning !== undefined && { warning }),
       ...(failure !== undefined && { code: failure.problem.code }),
       ...(failure?.error !== undefined && { error: failure.error }),

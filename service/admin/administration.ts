@@ -61,6 +61,7 @@ export function createAdministration(
       protocol: 'rest',
       requestId,
       principal: visit && toPrincipal(visit.user),
+      request: served.request,
       durationMs: performance.now() - start,
       ...codeOf(answer),
       ...(error !== undefined && { error }),

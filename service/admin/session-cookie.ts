@@ -23,7 +23,10 @@ export function isFormTokenOf(token: string, given: string | null): boolean {
 }
 
 /** The token that a request's cookie has. */
-export function tokenOf({ headers }: IncomingMessage, isSecure: boolean): string | undefined {
+export function tokenOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  isSecure: boolean,
+): string | undefined {
   const name = nameOf(isSecure)
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)

@@ -1,14 +1,34 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type AuthenticationCall, type Call, type Credentials, ProblemError } from '@duet/runtime'
+import {
+  type AuthenticationCall,
+  type Call,
+  type CallEvent,
+  type Credentials,
+  ProblemError,
+} from '@duet/runtime'
 import type { Identity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
 import type { RateLimiter } from './rate-limiter.js'
 import { RecentlyKnown } from './recently-known.js'
 import type { Policy, Verdict } from './window.js'
 
+/** What is known of who sends, where it may be no request yet. */
+type Sender = Pick<IncomingMessage, 'socket' | 'headers'>
+
 /** Who is let in, and how often. */
 export interface Admission {
+  /**
+   * Whether a request may come in, as far as its head tells; else why not. Where its address has made too many calls of
+   * nobody known, it takes a credential: one that was good before, or one that is tried as one of the address's failures.
+   */
+  enter(request: IncomingMessage): ProblemError<'rate_limited'> | undefined
+  /** Counts what was answered to nobody known, and is no call that {@link finished} is told of. */
+  count(sender: Sender): void
+  /** Counts a finished call of nobody known. */
+  finished(event: Pick<CallEvent<Principal>, 'principal' | 'request'>): void
+  /** Whether a credential of a request has been found good. */
+  knows(request: IncomingMessage): boolean
   /**
    * The principal, as `identity` finds it. Failures count against the caller's address and, of API keys, against how
    * the key begins.
@@ -16,7 +36,7 @@ export interface Admission {
    */
   authenticate(credentials: Credentials<'apiKey' | 'jwt'>, call: AuthenticationCall): Promise<Principal>
   /**
-   * Counts one call of a user, or, of nobody known, looks whether its address may try. Answers what ends the call.
+   * Counts one call of a user, or, of nobody known, looks whether its address may make it. Answers what ends the call.
    * @throws ProblemError `rate_limited`
    */
   admit(call: Call<Principal>): () => void
@@ -51,8 +71,12 @@ export interface AdmissionOptions {
   readonly callsPerMinute: number
   /** Failed authentications that an address may have each minute; 0: any number. */
   readonly failuresPerMinute: number
+  /** Calls of nobody known that an address may make each minute; 0: any number. */
+  readonly anonymousPerMinute: number
   /** What an address is counted as. */
-  readonly subjectOf: (request: IncomingMessage) => string
+  readonly subjectOf: (sender: Sender) => string
+  /** All that a caller may be known by, good or not. */
+  readonly credentialsOf: (sender: Sender) => readonly string[]
   /** Is told what the caller of a request has left. */
   readonly tell: (request: IncomingMessage, policy: Policy, verdict: Verdict) => void
   /** Is told the policy of each call that is refused. */
@@ -60,19 +84,24 @@ export interface AdmissionOptions {
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { identity, limiter, failuresPerMinute, subjectOf, tell, onLimited } = options
+  const { identity, limiter, failuresPerMinute, subjectOf, credentialsOf, tell, onLimited } = options
   const calls: Policy = { name: 'user', limit: options.callsPerMinute, seconds: 60 }
   const byAddress: Policy = { name: 'address', limit: failuresPerMinute, seconds: 60 }
   const byKey: Policy = { name: 'key', limit: Math.ceil(failuresPerMinute * keyShare), seconds: 60 }
   const byLogin: Policy = { name: 'login', limit: Math.ceil(failuresPerMinute * loginShare), seconds: 900 }
+  const anonymous: Policy = { name: 'anonymous', limit: options.anonymousPerMinute, seconds: 60 }
   const known = new RecentlyKnown()
   const attempts = new Map<string, number>()
+  const somebody = new WeakSet<IncomingMessage>()
+  /** Requests whose credential counts as a failure until it has been found good. */
+  const doubted = new WeakSet<IncomingMessage>()
+  /** Requests of which a call has been counted as a failure, and is none of nobody beside. */
+  const failing = new WeakSet<IncomingMessage>()
 
-  const tooMany = ({ name, limit, seconds }: Policy, verdict: Verdict): ProblemError => {
+  const tooMany = ({ name, limit, seconds }: Policy, verdict: Verdict): ProblemError<'rate_limited'> => {
     onLimited(name)
-    const what = name === 'user' ? 'calls' : 'failed authentications'
     return new ProblemError('rate_limited', {
-      detail: `${limit} ${what} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
+      detail: `${limit} ${counted[name] ?? 'failed authentications'} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
       retryAfter: verdict.seconds,
     })
   }
@@ -81,6 +110,23 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (verdict.allowed) return
     if (request !== undefined) tell(request, policy, verdict)
     throw tooMany(policy, verdict)
+  }
+  const wasGood = (sender: Sender) =>
+    credentialsOf(sender).some((credential) => known.has(digestOf(credential)))
+  const isUndecided = (request: IncomingMessage) => {
+    if (doubted.delete(request)) limiter.giveBack(byAddress, subjectOf(request))
+  }
+  const isGood = (request: IncomingMessage, digest: string) => {
+    known.add(digest)
+    somebody.add(request)
+    isUndecided(request)
+  }
+  const isWrong = (request: IncomingMessage) => {
+    failing.add(request)
+    if (!doubted.delete(request)) limiter.take(byAddress, subjectOf(request))
+  }
+  const count = (sender: Sender) => {
+    if (anonymous.limit > 0 && !wasGood(sender)) limiter.take(anonymous, subjectOf(sender))
   }
   /** Begins to try a password. Answers what ends that. */
   const attempt = (request: IncomingMessage): (() => void) => {
@@ -115,21 +161,39 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const verify: Identity['verify'] = (login, password) =>
     byLoginOnly(login, () => identity.verify(login, password))
   return {
+    enter(request) {
+      const subject = subjectOf(request)
+      const verdict = limiter.look(anonymous, subject)
+      if (verdict.allowed || wasGood(request)) return undefined
+      if (credentialsOf(request).length > 0 && limiter.take(byAddress, subject).allowed) {
+        doubted.add(request)
+        return undefined
+      }
+      tell(request, anonymous, verdict)
+      return tooMany(anonymous, verdict)
+    },
+    count,
+    finished({ principal, request }) {
+      if (principal === undefined && request !== undefined && !failing.delete(request)) count(request)
+    },
+    knows: (request) => somebody.has(request),
     async authenticate(credentials, { request }) {
       const { apiKey, jwt } = credentials
       const credential = digestOf(apiKey ?? jwt ?? '')
       // Whoever was let in before is not locked out by others who guess from the same address.
       if (!known.has(credential)) {
-        refuseBlocked(request, byAddress, subjectOf(request))
+        if (!doubted.has(request)) refuseBlocked(request, byAddress, subjectOf(request))
         if (apiKey !== undefined) refuseBlocked(request, byKey, prefixOf(apiKey))
       }
       try {
         const principal = await identity.authenticate(credentials)
-        known.add(credential)
+        isGood(request, credential)
         return principal
       } catch (error) {
-        if (isFailure(error)) {
-          limiter.take(byAddress, subjectOf(request))
+        if (!isFailure(error)) isUndecided(request)
+        else {
+          known.forget(credential)
+          isWrong(request)
           if (apiKey !== undefined) limiter.take(byKey, prefixOf(apiKey))
         }
         throw error
@@ -137,7 +201,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     admit({ principal, request, operation }) {
       if (principal === undefined) {
-        if (request === undefined || !signsIn(operation)) return ended
+        if (request === undefined) return ended
+        if (!wasGood(request)) refuseBlocked(request, anonymous, subjectOf(request))
+        if (!signsIn(operation)) return ended
         refuseBlocked(request, byAddress, subjectOf(request))
         return attempt(request)
       }
@@ -148,7 +214,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     failed({ principal, request, operation }, error) {
       if (principal !== undefined || request === undefined || !signsIn(operation)) return
-      if (isFailure(error)) limiter.take(byAddress, subjectOf(request))
+      if (isFailure(error)) isWrong(request)
     },
     identity: {
       ...identity,
@@ -157,10 +223,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     async find(request, credential, look) {
       const digest = digestOf(credential)
-      if (!known.has(digest)) refuseBlocked(undefined, byAddress, subjectOf(request))
+      if (!known.has(digest) && !doubted.has(request)) refuseBlocked(undefined, byAddress, subjectOf(request))
       const found = await look()
-      if (found === undefined) limiter.take(byAddress, subjectOf(request))
-      else known.add(digest)
+      if (found === undefined) isWrong(request)
+      else isGood(request, digest)
       return found
     },
     async verify(request, login, password) {
@@ -169,7 +235,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       try {
         return await verify(login, password)
       } catch (error) {
-        if (isFailure(error)) limiter.take(byAddress, subjectOf(request))
+        if (isFailure(error)) isWrong(request)
         throw error
       } finally {
         end()
@@ -177,6 +243,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
   }
 }
+
+/** What a policy counts, where it is no failed authentications. */
+const counted: Readonly<Record<string, string>> = { user: 'calls', anonymous: 'calls of nobody known' }
 
 /** `bk_` and 48 bits of a key, which no two keys share but by chance. */
 function prefixOf(apiKey: string): string {

@@ -26,10 +26,13 @@ export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefi
  * The address that a request comes from: the connection's, or, of what trusted proxies have written into
  * X-Forwarded-For, the last that is no trusted proxy's. What stands before that anybody can have written.
  */
-export function clientAddress(request: IncomingMessage, trusted: TrustedProxies): string {
-  let address = plain(request.socket.remoteAddress ?? '')
+export function clientAddress(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trusted: TrustedProxies,
+): string {
+  let address = plain(socket.remoteAddress ?? '')
   if (trusted === undefined || trusted === 0) return address
-  const forwarded = textOf(request.headers['x-forwarded-for']).split(',')
+  const forwarded = textOf(headers['x-forwarded-for']).split(',')
   for (let hop = 0; isTrusted(address, hop, trusted); hop++) {
     const next = plain((forwarded.pop() ?? '').trim())
     if (isIP(next) === 0) break

@@ -14,6 +14,13 @@ it('knows a credential for ten minutes after it was good last', () => {
   expect(known.has('a')).toBe(false)
 })
 
+it('knows none that is good no longer', () => {
+  const known = new RecentlyKnown(() => 0)
+  known.add('a')
+  known.forget('a')
+  expect(known.has('a')).toBe(false)
+})
+
 it('keeps ten thousand, of more those that were good last', () => {
   const known = new RecentlyKnown(() => 0)
   for (let i = 0; i <= 10_000; i++) known.add(String(i))

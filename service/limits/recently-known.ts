@@ -14,6 +14,10 @@ export class RecentlyKnown {
     this.#until.set(digest, this.#now() + knownMs)
   }
 
+  forget(digest: string): void {
+    this.#until.delete(digest)
+  }
+
   has(digest: string): boolean {
     return (this.#until.get(digest) ?? 0) > this.#now()
   }

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type CallEvent, requestIdOf } from '@duet/runtime'
-import type { TrustedProxies } from '../limits/client-address.js'
+import type { Admission } from '../limits/admission.js'
+import { clientAddress, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors, isPreflight } from './cors.js'
@@ -9,40 +11,68 @@ import type { Overload, Overloaded } from './overload.js'
 import { keepResponse, responseOf } from './response-of.js'
 import { setSecurityHeaders } from './security-headers.js'
 import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
+import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
 
 /** What every request passes, whatever the state of the server. */
 export interface Gate {
   /** Sets the headers that every answer carries. True: the request is answered. */
   prepare(request: IncomingMessage, response: ServerResponse): boolean
-  /** Takes the request. Answers why where the node bears no more. */
-  enter(request: IncomingMessage, response: ServerResponse): Overloaded | undefined
+  /** Takes the request; else answers what refuses it: the node bears no more, or its address has asked too much. */
+  enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined
   /** Answers 503, to be tried again after a second. */
   turnAway(request: IncomingMessage, response: ServerResponse, detail: string): void
   /** Is told of what was no request. */
-  malformed(refusal: Refusal): void
+  malformed(refusal: Refusal, socket: Socket): void
+  /** Is told of each answer that is there, read or not. */
+  answered(request: IncomingMessage, response: ServerResponse): void
 }
 
 export interface GateOptions {
   readonly overload: Overload
   readonly trustedProxies: TrustedProxies
+  readonly maxConnections: number
   readonly origins: AllowedOrigins | undefined
   /** Is told of each request that is refused, as the API tells of its calls. */
   readonly onRefusal: (event: CallEvent<never>) => void
   readonly onShed: (why: Overloaded) => void
+  /** Undefined while the service starts: nothing is taken then. */
+  readonly admission: () => Pick<Admission, 'enter' | 'count' | 'knows'> | undefined
 }
 
-export function createGate({ overload, trustedProxies, origins, onRefusal, onShed }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { overload, trustedProxies, maxConnections, origins, onRefusal, onShed, admission } = options
   const tell = (protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
     onRefusal({ operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code })
-  const turnAway: Gate['turnAway'] = (request, response, detail) => {
-    const requestId = answerProblem(request, response, 'unavailable', detail, { 'retry-after': '1' })
-    tell(protocolOf(request), requestId, 'unavailable')
-  }
-  const bodies = new UnfinishedBodies(mostUnfinished, (request) => {
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    code: 'invalid_request' | 'not_implemented' | 'rate_limited' | 'unavailable',
+    detail: string,
+    headers: OutgoingHttpHeaders = {},
+  ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers), code)
+  const turnAway: Gate['turnAway'] = (request, response, detail) =>
+    refuse(request, response, 'unavailable', detail, { 'retry-after': '1' })
+  const giveWay = (request: IncomingMessage) => {
+    admission()?.count(request)
     const response = responseOf(request)
-    if (response === undefined || response.headersSent) request.destroy()
-    else turnAway(request, response, 'The body comes too slowly while others wait.')
-  })
+    const socket = response?.socket
+    if (response === undefined || response.headersSent || !socket) {
+      request.destroy()
+      return
+    }
+    // Else what still comes would be kept in memory, and count for nothing.
+    response.shouldKeepAlive = false
+    turnAway(request, response, 'The body comes too slowly while others wait.')
+    if (socket.writableLength > 0) request.destroy()
+  }
+  const most = {
+    // Connections with a request under way give way to no other.
+    bodies: Math.min(mostUnfinished.bodies, Math.ceil(maxConnections / 2)),
+    bytes: mostUnfinished.bytes,
+  }
+  const addressOf = (request: IncomingMessage) => subjectOf(clientAddress(request, trustedProxies))
+  const bodies = new UnfinishedBodies(most, addressOf, giveWay)
+  const unread = new UnreadAnswers(readTimes)
   return {
     prepare(request, response) {
       keepResponse(request, response)
@@ -58,12 +88,8 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
       // Answered as any OPTIONS is, and the page that asked is kept out.
       if (isPreflight(request)) tell('rest', id, 'forbidden')
       if (!isCodingKnown(request)) {
-        const detail = 'Bodies have no transfer coding but chunked.'
-        tell(
-          protocolOf(request),
-          answerProblem(request, response, 'not_implemented', detail),
-          'not_implemented',
-        )
+        admission()?.count(request)
+        refuse(request, response, 'not_implemented', 'Bodies have no transfer coding but chunked.')
         return true
       }
       const hosts = hostsOf(request)
@@ -71,19 +97,35 @@ export function createGate({ overload, trustedProxies, origins, onRefusal, onShe
       if (isSound && hosts.every((host) => hostText.test(host))) return false
       // RFC 9112 section 3.2: else two readers of the request may see two hosts.
       const detail = 'Exactly one Host is needed, and it has to be the name of one.'
-      const requestId = answerProblem(request, response, 'invalid_request', detail)
-      tell(protocolOf(request), requestId, 'invalid_request')
+      admission()?.count(request)
+      refuse(request, response, 'invalid_request', detail)
       return true
     },
     enter(request, response) {
       const why = overload.look(request)
+      if (why !== undefined) {
+        onShed(why)
+        if (why === 'in_flight') unread.giveWay()
+        return () => turnAway(request, response, 'The service is overloaded.')
+      }
+      const limited = admission()?.enter(request)
+      if (limited !== undefined) {
+        const { detail = '', retryAfter } = limited
+        return () => refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
+      }
       // Until its body is here a request counts for nothing, or slow ones would keep all others out.
-      if (why === undefined) bodies.add(request, () => overload.take(request, response))
-      else onShed(why)
-      return why
+      bodies.add(request, () => overload.take(request, response))
+      return undefined
     },
     turnAway,
-    malformed: ({ requestId, code }) => tell('rest', requestId, code),
+    malformed({ requestId, code }, socket) {
+      admission()?.count({ socket, headers: {} })
+      tell('rest', requestId, code)
+    },
+    answered(request, response) {
+      const isKnown = admission()?.knows(request) === true
+      unread.add(response, isKnown ? undefined : addressOf(request))
+    },
   }
 }
 
@@ -93,7 +135,10 @@ function isCodingKnown({ headers }: IncomingMessage): boolean {
   return coding === undefined || coding.toLowerCase() === 'chunked'
 }
 
-const mostUnfinished: BodyBounds = { bodies: 256, bytes: 67_108_864 }
+const mostUnfinished: BodyBounds = { bodies: 1_000, bytes: 67_108_864 }
+
+// Of some 70 KB, the longest that nobody known is answered with alone, a connection of 60 kbit/s has read all by then.
+const readTimes: ReadTimes = { known: 90_000, anonymous: 10_000, spared: 1_000 }
 
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   const hosts: string[] = []

@@ -10,6 +10,7 @@ import { Failure, reasonOf } from '../failure.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed } from './malformed.js'
+import { ToldRequest } from './told-request.js'
 
 /** The port, open from the first moment: what is asked before `serve` and from `drain` on gets 503. */
 export interface HttpServer {
@@ -43,10 +44,10 @@ export async function openHttpServer(
   let state: HttpServer['state'] = 'starting'
   let listener: RequestListener | undefined
   const running = new Set<ServerResponse>()
-  const { maxConnections, readTimeout, ...bounds } = { ...limits, ...tighter }
+  const { maxConnections, ...bounds } = { ...limits, ...tighter }
   const connections = new Connections(maxConnections)
   // A request without a host is refused with a problem, where node:http would have nothing to say of it.
-  const server = createServer({ ...bounds, requireHostHeader: false })
+  const server = createServer({ ...bounds, requireHostHeader: false, IncomingMessage: ToldRequest })
   server.timeout = silentMs
   let headsAreDue = false
   const endIdle = () => {
@@ -64,7 +65,7 @@ export async function openHttpServer(
       if (state === 'draining') setImmediate(endIdle)
     })
     if (state === 'draining') response.setHeader('connection', 'close')
-    response.once('prefinish', () => endSlowReading(response, readTimeout))
+    response.once('prefinish', () => gate.answered(request, response))
     if (gate.prepare(request, response)) return
     if (state !== 'serving' || listener === undefined) {
       if (probe(request, response)) return
@@ -73,8 +74,11 @@ export async function openHttpServer(
         response,
         `The service is ${state === 'draining' ? 'shutting down' : 'starting'}.`,
       )
-    } else if (gate.enter(request, response) === undefined) listener(request, response)
-    else if (!probe(request, response)) gate.turnAway(request, response, 'The service is overloaded.')
+      return
+    }
+    const refuse = gate.enter(request, response)
+    if (refuse === undefined) listener(request, response)
+    else if (!probe(request, response)) refuse()
   }
   server.on('request', take)
   server.on('checkContinue', (request, response) => {
@@ -99,12 +103,15 @@ export async function openHttpServer(
     if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
     else {
       const refusal = answerMalformed(error, socket)
-      if (refusal !== undefined) gate.malformed(refusal)
+      if (refusal !== undefined) gate.malformed(refusal, socket)
     }
   }
   // Without a listener node:http closes the connection and nobody hears of it.
   server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
-  server.on('connection', (socket) => connections.add(socket))
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => endQueued(running, socket))
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket))
   await listen(server, address)
   const { port } = server.address() as AddressInfo
@@ -156,12 +163,11 @@ function askForBody(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-/** Ends the connection of who has not read a whole answer in time: until then it is in memory. */
-function endSlowReading(response: ServerResponse, readTimeout: number): void {
-  const { socket } = response
-  if (socket === null || socket.writableLength === 0) return
-  const timer = setTimeout(() => socket.destroy(), readTimeout)
-  response.once('close', () => clearTimeout(timer))
+/** node:http tells only the answer whose turn it is that its connection has gone, and not those that wait behind it. */
+function endQueued(running: ReadonlySet<ServerResponse>, socket: Socket): void {
+  for (const response of running) {
+    if (response.req.socket === socket && response.socket === null) response.destroy().emit('close')
+  }
 }
 
 /** How long a request whose head is under way when draining starts may take to come in and be told 503. */
@@ -176,8 +182,6 @@ export const limits = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   maxConnections: 10_000,
-  // How long it may take to read an answer once it is there.
-  readTimeout: 90_000,
 }
 
 /** How long a connection may be silent while an answer is due or being read. */

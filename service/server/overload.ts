@@ -62,7 +62,7 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
       return inFlight > 0 && inFlight + weightOf(request) > most ? 'in_flight' : undefined
     },
     take(request, response) {
-      if (response.closed) return
+      if (response.closed || response.destroyed) return
       const weight = weightOf(request)
       inFlight += weight
       response.once('close', () => {

@@ -5,7 +5,7 @@ import { areaOf } from '../admin/area.js'
 import { createHandlers, handlersOf } from '../handlers/handlers.js'
 import { createIdentity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
-import { createAdmission } from '../limits/admission.js'
+import { type Admission, createAdmission } from '../limits/admission.js'
 import { clientAddress, subjectOf } from '../limits/client-address.js'
 import { createRateLimiter } from '../limits/rate-limiter.js'
 import { logCall } from '../log.js'
@@ -15,6 +15,7 @@ import { keepRecent, type Recent } from '../storage/recent.js'
 import { createStorage } from '../storage/storage.js'
 import { availableVersions } from '../versions.js'
 import { type ApiModule, loadApi } from './api.js'
+import { credentialsIn } from './credentials-in.js'
 import { type Data, openData } from './data.js'
 import { createGate } from './gate.js'
 import { type HttpServer, openHttpServer } from './http-server.js'
@@ -50,17 +51,26 @@ export async function startService(
   let recent: Recent | undefined
   const overload = watchOverload(settings)
   const metrics = createMetrics({ overload, pool: () => data?.database.pool?.() })
-  const onCall = (event: CallEvent<Principal>) => {
+  let admission: Admission | undefined
+  const addressOf = (sender: Parameters<typeof clientAddress>[0]) =>
+    subjectOf(clientAddress(sender, settings.trustedProxies))
+  const record = (event: CallEvent<Principal>) => {
     metrics.count(event)
     logCall(log, event)
   }
-  const gate = createGate({ ...settings, overload, onRefusal: onCall, onShed: metrics.shed })
+  const gate = createGate({
+    ...settings,
+    overload,
+    onRefusal: record,
+    onShed: metrics.shed,
+    admission: () => admission,
+  })
   const probe = createProbe({
     metrics,
     overload,
     state: () => http.state,
     ping: async () => data?.database.ping(),
-    onRefusal: onCall,
+    onRefusal: record,
   })
   const http: HttpServer = await openHttpServer(settings, probe, gate, {
     maxConnections: settings.maxConnections,
@@ -77,37 +87,43 @@ export async function startService(
       counts: settings.databaseUrl === undefined ? undefined : rateCounts(database.reserved),
       onError: (error) => log.warn({ err: error }, 'rate limits are not shared'),
     })
-    const admission = createAdmission({
+    const admitted = createAdmission({
       ...settings,
       limiter,
       identity: createIdentity({ database, secret, recent }),
-      subjectOf: (request) => subjectOf(clientAddress(request, settings.trustedProxies)),
+      subjectOf: addressOf,
+      credentialsOf: credentialsIn,
       tell: setRateLimitHeaders,
       onLimited: metrics.limited,
     })
-    const { identity } = admission
+    admission = admitted
+    const onCall = (event: CallEvent<Principal>) => {
+      record(event)
+      admitted.finished(event)
+    }
     const whoMakes = ({ principal, request }: Call<Principal>) =>
-      principal === undefined
-        ? `address ${request && subjectOf(clientAddress(request, settings.trustedProxies))}`
-        : `user ${principal.userId}`
+      principal === undefined ? `address ${request && addressOf(request)}` : `user ${principal.userId}`
     const shares = new Shares({
       isHalfTaken: (calls) => overload.isHalfTaken || database.pool?.().isHalfTaken(calls) === true,
       onShed: () => metrics.shed('share'),
     })
     const tracing = createTracing(contract)
     const served = createApi({
-      handlers: handlersOf(createHandlers(createStorage(database, recent), identity), settings.apiVersion),
-      authenticate: (credentials, call) => admission.authenticate(credentials, call),
+      handlers: handlersOf(
+        createHandlers(createStorage(database, recent), admitted.identity),
+        settings.apiVersion,
+      ),
+      authenticate: (credentials, call) => admitted.authenticate(credentials, call),
       timezone: (principal) => principal.timezone,
       systemTimezone: settings.systemTimezone,
       limits: { callMs: settings.callMs },
       async around(call, run) {
-        const leave = admission.admit(call)
+        const leave = admitted.admit(call)
         const end = metrics.begin(call.operation, call.protocol)
         try {
           return await shares.run(whoMakes(call), () => tracing?.call(call, run) ?? run())
         } catch (error) {
-          admission.failed(call, error)
+          admitted.failed(call, error)
           throw error
         } finally {
           end()
@@ -117,11 +133,13 @@ export async function startService(
       onCall,
     })
     const credentialsPath = await opened.updateCredentials()
-    const pages = createPages(contract, onCall, referenceFiles(settings.apiVersion, availableVersions()))
-    const administration = createAdministration(areaOf(opened, admission, settings), onCall)
+    const pages = createPages(contract, record, referenceFiles(settings.apiVersion, availableVersions()))
+    const administration = createAdministration(areaOf(opened, admitted, settings), onCall)
     const answer = served.node({
       fallback: (request, response) => {
-        if (!probe(request, response) && !administration(request, response)) pages(request, response)
+        if (probe(request, response) || administration(request, response)) return
+        admitted.count(request)
+        pages(request, response)
       },
     })
     http.serve((request, response) => {

@@ -8,6 +8,7 @@ import { createAdmission } from '../limits/admission.js'
 import { createRateLimiter } from '../limits/rate-limiter.js'
 import type { SampleUser } from '../sample/credentials.js'
 import { insertSample } from '../sample/sample.js'
+import { credentialsIn } from '../server/credentials-in.js'
 import type { Database } from '../storage/database.js'
 import { migrate, readMigrations } from '../storage/migrate.js'
 
@@ -36,6 +37,8 @@ export async function serveAdministration(
     limiter,
     callsPerMinute: 0,
     failuresPerMinute,
+    anonymousPerMinute: 0,
+    credentialsOf: credentialsIn,
     subjectOf: () => 'an address',
     tell: () => {},
     onLimited: () => {},

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'
@@ -16,13 +16,40 @@ describe('a node that bears no more', () => {
       body: login(index),
     })
   beforeAll(async () => {
-    service = await startService({ MAX_IN_FLIGHT: '8', CALL_TIMEOUT: '1', TRUST_PROXY: '1' })
+    service = await startService({
+      MAX_IN_FLIGHT: '8',
+      CALL_TIMEOUT: '1',
+      TRUST_PROXY: '1',
+      ANONYMOUS_LIMIT: '0',
+    })
     headers = { 'x-api-key': service.user('reseller-a').apiKey }
   })
   afterAll(async () => {
     await service?.stop()
     service?.remove()
   })
+
+  /** A connection that nothing is read of. */
+  async function open() {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return socket.pause()
+  }
+
+  /** Asks again and again, until more answers are there than the kernel takes. */
+  async function fill(sockets: readonly Socket[], target: string, head = '', body = '') {
+    const request = `${target} HTTP/1.1\r\nHost: x\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`
+    for (let round = 0; round < 1_000; round++) {
+      for (const socket of sockets) socket.write(request)
+      await delay(10)
+      if (round % 50 > 0) continue
+      const { text } = await send(service.url, '/metrics')
+      if (/^billing_requests_in_flight ([89]|\d\d)/m.test(text)) return
+    }
+    throw new Error('The kernel takes all answers')
+  }
 
   test('turns calls away over both protocols, answers probes, and serves again', async () => {
     const slow = Array.from({ length: 8 }, (_, index) => signIn(index, `192.0.2.${index}`))
@@ -59,22 +86,31 @@ describe('a node that bears no more', () => {
 
   test('says that it is not ready while it takes no call for longer, and that it is afterwards', async () => {
     const readiness = () => send(service.url, '/readyz')
-    const size = 4 * 1024 * 1024
-    const { hostname, port } = new URL(service.url)
-    // Bodies that are here, of calls whose answers nobody reads.
-    const body = `[${Array.from({ length: 100 }, () => '{"jsonrpc":"2.0","id":1,"method":"x"}').join()}]`
-    const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => {})
-    await once(socket, 'connect')
-    socket.pause()
-    for (let sent = 0; sent < size; sent += body.length) socket.write(head + body)
+    // Of a user, who has time to read.
+    const rate = call('accounting.currencies.get_rate', { from: 'EUR', to: 'USD' })
+    const head = `X-Api-Key: ${headers['x-api-key']}\r\nContent-Type: application/json\r\n`
+    const sockets = await Promise.all(Array.from({ length: 10 }, open))
+    await fill(sockets, 'POST /', head, JSON.stringify([rate, call('rpc.discover', {})]))
     const refused = await untilStatus(503, readiness, 100)
     expect(refused.headers['retry-after']).toBe('1')
     expect(refused.json).toMatchObject({ code: 'unavailable', detail: 'The service is overloaded.' })
     expect((await send(service.url, '/healthz')).status).toBe(200)
-    socket.destroy()
+    for (const socket of sockets) socket.destroy()
     await untilStatus(200, readiness, 100)
+  })
+
+  test('gives the places of answers that nobody known reads to others', async () => {
+    const sockets = await Promise.all(Array.from({ length: 10 }, open))
+    await fill(sockets, 'GET /reference/reference.js')
+    const ask = () => send(service.url, '/clients/1', { headers })
+    await untilStatus(503, ask, 100)
+    const start = performance.now()
+    await untilStatus(200, ask, 100)
+    // Not only when their time is up.
+    expect(performance.now() - start).toBeLessThan(5_000)
+    for (const socket of sockets) socket.destroy()
+    const atWork = async () => (await send(service.url, '/metrics')).text
+    await expect.poll(atWork).toMatch(/^billing_requests_in_flight 1$/m)
   })
 
   test('lets no call take longer than it may, and no batch', async () => {

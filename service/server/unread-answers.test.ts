@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
+
+const long = 'x'.repeat(32 * 1024 * 1024)
+
+describe('answers that nobody reads', () => {
+  let server: Server
+  let unread: UnreadAnswers
+  const sockets: Socket[] = []
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+
+  /** A long answer to any request, whose path names the address of nobody known. */
+  const serve = async (times: ReadTimes) => {
+    unread = new UnreadAnswers(times)
+    server = createServer(({ url = '' }, response) => {
+      response.once('prefinish', () => unread.add(response, url === '/' ? undefined : url))
+      response.end(long)
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  }
+  const portOf = () => (server.address() as AddressInfo).port
+  /** A connection that reads nothing but the first bytes of its answer. */
+  const hold = async (path: string) => {
+    const socket = connect(portOf(), '127.0.0.1').on('error', () => {})
+    sockets.push(socket)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(socket, 'data')
+    socket.pause()
+    return socket
+  }
+  const isEnded = async (socket: Socket) => {
+    socket.resume()
+    const [hadError] = await Promise.race([once(socket, 'close'), delay(2_000, [undefined])])
+    return hadError !== undefined && socket.bytesRead < long.length
+  }
+
+  it('end their connections in time, a little read at a time or nothing, and nobody else’s', async () => {
+    await serve({ known: 2_000, anonymous: 2_000, spared: 0 })
+    const read = await fetch(`http://127.0.0.1:${portOf()}/a`)
+    expect((await read.text()).length).toBe(long.length)
+    const nothing = await hold('/a')
+    const little = await hold('/')
+    // So that the connection is never silent.
+    little.on('data', () => {
+      little.pause()
+      setTimeout(() => little.resume(), 50)
+    })
+    little.resume()
+    await once(little, 'close')
+    expect(little.bytesRead).toBeLessThan(long.length)
+    expect(await isEnded(nothing)).toBe(true)
+  })
+
+  it('have less time where they are to nobody known', async () => {
+    await serve({ known: 60_000, anonymous: 300, spared: 0 })
+    const [known, anonymous] = [await hold('/'), await hold('/a')]
+    await delay(1_000)
+    expect(await isEnded(anonymous)).toBe(true)
+    expect(await isEnded(known)).toBe(false)
+  })
+
+  it('give way at the address that has most of them, but for the young', async () => {
+    await serve({ known: 60_000, anonymous: 60_000, spared: 1_000 })
+    const [known, single, first, second] = [
+      ...[await hold('/'), await hold('/a')],
+      ...[await hold('/b'), await hold('/b')],
+    ]
+    await delay(1_200)
+    const young = await hold('/b')
+    unread.giveWay()
+    const ended = await Promise.all(
+      [first, second, single, known, young].map((each) => each && isEnded(each)),
+    )
+    expect(ended).toEqual([true, true, false, false, false])
+  })
+})
