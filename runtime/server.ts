@@ -74,6 +74,7 @@ class Server<Principal> {
 
   /** Answers any request, whatever happens; `otherwise` takes those whose path is unknown. */
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
+    if (isOver(request)) return
     const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
     const root = url !== undefined && pathOf(url) === '/'
     const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'
@@ -121,6 +122,14 @@ class Server<Principal> {
       this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
     } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
+}
+
+/**
+ * Whether a request came behind the last answer of its connection. It is not to be processed (RFC 9112, section 9.6), and
+ * `node:http` has no place for its answer: it would fail an assertion, and end the process.
+ */
+function isOver({ socket }: IncomingMessage): boolean {
+  return socket.writableEnded || socket.destroyed
 }
 
 /** RFC 9112, section 6.1: 501 to codings that are not understood, for the body would be read as it is not. */

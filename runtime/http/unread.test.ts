@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { billing, key } from '../fixtures/billing.js'
-import { served, serveNode } from '../fixtures/serve.js'
+import { served, serveExpress, serveNode } from '../fixtures/serve.js'
 
 test.each([
   ['declares far more than the limit', { 'Content-Length': '1000000' }],
@@ -71,4 +72,32 @@ describe('a body that is still on its way when its answer goes out', () => {
     expect(String(await once(socket, 'data'))).toContain('HTTP/1.1 200')
     socket.destroy()
   })
+})
+
+test.each([
+  ['node:http', serveNode],
+  ['Express', serveExpress],
+])('a request behind the last answer of its connection is not processed (%s)', async (_, serve) => {
+  const called: string[] = []
+  const api = billing({
+    around: (call, run) => {
+      called.push(call.operation)
+      return run()
+    },
+  })
+  const ending: Pick<typeof api, 'node' | 'express'> = {
+    node: () => (request, response) => {
+      request.socket.end()
+      api.node()(request, response)
+    },
+    express: () => (request, response, next) => {
+      request.socket.end()
+      api.express()(request, response, next)
+    },
+  }
+  const server = await served(serve(ending))
+  const socket = net.connect(server.port, '127.0.0.1')
+  socket.write('GET /context HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(await text(socket)).toBe('')
+  expect(called).toEqual([])
 })

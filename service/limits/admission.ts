@@ -22,7 +22,7 @@ export interface Admission {
    * Whether a request may come in, as far as its head tells; else why not. Where its address has made too many calls of
    * nobody known, it takes a credential: one that was good before, or one that is tried as one of the address's failures.
    */
-  enter(request: IncomingMessage): ProblemError<'rate_limited'> | undefined
+  enter(request: IncomingMessage): (() => ProblemError<'rate_limited'>) | undefined
   /** Counts what was answered to nobody known, and is no call that {@link finished} is told of. */
   count(sender: Sender): void
   /** Counts a finished call of nobody known. */
@@ -169,8 +169,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
         doubted.add(request)
         return undefined
       }
-      tell(request, anonymous, verdict)
-      return tooMany(anonymous, verdict)
+      return () => {
+        tell(request, anonymous, verdict)
+        return tooMany(anonymous, verdict)
+      }
     },
     count,
     finished({ principal, request }) {

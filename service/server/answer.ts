@@ -1,5 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { builtInErrors, ProblemError, pathOf, requestIdOf, toProblem } from '@duet/runtime'
+import {
+  type BuiltInErrorCode,
+  builtInErrors,
+  type Problem,
+  ProblemError,
+  pathOf,
+  requestIdOf,
+  toProblem,
+} from '@duet/runtime'
 
 /** Answers with text, without its body to a HEAD. Closes the connection where a long body is still to come. */
 export function answer(
@@ -34,15 +42,26 @@ export function answerProblem(
   const requestId = requestIdOf(request.headers['x-request-id'])
   const retryAfter = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
   const problem = toProblem(new ProblemError(code, { detail, retryAfter }), builtInErrors, requestId)
-  const told = { 'cache-control': 'no-store', ...headers, 'x-request-id': requestId }
-  if (protocolOf(request) === 'jsonrpc') {
-    const error = { code: builtInErrors[code].rpc, message: problem.title, data: problem }
-    const envelope = JSON.stringify({ jsonrpc: '2.0', id: null, error })
-    answer(request, response, problem.status, 'application/json', envelope, told)
-  } else {
-    answer(request, response, problem.status, 'application/problem+json', JSON.stringify(problem), told)
-  }
+  const { contentType, text } = contentOf(problem, protocolOf(request))
+  answer(request, response, problem.status, contentType, text, {
+    'cache-control': 'no-store',
+    ...headers,
+    'x-request-id': requestId,
+    // As of the runtime: what has no body tells its code all the same.
+    ...(request.method === 'HEAD' && { 'problem-code': code }),
+  })
   return requestId
+}
+
+/** A problem as a protocol carries it; over JSON-RPC in the answer to a request of which no id is known. */
+export function contentOf(
+  problem: Problem,
+  protocol: 'rest' | 'jsonrpc',
+): { readonly contentType: string; readonly text: string } {
+  if (protocol === 'rest') return { contentType: 'application/problem+json', text: JSON.stringify(problem) }
+  const { rpc } = builtInErrors[problem.code as BuiltInErrorCode]
+  const error = { code: rpc, message: problem.title, data: problem }
+  return { contentType: 'application/json', text: JSON.stringify({ jsonrpc: '2.0', id: null, error }) }
 }
 
 /** Which protocol a request speaks, by its method and path. */

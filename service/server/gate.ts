@@ -46,7 +46,7 @@ export function createGate(options: GateOptions): Gate {
   const refuse = (
     request: IncomingMessage,
     response: ServerResponse,
-    code: 'invalid_request' | 'not_implemented' | 'rate_limited' | 'unavailable',
+    code: 'invalid_request' | 'rate_limited' | 'unavailable',
     detail: string,
     headers: OutgoingHttpHeaders = {},
   ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers), code)
@@ -87,31 +87,29 @@ export function createGate(options: GateOptions): Gate {
       if (origins !== undefined && answerCors(request, response, origins)) return true
       // Answered as any OPTIONS is, and the page that asked is kept out.
       if (isPreflight(request)) tell('rest', id, 'forbidden')
-      if (!isCodingKnown(request)) {
-        admission()?.count(request)
-        refuse(request, response, 'not_implemented', 'Bodies have no transfer coding but chunked.')
-        return true
-      }
-      const hosts = hostsOf(request)
-      const isSound = hosts.length === 1 || (request.httpVersion === '1.0' && hosts.length === 0)
-      if (isSound && hosts.every((host) => hostText.test(host))) return false
-      // RFC 9112 section 3.2: else two readers of the request may see two hosts.
-      const detail = 'Exactly one Host is needed, and it has to be the name of one.'
+      const detail = faultOfHead(request)
+      if (detail === undefined) return false
       admission()?.count(request)
+      // Two readers of the connection may not agree on what follows.
+      response.shouldKeepAlive = false
       refuse(request, response, 'invalid_request', detail)
       return true
     },
     enter(request, response) {
       const why = overload.look(request)
       if (why !== undefined) {
-        onShed(why)
         if (why === 'in_flight') unread.giveWay()
-        return () => turnAway(request, response, 'The service is overloaded.')
+        return () => {
+          onShed(why)
+          turnAway(request, response, 'The service is overloaded.')
+        }
       }
       const limited = admission()?.enter(request)
       if (limited !== undefined) {
-        const { detail = '', retryAfter } = limited
-        return () => refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
+        return () => {
+          const { detail = '', retryAfter } = limited()
+          refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
+        }
       }
       // Until its body is here a request counts for nothing, or slow ones would keep all others out.
       bodies.add(request, () => overload.take(request, response))
@@ -129,16 +127,22 @@ export function createGate(options: GateOptions): Gate {
   }
 }
 
-/** RFC 9112 section 6.1: a body in another coding could not be read, though node:http finds its end. */
-function isCodingKnown({ headers }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding']
-  return coding === undefined || coding.toLowerCase() === 'chunked'
-}
-
 const mostUnfinished: BodyBounds = { bodies: 1_000, bytes: 67_108_864 }
 
 // Of some 70 KB, the longest that nobody known is answered with alone, a connection of 60 kbit/s has read all by then.
 const readTimes: ReadTimes = { known: 90_000, anonymous: 10_000, spared: 1_000 }
+
+/** What two readers of a request could read in two ways; undefined: nothing. */
+function faultOfHead(request: IncomingMessage): string | undefined {
+  const isOld = request.httpVersion === '1.0'
+  const hosts = hostsOf(request)
+  // RFC 9112 section 3.2.
+  if (!(hosts.length === 1 || (isOld && hosts.length === 0)) || !hosts.every((host) => hostText.test(host)))
+    return 'Exactly one Host is needed, and it has to be the name of one.'
+  // RFC 9112 section 6.1.
+  if (isOld && request.headers['transfer-encoding'] !== undefined) return 'HTTP/1.0 has no Transfer-Encoding.'
+  return undefined
+}
 
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   const hosts: string[] = []

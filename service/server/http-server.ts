@@ -9,7 +9,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { Failure, reasonOf } from '../failure.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
-import { answerMalformed } from './malformed.js'
+import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
 import { ToldRequest } from './told-request.js'
 
 /** The port, open from the first moment: what is asked before `serve` and from `drain` on gets 503. */
@@ -57,6 +57,7 @@ export async function openHttpServer(
   }
   const take: RequestListener = (request, response) => {
     const { socket } = request
+    if (isOver(socket)) return
     running.add(response)
     connections.use(socket)
     response.once('close', () => {
@@ -82,19 +83,20 @@ export async function openHttpServer(
   }
   server.on('request', take)
   server.on('checkContinue', (request, response) => {
-    askForBody(request, response)
+    if (!isOver(request.socket)) askForBody(request, response)
     take(request, response)
   })
   // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
   server.on('checkExpectation', take)
   const ending = new WeakSet<Socket>()
-  const refuse = (error: { readonly code?: string | undefined }, socket: Socket) => {
+  const refuse = (error: ParseError, socket: Socket) => {
     if (ending.has(socket)) return
     const own = [...running].filter(({ req }) => req.socket === socket)
     const last = own.filter(({ req }) => req.complete).at(-1)
     if (last !== undefined) {
       // What the calls before it did is told all the same, and not as the answer to it (RFC 9112 section 9.3.2).
       ending.add(socket)
+      gate.malformed(refusalOf(error), socket)
       if (!last.headersSent) last.setHeader('connection', 'close')
       last.once('close', () => socket.destroySoon())
       return
@@ -102,8 +104,11 @@ export async function openHttpServer(
     // What has been written of an answer still goes out.
     if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
     else {
-      const refusal = answerMalformed(error, socket)
-      if (refusal !== undefined) gate.malformed(refusal, socket)
+      const cut = own.find(({ req }) => !req.complete)?.req
+      const refusal = answerMalformed(error, socket, cut)
+      // Whoever reads a body tells that it was cut off, and knows no other reason.
+      const isTold = cut !== undefined && refusal?.code === 'invalid_request'
+      if (refusal !== undefined && !isTold) gate.malformed(refusal, socket)
     }
   }
   // Without a listener node:http closes the connection and nobody hears of it.
@@ -161,6 +166,14 @@ function askForBody(request: IncomingMessage, response: ServerResponse): void {
     response.shouldKeepAlive = true
     response.writeContinue()
   })
+}
+
+/**
+ * Whether a connection carries no further answer. A request that comes behind the last one all the same is not for this
+ * side to process (RFC 9112 section 9.6), and node:http has no place for its answer: it would fail an assertion.
+ */
+function isOver({ writableEnded, destroyed }: Socket): boolean {
+  return writableEnded || destroyed
 }
 
 /** node:http tells only the answer whose turn it is that its connection has gone, and not those that wait behind it. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BuiltInErrorCode, builtInErrors, ProblemError, toProblem } from '@duet/runtime'
+import { type BuiltInErrorCode, builtInErrors, ProblemError, requestIdOf, toProblem } from '@duet/runtime'
+import { contentOf, protocolOf } from './answer.js'
 import { securityHeaders } from './security-headers.js'
 
 /** What a problem and its line in the log have in common. */
@@ -10,33 +11,50 @@ export interface Refusal {
   readonly code: BuiltInErrorCode
 }
 
+/** What node:http says of a message that it does not take. */
+export interface ParseError {
+  readonly code?: string | undefined
+}
+
 /**
  * Answers what is no HTTP request, or came in too slowly, with a problem, and ends the connection.
+ * @param request whose body it is, where a head has come
  * @returns undefined where nothing could be answered
  */
 export function answerMalformed(
-  error: { readonly code?: string | undefined },
+  error: ParseError,
   socket: Socket,
+  request: IncomingMessage | undefined,
 ): Refusal | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return undefined
   }
-  const { code, detail, status = builtInErrors[code].status } = refusals[error.code ?? ''] ?? malformed
-  const requestId = randomUUID()
+  const { requestId, code } = refusalOf(error, request)
+  const { detail, status = builtInErrors[code].status } = faultOf(error)
   const problem = toProblem(new ProblemError(code, { detail }), builtInErrors, requestId)
-  const body = JSON.stringify({ ...problem, status })
+  const { contentType, text } = contentOf({ ...problem, status }, request ? protocolOf(request) : 'rest')
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Cache-Control: no-store',
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${requestId}`,
     ...securityHeaders.map(([name, value]) => `${name}: ${value}`),
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
   return { requestId, code }
+}
+
+/** What is told of a message that nothing is answered to, since others are answered before it. */
+export function refusalOf(error: ParseError, request?: IncomingMessage): Refusal {
+  const requestId = request === undefined ? randomUUID() : requestIdOf(request.headers['x-request-id'])
+  return { requestId, code: faultOf(error).code }
+}
+
+function faultOf({ code = '' }: ParseError): Malformed {
+  return refusals[code] ?? malformed
 }
 
 interface Malformed {
