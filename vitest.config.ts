@@ -40,6 +40,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.
     isolate: false,
+    // Optimised WebAssembly costs more time than tests of an embedded database win by it.
+    execArgv: ['--liftoff-only'],
     globalSetup: [at('test/scratch.ts')],
     sequence: { sequencer: LongestFirst },
     // The long run of properties takes minutes each.
