@@ -12,6 +12,7 @@ const longest = [
   ...['test/hostile/hostile', 'test/hostile/bombs', 'test/hostile/commands', 'test/scaffold-compile'],
   ...['test/security/limits', 'test/security/headers', 'test/security/fuzz', 'test/security/wire'],
   ...['test/packages', 'generator/cli/watch', 'generator/contains/soundness', 'service/identity/identity'],
+  ...['test/browser/administration', 'test/browser/reference', 'generator/cli/process'],
 ].map((name) => at(`${name}.test.ts`))
 
 class LongestFirst extends BaseSequencer {

@@ -17,7 +17,7 @@ const pauses = process.env.SECURITY === 'all' ? [10, 20, 40, 90, 160, 300] : [90
 describe.runIf(existsSync(serviceFile))('the service as a process that is killed', () => {
   const data = dataDirectory()
 
-  it('loses no acknowledged update to SIGKILL, time and again', async () => {
+  it('loses no acknowledged update to SIGKILL, time and again', { timeout: 120_000 }, async () => {
     let credit = 0
     const apiKey = await data.keyOf('reseller-a')
     const start = () => serve({ DATA_DIR: data.path, LOG_LEVEL: 'silent' })

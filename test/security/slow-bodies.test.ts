@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'
 import { call, send } from './target.js'
 
-const rounds = process.env.SECURITY === 'all' ? 12 : 2
+const rounds = process.env.SECURITY === 'all' ? 8 : 2
 
 describe('bodies that never end', () => {
   let service: RunningService
