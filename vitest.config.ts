@@ -12,6 +12,7 @@ const longest = [
   ...['test/hostile/hostile', 'test/hostile/bombs', 'test/hostile/commands', 'test/scaffold-compile'],
   ...['test/security/limits', 'test/security/headers', 'test/security/fuzz', 'test/security/wire'],
   ...['test/packages', 'generator/cli/watch', 'generator/contains/soundness', 'service/identity/identity'],
+  ...['test/browser/administration', 'test/browser/reference', 'generator/cli/process'],
 ].map((name) => at(`${name}.test.ts`))
 
 class LongestFirst extends BaseSequencer {
@@ -40,6 +41,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.
     isolate: false,
+    // Optimised WebAssembly costs more time than tests of an embedded database win by it.
+    execArgv: ['--liftoff-only'],
     globalSetup: [at('test/scratch.ts')],
     sequence: { sequencer: LongestFirst },
     // The long run of properties takes minutes each.

@@ -9,8 +9,8 @@ import { dataDirectory, run, serve, serviceFile, userCreateFile, version } from 
 describe.runIf(existsSync(serviceFile))('the service as a process', () => {
   const data = dataDirectory()
 
-  it('says where it is and how to call it, and the calls work as pasted', async () => {
-    const { url, output } = await serve({ DATA_DIR: data.path })
+  it('says where it is and how to call it, and logs the calls, which work as pasted, as JSON on stderr without keys', async () => {
+    const { url, output, errors } = await serve({ DATA_DIR: data.path })
     const [first, second, third, ...hints] = output().trimEnd().split('\n')
     expect(first).toBe(`Billing ${version} on ${url}`)
     expect(second).toBe(`administration: ${url}/admin/`)
@@ -22,10 +22,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
       client,
       { jsonrpc: '2.0', id: 1, result: client },
     ])
-  })
 
-  it('logs calls as JSON on stderr, without keys', async () => {
-    const { url, errors } = await serve({ DATA_DIR: data.path })
     const apiKey = await data.keyOf('reseller-a')
     await fetch(`${url}/clients/1?probe=1`, { headers: { 'x-api-key': apiKey } })
     await expect.poll(() => errors()).toContain('clients.get')
@@ -64,9 +61,6 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
   })
 
   it('makes a user on the command line', async () => {
-    const { child, ended } = await serve({ DATA_DIR: data.path })
-    child.kill('SIGTERM')
-    await ended
     const create = async (args: string) => {
       const command = run(userCreateFile, { DATA_DIR: data.path }, args.split(' '))
       command.child.stdin?.end('a long password\n')

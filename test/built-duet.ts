@@ -1,16 +1,26 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { template } from '../service/testing/template.js'
 
 // What only a real process shows: the built program, its streams and its exit code.
 
 export const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds the program; returns what the compiler says, which should be nothing. */
-export function build(): string {
-  return spawnSync('npx', ['tsc', '-b', 'generator'], { cwd: project, encoding: 'utf8' }).stdout
+/** Builds the program, once in a run of the tests; returns what the compiler says, which should be nothing. */
+export async function build(): Promise<string> {
+  const folder = await template('built-duet', async (filling) => {
+    mkdirSync(filling)
+    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [compiler, '-b', 'generator'], {
+      cwd: project,
+      encoding: 'utf8',
+    })
+    writeFileSync(join(filling, 'stdout'), stdout)
+  })
+  return readFileSync(join(folder, 'stdout'), 'utf8')
 }
 
 /** A folder of its own with the billing documents and their config file. The caller removes it. */

@@ -33,7 +33,7 @@ export async function startService(
 }
 
 /** The first start takes seconds, so the others begin with a copy of what it leaves, unless they bring their secret. */
-async function newDirectory(empty: boolean): Promise<string> {
+export async function newDirectory(empty = false): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'duet-service-'))
   if (!empty) await cp(await firstStart(), directory, { recursive: true })
   return directory

@@ -1,17 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import * as v1_1 from '@billing/api/1.1.0/client'
 import * as v2_0 from '@billing/api/2.0.0-rc.1/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { availableVersions } from '../service/versions.js'
 import { rpc, send } from './calls.js'
 import { objections, shownCalls } from './proof/shown-calls.js'
-import { type RunningService, startService } from './service-process.js'
+import { newDirectory, type RunningService, startService } from './service-process.js'
 
 // One after the other serves the same data, as on the day of an upgrade.
-const data = mkdtempSync(join(tmpdir(), 'duet-versions-'))
+let data: string
 let service: RunningService
+beforeAll(async () => {
+  data = await newDirectory()
+})
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const key = (login = 'reseller-a') => ({ 'X-Api-Key': service.user(login).apiKey })

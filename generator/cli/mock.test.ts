@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../test/built-duet.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const program = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
 
-beforeAll(() => {
-  const { stdout } = spawnSync('npx', ['tsc', '-b', 'generator'], { cwd: project, encoding: 'utf8' })
-  expect(stdout).toBe('')
+beforeAll(async () => {
+  expect(await build()).toBe('')
 }, 120_000)
 
 function duet(...args: string[]) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { build } from '../../test/built-duet.js'
 import { allStages, testTerminal } from '../../test/in-process.js'
 import { watch } from './watch.js'
 
@@ -27,9 +28,8 @@ let child: ChildProcess | undefined
 let out: string
 let err: string
 
-beforeAll(() => {
-  const { stdout } = spawnSync('npx', ['tsc', '-b', 'generator'], { cwd: project, encoding: 'utf8' })
-  expect(stdout).toBe('')
+beforeAll(async () => {
+  expect(await build()).toBe('')
 }, 120_000)
 
 beforeEach(() => {
@@ -59,6 +59,13 @@ async function start(...args: string[]): Promise<void> {
     err += text
   })
   await until(() => /Ctrl\+C ends|Waiting/.test(out))
+}
+
+/** The exit code and the signal that the process ends with. */
+async function endedBy(signal: 'SIGINT' | 'SIGTERM'): Promise<unknown[]> {
+  const exit = child === undefined ? [] : once(child, 'exit')
+  child?.kill(signal)
+  return await exit
 }
 
 /** Resolves once a condition holds; says what was printed where it never does. */
@@ -140,7 +147,7 @@ describe('duet generate --watch', () => {
     expect(err).toBe('')
   })
 
-  it('does nothing where a save changes nothing, or another file changes', async () => {
+  it('does nothing where a save changes nothing, or another file changes, and ends with 0 on SIGINT', async () => {
     await start()
     const before = out
     write(spec, read(spec))
@@ -148,17 +155,32 @@ describe('duet generate --watch', () => {
     write('spec/1.0.0/notes.txt', 'x')
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(out).toBe(before)
+    expect(await endedBy('SIGINT')).toEqual([0, null])
   })
 
-  it('shows an error with its lines, keeps what is there, and goes on after the next save', async () => {
+  it('shows an error with its lines once, keeps what is there, says that it is mended, and goes on after the next save', async () => {
     await start()
-    const [good, before] = [read(spec), read(types)]
+    const [good, generated] = [read(spec), read(types)]
     write(spec, `${good}\nservers: 1\n`)
     await until(() => out.includes('Waiting for the next save.'))
     expect(err).toMatch(/spec\/1\.0\.0\/openapi\.yaml:\d+:\d+ error \S+\n[\s\S]*> +\d+ \| /)
-    expect(read(types)).toBe(before)
+    expect(read(types)).toBe(generated)
+
+    const errors = err
+    write(spec, `${good}\nservers: 1\n\n`)
+    await until(() => out.includes('  the same errors as before\n'))
+    expect(err).toBe(errors)
+
+    // The old content is put back.
+    const before = out.length
+    write(spec, good)
+    await until(() => /1\.0\.0: .*0 written, 22 unchanged/.test(out.slice(before)))
+
+    write(spec, `${good}\nservers: 1\n`)
+    await until(() => out.slice(before).includes('Waiting for the next save.'))
     write(spec, good.replace('paths:\n', `paths:\n${ping}`))
     await until(() => holds(types, 'PingSend'))
+    expect(await endedBy('SIGTERM')).toEqual([0, null])
   })
 
   it.each(['log.txt', 'spec/1.0.0/log.yaml'])('does not wake itself by errors that go to %s', async (log) => {
@@ -173,27 +195,6 @@ describe('duet generate --watch', () => {
     expect(waits()).toBe(1)
     write(spec, good)
     await until(() => /6 operations, 22 written/.test(read(log)))
-  })
-
-  it('says that an error is mended where the old content is put back', async () => {
-    await start()
-    const good = read(spec)
-    write(spec, `${good}\nservers: 1\n`)
-    await until(() => out.includes('Waiting for the next save.'))
-    const before = out.length
-    write(spec, good)
-    await until(() => /1\.0\.0: .*0 written, 22 unchanged/.test(out.slice(before)))
-  })
-
-  it('shows a report again only where it is another one', async () => {
-    await start()
-    const good = read(spec)
-    write(spec, `${good}\nservers: 1\n`)
-    await until(() => out.includes('Waiting for the next save.'))
-    const before = err
-    write(spec, `${good}\nservers: 1\n\n`)
-    await until(() => out.includes('  the same errors as before\n'))
-    expect(err).toBe(before)
   })
 
   it('starts with a document that is wrong, and waits for the file that is missing', async () => {
@@ -244,12 +245,6 @@ describe('duet generate --watch', () => {
     write('emit/words/word.ts', "export const word: string = 'second'\n")
     await until(() => holds('generated/1.0.0/note.txt', 'second!'))
     expect(out).toContain('emit/words/word.ts saved\n')
-  })
-
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
-    await start()
-    child.kill(signal)
-    expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
 

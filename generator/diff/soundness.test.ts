@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 // another than the fixed and the random one.
 
 const script = fileURLToPath(new URL('../../scripts/attack-diff/run.mjs', import.meta.url))
-const { ATTACK_DIFF = '12', SEED } = process.env
+const { ATTACK_DIFF = process.env.PROPERTIES === 'all' ? '200' : '6', SEED } = process.env
 const seeds = SEED === undefined ? ['9', String(Math.floor(Math.random() * 1e6))] : [SEED]
 const longest = 30_000 + 1000 * Number(ATTACK_DIFF)
 

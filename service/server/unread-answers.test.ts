@@ -1,40 +1,38 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
 
 const long = 'x'.repeat(32 * 1024 * 1024)
 
 describe('answers that nobody reads', () => {
-  let server: Server
-  let unread: UnreadAnswers
-  const sockets: Socket[] = []
-  afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.destroy()
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-  })
-
   /** A long answer to any request, whose path names the address of nobody known. */
   const serve = async (times: ReadTimes) => {
-    unread = new UnreadAnswers(times)
-    server = createServer(({ url = '' }, response) => {
+    const unread = new UnreadAnswers(times)
+    const sockets: Socket[] = []
+    const server = createServer(({ url = '' }, response) => {
       response.once('prefinish', () => unread.add(response, url === '/' ? undefined : url))
       response.end(long)
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  }
-  const portOf = () => (server.address() as AddressInfo).port
-  /** A connection that reads nothing but the first bytes of its answer. */
-  const hold = async (path: string) => {
-    const socket = connect(portOf(), '127.0.0.1').on('error', () => {})
-    sockets.push(socket)
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    await once(socket, 'data')
-    socket.pause()
-    return socket
+    const { port } = server.address() as AddressInfo
+    /** A connection that reads nothing but the first bytes of its answer. */
+    const hold = async (path: string) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      sockets.push(socket)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await once(socket, 'data')
+      socket.pause()
+      return socket
+    }
+    const stop = async () => {
+      for (const socket of sockets) socket.destroy()
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    }
+    return { unread, port, hold, stop }
   }
   const isEnded = async (socket: Socket) => {
     socket.resume()
@@ -42,9 +40,14 @@ describe('answers that nobody reads', () => {
     return hadError !== undefined && socket.bytesRead < long.length
   }
 
-  it('end their connections in time, a little read at a time or nothing, and nobody else’s', async () => {
-    await serve({ known: 2_000, anonymous: 2_000, spared: 0 })
-    const read = await fetch(`http://127.0.0.1:${portOf()}/a`)
+  // They wait most of their time, each with a server of its own.
+  it.concurrent('end their connections in time, a little read at a time or nothing, and nobody else’s', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { port, hold, stop } = await serve({ known: 2_000, anonymous: 2_000, spared: 0 })
+    onTestFinished(stop)
+    const read = await fetch(`http://127.0.0.1:${port}/a`)
     expect((await read.text()).length).toBe(long.length)
     const nothing = await hold('/a')
     const little = await hold('/')
@@ -59,16 +62,21 @@ describe('answers that nobody reads', () => {
     expect(await isEnded(nothing)).toBe(true)
   })
 
-  it('have less time where they are to nobody known', async () => {
-    await serve({ known: 60_000, anonymous: 300, spared: 0 })
+  it.concurrent('have less time where they are to nobody known', async ({ expect, onTestFinished }) => {
+    const { hold, stop } = await serve({ known: 60_000, anonymous: 300, spared: 0 })
+    onTestFinished(stop)
     const [known, anonymous] = [await hold('/'), await hold('/a')]
     await delay(1_000)
     expect(await isEnded(anonymous)).toBe(true)
     expect(await isEnded(known)).toBe(false)
   })
 
-  it('give way at the address that has most of them, but for the young', async () => {
-    await serve({ known: 60_000, anonymous: 60_000, spared: 1_000 })
+  it.concurrent('give way at the address that has most of them, but for the young', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { unread, hold, stop } = await serve({ known: 60_000, anonymous: 60_000, spared: 1_000 })
+    onTestFinished(stop)
     const [known, single, first, second] = [
       ...[await hold('/'), await hold('/a')],
       ...[await hold('/b'), await hold('/b')],

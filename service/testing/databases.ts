@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startServer } from '../../scripts/measure/postgres.mjs'
+import { makeData, startServer } from '../../scripts/measure/postgres.mjs'
 import { createApiKeyVault } from '../identity/api-key.js'
 import { insertSample } from '../sample/sample.js'
 import type { Database } from '../storage/database.js'
@@ -78,7 +78,7 @@ async function fillWithSample(database: Database): Promise<void> {
 }
 
 export async function startPostgres(): Promise<DatabaseSource> {
-  const { urlOf, stop } = await startServer()
+  const { urlOf, stop } = await startServer([], { copyOf: await template('postgres', makeData) })
   const opened: Database[] = []
   const open = async (url: string) => {
     const database = await openPostgres(url)

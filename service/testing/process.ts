@@ -67,7 +67,8 @@ export function run(
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !serviceVariables.has(name)),
   )
-  const [command = '', ...rest] = [...prefix, process.execPath, file, ...args]
+  // Processes of a few calls win nothing by optimised WebAssembly.
+  const [command = '', ...rest] = [...prefix, process.execPath, '--liftoff-only', file, ...args]
   const child = spawn(command, rest, {
     env: { ...clean, API_VERSION: version, ...environment },
   })

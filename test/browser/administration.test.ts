@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../service/log.js'
 import { type Service, startService } from '../../service/server/service.js'
 import { readSettings } from '../../service/settings.js'
-import { axeFindings, openBrowser } from './browser.js'
+import { newDirectory } from '../service-process.js'
+import { axeFindings, axeRulesOf, openBrowser } from './browser.js'
 
 describe('the administration area in a browser', () => {
   let directory: string
@@ -15,7 +15,7 @@ describe('the administration area in a browser', () => {
   let passwords: ReadonlyMap<string, string>
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'billing-administration-'))
+    directory = await newDirectory()
     const settings = readSettings({ PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent' }, ['1.0.0'])
     const [opened, started] = await Promise.all([openBrowser(), startService(settings, createLog('silent'))])
     browser = opened
@@ -256,28 +256,34 @@ describe('the administration area in a browser', () => {
         if (message.type() === 'error' && !message.text().includes('status of'))
           complaints.push(message.text())
       })
+      const rules = axeRulesOf(colorScheme)
       const check = async () => {
+        await page.waitForLoadState()
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        complaints.push(...(await axeFindings(page)).map((finding) => `${page.url()} ${finding}`))
+        complaints.push(...(await axeFindings(page, rules)).map((finding) => `${page.url()} ${finding}`))
         if (width > 320 && page.viewportSize()?.width === 320)
           complaints.push(`${page.url()} is ${width} wide`)
       }
       await check()
       await signIn(page, 'admin', 'wrong')
+      await page.getByRole('alert').waitFor()
       await check()
       await signIn(page, 'admin')
+      await page.getByRole('heading', { name: 'Users' }).waitFor()
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         for (const path of ['users', 'users/new', 'resellers', 'resellers/1', 'audit', 'nothing']) {
           await page.goto(`${service.url}/admin/${path}`)
-          if (width === 320 || colorScheme === 'dark') await check()
+          await check()
         }
         await page.goto(`${service.url}/admin/users/2`)
         await page.getByRole('button', { name: 'Show key' }).click()
+        await page.getByRole('button', { name: 'Copy' }).waitFor()
         await page.getByText('Revoke the key').click()
         await check()
         await page.getByLabel('Time zone').fill('Nowhere')
         await page.getByRole('button', { name: 'Save settings' }).click()
+        await page.locator('#timezone-fault').waitFor()
         await check()
       }
       expect(complaints).toEqual([])

@@ -72,15 +72,23 @@ export async function openHtml(
   return { page, complaints, close }
 }
 
+/** What axe looks at: all of its rules, or some. */
+type AxeRules = 'all' | readonly string[]
+
+/** What a page in other colours is to be looked at for, when the light one was looked at for all. */
+export const axeRulesOf = (colorScheme: 'light' | 'dark'): AxeRules =>
+  colorScheme === 'light' ? 'all' : ['color-contrast', 'link-in-text-block']
+
 /** What axe has to say of the page against WCAG 2.2 AA and good practice, as `rule: element`. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
   // The page's own policy lets no script in; the debugger's evaluation is not bound by it.
   await page.evaluate(source)
-  return await page.evaluate(async () => {
+  const some = rules === 'all' ? {} : { runOnly: { type: 'rule', values: rules } }
+  return await page.evaluate(async (some) => {
     const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
-    const { violations } = await axe.run({ rules: { 'target-size': { enabled: true } } })
+    const { violations } = await axe.run({ rules: { 'target-size': { enabled: true } }, ...some })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  })
+  }, some)
 }
 
 interface AxeResults {

@@ -16,7 +16,7 @@ import { batches, type Combination, combinations, documentOf, generated, read } 
 
 const all = process.env.HOSTILE === 'all'
 const wholly = ['every quote']
-const chosen = combinations({ every: all ? 1 : 40, whole: wholly })
+const chosen = combinations({ every: all ? 1 : 80, whole: wholly })
 const workshop = new Workshop()
 const refused: Combination[] = []
 const accepted: Combination[] = []

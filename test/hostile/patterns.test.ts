@@ -11,8 +11,8 @@ import { build, project } from '../built-duet.js'
 const letters = `${'a'.repeat(40)}!`
 let cwd: string
 
-beforeAll(() => {
-  expect(build()).toBe('')
+beforeAll(async () => {
+  expect(await build()).toBe('')
   cwd = mkdtempSync(join(tmpdir(), 'duet-patterns-'))
   write('old.json', document('^(a+)+$', 40))
   write('new.json', document('^(a+)+b?$', 41))
