@@ -13,6 +13,7 @@ export async function showAudit(area: Area, { query, timezone }: SignedIn): Prom
     ...(user !== '' && userId === undefined && { user: 'No user has this login.' }),
     ...(from !== '' && !isDay(from) && { from: notADay }),
     ...(to !== '' && !isDay(to) && { to: notADay }),
+    ...(isDay(from) && isDay(to) && from > to && { to: 'This is before the first day.' }),
   }
   const search: AuditSearch = {
     limit: pageSize + 1,

@@ -95,8 +95,18 @@ export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
   // As of a form that is sent twice: nobody minds who was first.
   if (outcome === 'stale' && now !== undefined && isSame(now, settings))
     return { to: `/admin/users/${account.id}?done=changed` }
-  const said = outcome === 'taken' ? wrongSettings(sent, { login: taken }) : refusal(outcome)
-  return userPage(area, visit, now, { sent, ...said })
+  return userPage(area, visit, now, { sent, ...refusalOfSettings(outcome, sent, settings) })
+}
+
+function refusalOfSettings(
+  outcome: Exclude<Outcome, 'changed' | 'unchanged'>,
+  sent: SentSettings,
+  { active }: AccountSettings,
+): Said {
+  if (outcome === 'taken') return wrongSettings(sent, { login: taken })
+  if (outcome === 'last_admin')
+    return { ...wrongSettings(sent, { [active ? 'role' : 'active']: lastAdministrator }), status: 409 }
+  return refusal(outcome)
 }
 
 function isSame(one: AccountSettings, other: AccountSettings): boolean {
@@ -105,8 +115,7 @@ function isSame(one: AccountSettings, other: AccountSettings): boolean {
 
 /** What a page says of a change that was not made. */
 export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): Said {
-  if (outcome === 'last_admin')
-    return { status: 409, fault: 'This is the last active administrator. Make another one first.' }
+  if (outcome === 'last_admin') return { status: 409, fault: lastAdministrator }
   return {
     status: 409,
     fault:
@@ -119,6 +128,7 @@ export function isDone(outcome: Outcome): outcome is 'changed' | 'unchanged' {
 }
 
 const taken = 'Another user has this login.'
+const lastAdministrator = 'This is the last active administrator. Make another one first.'
 
 const notices = new Map([
   ['created', 'The user is made, with an API key.'],
