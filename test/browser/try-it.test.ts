@@ -37,6 +37,16 @@ paths:
                 extra: { type: object, additionalProperties: { type: integer } }
               example: { price: 1 }
       responses: { '204': { description: Made } }
+  /things/known/{id}:
+    get:
+      x-rpc-method: things.get
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer }, example: 7 }
+        - name: find
+          in: query
+          description: Words to *find*, see [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110)
+          schema: { type: object, additionalProperties: { type: array, items: { type: string } } }
+      responses: { '204': { description: Found } }
 `
 
 let browser: Browser
@@ -172,6 +182,81 @@ describe('the form of an operation', () => {
       await expect.poll(() => faultAt('Address of the service')).toBe('')
     },
   )
+})
+
+describe('the form of an operation that reads', () => {
+  const id = () => form.getByLabel('id required')
+  const open = async () => {
+    form = page.locator('[data-try="things.get"]')
+    await form.locator('> summary').click()
+  }
+
+  it('says beside its field and in words why REST makes no request of a param that is missing', async () => {
+    await open()
+    const fault = "must have required property 'id'"
+    await id().fill('')
+    await form.getByRole('button', { name: 'Send over REST' }).click()
+    await expect.poll(statuses).toEqual([`Not sent. id: ${fault}`, ''])
+    expect(await faultAt('id required')).toBe(fault)
+    expect(await id().getAttribute('aria-invalid')).toBe('true')
+    const told = await id().getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${told}"]`).innerText()).toBe(fault)
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([`Not sent. id: ${fault}`, expect.stringMatching(/, error -32602$/)])
+    expect(await faultAt('id required')).toBe(fault)
+    await id().fill('7')
+    await form.getByRole('button', { name: 'Send over REST' }).click()
+    await expect.poll(() => faultAt('id required')).toBe('')
+    expect(await id().getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('keeps what REST cannot carry beside its field while JSON-RPC carries it', async () => {
+    await open()
+    await field('find').fill('{"words": []}')
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect
+      .poll(statuses)
+      .toEqual([expect.stringMatching(/^Not sent\. find: REST /), expect.stringMatching(/^200 in \d+ ms$/)])
+    expect(await faultAt('find')).toMatch(/^REST would carry it as /)
+    expect(await field('find').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('sends both requests on Enter in a text, and one that changes things on its button alone', async () => {
+    await field('since').press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toBe('Send over both')
+    expect(await statuses()).toEqual(['', ''])
+    await page.keyboard.press('Enter')
+    await expect.poll(statuses).toEqual([expect.stringMatching(/^204 in/), expect.stringMatching(/^200 in/)])
+    await open()
+    await id().press('Enter')
+    await expect.poll(statuses).toEqual([expect.stringMatching(/^204 in/), expect.stringMatching(/^200 in/)])
+    expect(await id().evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
+  it('has names of its own beside another form', async () => {
+    await open()
+    const names = await page
+      .getByRole('region', { name: 'over' })
+      .evaluateAll((regions) => regions.map((region) => region.getAttribute('aria-label')))
+    expect(names.sort()).toEqual([
+      ...['things.get over JSON-RPC', 'things.get over REST'],
+      ...['things.make over JSON-RPC', 'things.make over REST'],
+    ])
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('says in words where REST has each param, and nothing of what is within one (320 px)', async () => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    const said = await page
+      .locator('[id="things.make"] .fields td.muted')
+      .evaluateAll((cells) =>
+        cells.map((cell) => [getComputedStyle(cell, '::before').content, cell.textContent]),
+      )
+    expect(said).toContainEqual(['"in "', 'path'])
+    expect(said.filter(([before, place]) => (before === 'none') !== (place === ''))).toEqual([])
+    expect(said).toContainEqual(['none', ''])
+  })
 })
 
 describe('the drawer of a batch', () => {
