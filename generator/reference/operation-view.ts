@@ -30,6 +30,8 @@ export interface OperationView {
   readonly resultLabel: string
   readonly errors: readonly ErrorView[]
   readonly samples: ReturnType<typeof samplesOf>
+  /** Params of the example for which REST has no samples. */
+  readonly uncarried: readonly string[]
   /** What the samples read their credentials from: `API_KEY`. */
   readonly variables: readonly string[]
   readonly answers: { readonly rest: string; readonly jsonrpc: string | undefined }
@@ -97,6 +99,7 @@ export function operationView(
       example.params === undefined
         ? []
         : samplesOf(model, operation, example.params, example.request, module),
+    uncarried: example.uncarried,
     variables: variablesOf(model, operation),
     answers: answersOf(operation, example.result),
     tryIt: tryIt(operation, example),
