@@ -1,9 +1,9 @@
 import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
-import { button, element, freshId } from './element.js'
+import { aboutOf, button, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
 /** A list with one editor an item. */
-export function arrayEditor(_: Schema, items: Schema, options: EditorOptions): Editor {
+export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
   const { label, depth } = options
   const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
   const list = element('div', { class: 'items' })
@@ -34,7 +34,7 @@ export function arrayEditor(_: Schema, items: Schema, options: EditorOptions): E
   more.setAttribute('aria-label', `Add to ${label}`)
   if (Array.isArray(options.initial)) for (const item of options.initial) add(item)
   return {
-    element: group(options, wrong, list, more),
+    element: group(schema, options, wrong, list, more),
     read: () =>
       rows.length === 0 && !options.required ? undefined : rows.map(({ editor }) => editor.read() ?? null),
     complain: ([index, ...path], message) => {
@@ -54,7 +54,7 @@ export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   const members = membersOf(schema, isSchema(options.initial) ? options.initial : {}, options.depth + 1)
   const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
   return {
-    element: group(options, wrong, ...members.elements),
+    element: group(schema, options, wrong, ...members.elements),
     read() {
       const value = members.read()
       return Object.keys(value).length === 0 && !options.required ? undefined : value
@@ -113,11 +113,15 @@ export function membersOf(schema: Schema, initial: Schema, depth: number): Membe
 }
 
 function group(
+  { description }: Schema,
   { label, required }: EditorOptions,
   wrong: HTMLElement,
   ...content: readonly HTMLElement[]
 ): HTMLElement {
   const legend = element('legend', {}, element('code', {}, label))
   if (required) legend.append(' ', element('span', { class: 'required' }, 'required'))
-  return element('fieldset', { class: 'field', 'aria-describedby': wrong.id }, legend, ...content, wrong)
+  const about = aboutOf(description)
+  const told = about === undefined ? content : [about, ...content]
+  const describedBy = about === undefined ? wrong.id : `${about.id} ${wrong.id}`
+  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...told, wrong)
 }
