@@ -1,8 +1,10 @@
+import { isApiError } from '@duet/runtime/client'
 import type { Json, JsonObject } from '../load/document.js'
 import { exampleCalls } from '../mock/example-call.js'
 import { type SentRequest, sentRequest } from '../mock/sent-request.js'
 import { objectOf } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
+import { filled, lessened } from './carriable.js'
 
 /** A call of an operation, and what it answers. */
 export interface Example {
@@ -11,12 +13,14 @@ export interface Example {
   readonly result: Json
   /** Undefined where REST cannot carry the params. */
   readonly request: SentRequest | undefined
+  /** The params that REST cannot carry as they are. */
+  readonly uncarried: readonly string[]
 }
 
 /** Characters of JSON that the params of an example may take: they are written again in every language. */
 const mostOfExample = 20_000
 
-/** The examples that samples and forms begin with. */
+/** The examples that samples and forms begin with: as REST can carry them, without what is optional if need be. */
 export function examplesOf(model: Model): (operation: Operation) => Promise<Example> {
   const calls = exampleCalls(model)
   return async (operation) => {
@@ -24,9 +28,31 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
     const { result } = call
     const params = withoutOptionalHeaders(operation, call.params)
     if (JSON.stringify(params).length > mostOfExample)
-      return { params: undefined, result, request: undefined }
-    const request = await sentRequest(operation, params).catch(() => undefined)
-    return { params, result, request }
+      return { params: undefined, result, request: undefined, uncarried: [] }
+    const first = await triedWith(operation, params)
+    let last = first
+    for (const lessen of [filled, () => undefined]) {
+      if (last.uncarried.length === 0) break
+      const names = new Set(last.uncarried)
+      last = await triedWith(operation, lessened(model.schemas, operation, last.params, names, lessen))
+    }
+    return { ...(last.request === undefined ? first : last), result }
+  }
+}
+
+/** What the client sends over REST; undefined, and why, where it sends nothing. */
+async function triedWith(
+  operation: Operation,
+  params: JsonObject,
+): Promise<Pick<Example, 'request' | 'uncarried'> & { readonly params: JsonObject }> {
+  try {
+    return { params, request: await sentRequest(operation, params), uncarried: [] }
+  } catch (error) {
+    const pointers = isApiError(error) ? error.violations.map(({ path }) => path) : []
+    const names = pointers.map((pointer) =>
+      (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~'),
+    )
+    return { params, request: undefined, uncarried: [...new Set(names)].filter((name) => name !== '') }
   }
 }
 

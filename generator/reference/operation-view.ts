@@ -30,6 +30,8 @@ export interface OperationView {
   readonly resultLabel: string
   readonly errors: readonly ErrorView[]
   readonly samples: ReturnType<typeof samplesOf>
+  /** Params of the example for which REST has no samples. */
+  readonly uncarried: readonly string[]
   /** What the samples read their credentials from: `API_KEY`. */
   readonly variables: readonly string[]
   readonly answers: { readonly rest: string; readonly jsonrpc: string | undefined }
@@ -97,6 +99,7 @@ export function operationView(
       example.params === undefined
         ? []
         : samplesOf(model, operation, example.params, example.request, module),
+    uncarried: example.uncarried,
     variables: variablesOf(model, operation),
     answers: answersOf(operation, example.result),
     tryIt: tryIt(operation, example),
@@ -212,20 +215,23 @@ function elementOf(schema: Schema): Schema {
   return isObject(items) ? elementOf(items) : schema
 }
 
+/** The same result over both. */
 function answersOf({ rest, rpc }: Operation, result: Json): OperationView['answers'] {
   const isEmpty = rest.status === 204 || result === null
+  const shown = shortened(result, 0)
   return {
-    rest: isEmpty ? `HTTP ${rest.status}` : `HTTP ${rest.status}\n\n${shortJson(result)}`,
-    jsonrpc: rpc === false ? undefined : `HTTP 200\n\n${shortJson({ jsonrpc: '2.0', id: 1, result })}`,
+    rest: isEmpty ? `HTTP ${rest.status}` : `HTTP ${rest.status}\n\n${shortJson(shown)}`,
+    jsonrpc: rpc === false ? undefined : `HTTP 200\n\n${shortJson({ jsonrpc: '2.0', id: 1, result: shown })}`,
   }
 }
 
-/** JSON of at most so many lines; long lists show their first item. */
+/** JSON of at most so many lines. */
 function shortJson(value: Json): string {
-  const lines = JSON.stringify(shortened(value, 0), null, 2).split('\n')
+  const lines = JSON.stringify(value, null, 2).split('\n')
   return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
 }
 
+/** A list shows its first two items, one within something its first. */
 function shortened(value: Json, depth: number): Json {
   if (isArray(value)) return value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
   if (!isObject(value)) return value

@@ -14,6 +14,7 @@ import { sentRequest } from '../mock/sent-request.js'
 import { buildModel } from '../model/build.js'
 import type { Model } from '../model/model.js'
 import { type Sample, samplesOf } from './samples.js'
+import { emitReference } from './site.js'
 import { variablesOf } from './variables.js'
 
 /** Takes every call, and remembers the last one. */
@@ -216,6 +217,28 @@ it('reads an answer as JSON where it is that in any case', async () => {
   expect((await samples(billing, 'clients.get', { id: 7 })).of('fetch').rest).toContain('await answer.json()')
 })
 
+it('shows the same items of a list over both protocols', async () => {
+  const example = [
+    { id: 1, tags: ['a', 'b'] },
+    { id: 2, tags: [] },
+    { id: 3, tags: [] },
+  ]
+  const get = {
+    'x-rpc-method': 'notes.search',
+    responses: { 200: { description: 'All', content: { 'application/json': { schema: {}, example } } } },
+  }
+  const paths = { '/notes': { get } }
+  const model = modelOf({ openapi: '3.1.0', info: { title: 'Notes', version: '1.0.0' }, paths })
+  const page = (await emitReference(model, { versions: [], module: '' })).get('reference/notes.html') ?? ''
+  const answers = page.slice(page.indexOf('data-sample="answer"')).matchAll(/HTTP 200\n\n([^<]*)</g)
+  const [rest, jsonrpc] = [...answers].map(([, json = '']) => JSON.parse(json.replaceAll('&quot;', '"')))
+  const shown = [
+    { id: 1, tags: ['a'] },
+    { id: 2, tags: [] },
+  ]
+  expect([rest, jsonrpc]).toEqual([shown, { jsonrpc: '2.0', id: 1, result: shown }])
+})
+
 it('says which variables hold the credentials', () => {
   const variables = (name: string) =>
     shop.operations.filter((one) => one.name === name).flatMap((one) => variablesOf(shop, one))
@@ -237,10 +260,14 @@ it('gives each option of a long command a line, and reads Go as it should be', a
   const { of } = await samples(shop, 'notes.put', { id: 'a b', title: 'say "hi"\n`$x`' })
   expect(of('curl').jsonrpc).toBe(
     String.raw`curl "$BASE_URL/" \
-  -H "x-api-key: $API_KEY" \
+  -H "X-Api-Key: $API_KEY" \
   -H 'Content-Type: application/json' \
   --data-raw '{"jsonrpc":"2.0","id":1,"method":"notes.put","params":{"id":"a b","title":"say \"hi\"\n${'`'}$x${'`'}"}}'`,
   )
+  expect(of('curl').rest).toContain(String.raw`
+  -H "X-Api-Key: $API_KEY" \
+  -H 'Content-Type: application/json' \
+`)
   expect(of('go').rest).toBe(
     String.raw`package main
 

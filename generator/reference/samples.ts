@@ -58,10 +58,7 @@ export function samplesOf(
     operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
   const rpcPath = `${model.basePath}/`
   const sent = credentials(model, operation, variableOf)
-  const shown = {
-    headers: Object.fromEntries(sent.headers.map(([name, value]) => [name.toLowerCase(), value])),
-    query: sent.query,
-  }
+  const shown = { headers: Object.fromEntries(sent.headers), query: sent.query }
   const secrets = sent.headers.map(([name, value]) => secretOf(name, value))
   const based = rest && { ...rest, target: `${model.basePath}${rest.target}` }
   const answersJson = isJsonAnswered(operation)
@@ -95,19 +92,18 @@ export function samplesOf(
   ]
 }
 
-/** What a reader has to send; the client's `accept` says nothing that the service would not do without. */
 function restCall(
   { method, target, headers, body }: SentRequest,
   secrets: readonly Secret[],
 ): Omit<WireCall, 'answersJson'> {
-  const said = Object.entries(headers).filter(([name]) => name !== 'accept')
+  const said = saidIn(headers)
   const isJson = said.some(
-    ([name, value]) => name === 'content-type' && /^application\/(.*\+)?json/.test(value),
+    ([name, value]) => name === 'Content-Type' && /^application\/(.*\+)?json/.test(value),
   )
   return {
     method,
     target,
-    headers: said.map(([name, value]) => [titled(name), value]),
+    headers: said,
     secrets,
     body: body === undefined ? undefined : isJson ? { json: JSON.parse(body) } : { text: body },
   }
@@ -146,11 +142,10 @@ function curlOfRest(
   shown: { readonly headers: Readonly<Record<string, string>>; readonly query: string },
   between: Between,
 ): string {
-  const said = Object.entries(headers).filter(([name]) => name !== 'accept')
   const request = {
     method,
     url: withQuery(target, shown.query),
-    headers: Object.fromEntries([...Object.entries(shown.headers), ...said]),
+    headers: Object.fromEntries([...Object.entries(shown.headers), ...saidIn(headers)]),
     ...(body !== undefined && { body }),
   }
   return [curlOf(request, shown, between), ...contentOptions(content)].join(between)
@@ -182,6 +177,13 @@ function withQuery(target: string, query: string): string {
 function secretOf(header: string, value: string): Secret {
   const [, prefix = '', variable = 'TOKEN'] = /^(.*)\$([A-Z_]+)$/s.exec(value) ?? []
   return { header, prefix, variable }
+}
+
+/** What a reader has to send; the client's `accept` says nothing that the service would not do without. */
+function saidIn(headers: SentRequest['headers']): [name: string, value: string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    name === 'accept' ? [] : [[titled(name), value]],
+  )
 }
 
 /** As programs commonly write header names: `Content-Type`. */

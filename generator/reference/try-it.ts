@@ -4,6 +4,7 @@ import { runtimeOperation } from '../mock/sent-request.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { isSchema, mapSubschemas, referenceOf } from '../model/schema.js'
 import type { Example } from './example.js'
+import { inlineHtml } from './markdown.js'
 
 /** JSON for the script that tries an operation, safe within a `script` element. */
 export type TryIt = (operation: Operation, example: Example) => string
@@ -22,7 +23,7 @@ export function tryItOf(model: Model): TryIt {
   }
 }
 
-/** A schema with its references replaced, down to where forms end and JSON is typed instead. */
+/** A schema with its references replaced and its descriptions as HTML, down to where forms end and JSON is typed instead. */
 function expanded(schemas: Model['schemas'], params: Schema): Schema {
   let room = mostSchemas
   const inner = (schema: Schema, depth: number, within: ReadonlySet<string>): Schema => {
@@ -31,7 +32,11 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
     const target = targetOf(schema, followed)
     if (!isObject(target)) return target
     if (depth > deepest || room < 0) return {}
-    return mapSubschemas(target, (part) => (isSchema(part) ? inner(part, depth + 1, followed) : true))
+    const { description } = target
+    const told = typeof description === 'string' ? { description: inlineHtml(description) } : {}
+    return mapSubschemas({ ...target, ...told }, (part) =>
+      isSchema(part) ? inner(part, depth + 1, followed) : true,
+    )
   }
   return inner(params, 0, new Set())
 

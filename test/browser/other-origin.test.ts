@@ -23,8 +23,10 @@ describe('the reference on another origin than the service', () => {
   beforeAll(async () => {
     ;[browser, service] = await Promise.all([openBrowser(), startService()])
     server = createServer(async ({ url = '/' }, response) => {
+      const file = await readFile(join(folder, basename(url))).catch(() => undefined)
+      response.statusCode = file === undefined ? 404 : 200
       response.setHeader('content-type', `${types.get(extname(url))}; charset=utf-8`)
-      response.end(await readFile(join(folder, basename(url))))
+      response.end(file)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,43 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emit } from '../../generator/emit/emit.js'
-import { loadDocument } from '../../generator/load/load.js'
-import { contractOf } from '../../generator/mock/contract.js'
-import { type Mock, startMock } from '../../generator/mock/server.js'
-import { buildModel } from '../../generator/model/build.js'
+import type { Mock } from '../../generator/mock/server.js'
 import { axeFindings, openBrowser } from './browser.js'
-
-const description = `
-openapi: 3.1.0
-info: { title: Kinds, version: 1.0.0 }
-servers: [{ url: https://kinds.example/v1 }]
-paths:
-  /things/{kind}:
-    post:
-      x-rpc-method: things.make
-      parameters:
-        - { name: kind, in: path, required: true, schema: { enum: [small, large] } }
-        - { name: since, in: query, schema: { type: string, format: date-time } }
-        - { name: ids, in: query, schema: { type: array, items: { type: integer } } }
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [price]
-              properties:
-                price: { type: number, minimum: 0 }
-                isNew: { type: boolean }
-                note: { type: [string, 'null'] }
-                owner: { type: object, properties: { mail: { type: string, format: email } } }
-                extra: { type: object, additionalProperties: { type: integer } }
-              example: { price: 1 }
-      responses: { '204': { description: Made } }
-`
+import { startKinds } from './kinds.js'
 
 let browser: Browser
 let mock: Mock
@@ -45,15 +10,7 @@ let page: Page
 let form: Locator
 
 beforeAll(async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'duet-kinds-'))
-  writeFileSync(join(cwd, 'openapi.yaml'), description)
-  const loaded = loadDocument('openapi.yaml', { cwd })
-  rmSync(cwd, { recursive: true })
-  const model = loaded.document && buildModel(loaded.document).model
-  if (model === undefined) throw new Error('The document has no model')
-  const contract = await contractOf(await emit(model, loaded.files, 'openapi.yaml'))
-  const options = { host: '127.0.0.1', port: 0, seed: '1' }
-  ;[browser, mock] = await Promise.all([openBrowser(), startMock(model, contract, options)])
+  ;[browser, mock] = await Promise.all([openBrowser(), startKinds()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -172,6 +129,95 @@ describe('the form of an operation', () => {
       await expect.poll(() => faultAt('Address of the service')).toBe('')
     },
   )
+})
+
+describe('the form of an operation that reads', () => {
+  const id = () => form.getByLabel('id required')
+  const open = async () => {
+    form = page.locator('[data-try="things.get"]')
+    await form.locator('> summary').click()
+  }
+
+  it('says beside its field and in words why REST makes no request of a param that is missing', async () => {
+    await open()
+    const fault = "must have required property 'id'"
+    await id().fill('')
+    await form.getByRole('button', { name: 'Send over REST' }).click()
+    await expect.poll(statuses).toEqual([`Not sent. id: ${fault}`, ''])
+    expect(await faultAt('id required')).toBe(fault)
+    expect(await id().getAttribute('aria-invalid')).toBe('true')
+    const told = (await id().getAttribute('aria-describedby'))?.split(' ').at(-1)
+    expect(await page.locator(`[id="${told}"]`).innerText()).toBe(fault)
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([`Not sent. id: ${fault}`, expect.stringMatching(/, error -32602$/)])
+    expect(await faultAt('id required')).toBe(fault)
+    await id().fill('7')
+    await form.getByRole('button', { name: 'Send over REST' }).click()
+    await expect.poll(() => faultAt('id required')).toBe('')
+    expect(await id().getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('says below the name of a field what it means, as the page does, within lists too', async () => {
+    await open()
+    const words = 'Words to find, see RFC 9110'
+    const told = (await field('find').getAttribute('aria-describedby'))?.split(' ')[0]
+    const about = page.locator(`[id="${told}"]`)
+    expect([await about.innerText(), await about.locator('em').innerText()]).toEqual([words, 'find'])
+    const address = 'https://www.rfc-editor.org/rfc/rfc9110'
+    expect(await about.getByRole('link', { name: 'RFC 9110' }).getAttribute('href')).toBe(address)
+    await form.getByRole('button', { name: 'Add to marks' }).click()
+    for (const text of ['Marks <b> & more', 'One mark']) await form.getByText(text, { exact: true }).waitFor()
+    expect(await form.locator('[title]').count()).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('keeps what REST cannot carry beside its field while JSON-RPC carries it', async () => {
+    await open()
+    await field('find').fill('{"words": []}')
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect
+      .poll(statuses)
+      .toEqual([expect.stringMatching(/^Not sent\. find: REST /), expect.stringMatching(/^200 in \d+ ms$/)])
+    expect(await faultAt('find')).toMatch(/^REST would carry it as /)
+    expect(await field('find').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('sends both requests on Enter in a text, and one that changes things on its button alone', async () => {
+    await field('since').press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toBe('Send over both')
+    expect(await statuses()).toEqual(['', ''])
+    await page.keyboard.press('Enter')
+    await expect.poll(statuses).toEqual([expect.stringMatching(/^204 in/), expect.stringMatching(/^200 in/)])
+    await open()
+    await id().press('Enter')
+    await expect.poll(statuses).toEqual([expect.stringMatching(/^204 in/), expect.stringMatching(/^200 in/)])
+    expect(await id().evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
+  it('has names of its own beside another form', async () => {
+    await open()
+    const names = await page
+      .getByRole('region', { name: 'over' })
+      .evaluateAll((regions) => regions.map((region) => region.getAttribute('aria-label')))
+    expect(names.sort()).toEqual([
+      ...['things.get over JSON-RPC', 'things.get over REST'],
+      ...['things.make over JSON-RPC', 'things.make over REST'],
+    ])
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('says in words where REST has each param, and nothing of what is within one (320 px)', async () => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    const said = await page
+      .locator('[id="things.make"] .fields td.muted')
+      .evaluateAll((cells) =>
+        cells.map((cell) => [getComputedStyle(cell, '::before').content, cell.textContent]),
+      )
+    expect(said).toContainEqual(['"in "', 'path'])
+    expect(said.filter(([before, place]) => (before === 'none') !== (place === ''))).toEqual([])
+    expect(said).toContainEqual(['none', ''])
+  })
 })
 
 describe('the drawer of a batch', () => {

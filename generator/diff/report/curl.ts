@@ -73,13 +73,11 @@ function addressOf(url: string, query: string): Part[] {
 
 function headerOf(name: string, value: string, { headers }: Credentials): string {
   const credential = Object.hasOwn(headers, name) ? (headers[name] ?? '') : ''
-  if (
-    credential === '' ||
-    !(value === credential || (name === 'cookie' && value.startsWith(`${credential}; `)))
-  )
+  const isCookie = name.toLowerCase() === 'cookie'
+  if (credential === '' || !(value === credential || (isCookie && value.startsWith(`${credential}; `))))
     return `-H ${shellWord([`${name}: ${value}`])}`
   const others = value.slice(credential.length)
-  const shown = name === 'cookie' ? filledIn(credential, '; ') : filledIn(credential)
+  const shown = isCookie ? filledIn(credential, '; ') : filledIn(credential)
   return `-H ${shellWord([`${name}: `, ...shown, others])}`
 }
 

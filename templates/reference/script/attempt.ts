@@ -1,10 +1,24 @@
+import { isApiError, type Violation } from '@duet/runtime/client'
+
 /** What came of something that may not work, or why it has not. */
-export type Attempt<Value> = { readonly value: Value } | { readonly reason: string }
+export type Attempt<Value> = { readonly value: Value } | Refusal
+
+export interface Refusal {
+  readonly reason: string
+  /** The values that are why; empty where none is. */
+  readonly violations: readonly Violation[]
+}
 
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { value: await work() }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
+    const violations = isApiError(error) ? error.violations : []
+    if (violations.length > 0) return { reason: violations.map(told).join('; '), violations }
+    return { reason: error instanceof Error ? error.message : String(error), violations }
   }
+}
+
+function told({ path, message }: Violation): string {
+  return path === '' ? message : `${path.slice(1)}: ${message}`
 }

@@ -1,13 +1,13 @@
 import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
-import { button, element } from './element.js'
+import { aboutOf, button, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
 /** A list with one editor an item. */
-export function arrayEditor(_: Schema, items: Schema, options: EditorOptions): Editor {
+export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
   const { label, depth } = options
   const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
   const list = element('div', { class: 'items' })
-  const wrong = element('p', { class: 'wrong', role: 'alert' })
+  const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
   const changed = () => list.dispatchEvent(new Event('input', { bubbles: true }))
   let count = 0
   const add = (initial: unknown) => {
@@ -34,7 +34,7 @@ export function arrayEditor(_: Schema, items: Schema, options: EditorOptions): E
   more.setAttribute('aria-label', `Add to ${label}`)
   if (Array.isArray(options.initial)) for (const item of options.initial) add(item)
   return {
-    element: group(options, list, more, wrong),
+    element: group(schema, options, wrong, list, more),
     read: () =>
       rows.length === 0 && !options.required ? undefined : rows.map(({ editor }) => editor.read() ?? null),
     complain: ([index, ...path], message) => {
@@ -52,9 +52,9 @@ export function arrayEditor(_: Schema, items: Schema, options: EditorOptions): E
 /** An object with one editor a member. */
 export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   const members = membersOf(schema, isSchema(options.initial) ? options.initial : {}, options.depth + 1)
-  const wrong = element('p', { class: 'wrong', role: 'alert' })
+  const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
   return {
-    element: group(options, ...members.elements, wrong),
+    element: group(schema, options, wrong, ...members.elements),
     read() {
       const value = members.read()
       return Object.keys(value).length === 0 && !options.required ? undefined : value
@@ -112,8 +112,16 @@ export function membersOf(schema: Schema, initial: Schema, depth: number): Membe
   }
 }
 
-function group({ label, required }: EditorOptions, ...content: readonly HTMLElement[]): HTMLElement {
+function group(
+  { description }: Schema,
+  { label, required }: EditorOptions,
+  wrong: HTMLElement,
+  ...content: readonly HTMLElement[]
+): HTMLElement {
   const legend = element('legend', {}, element('code', {}, label))
   if (required) legend.append(' ', element('span', { class: 'required' }, 'required'))
-  return element('fieldset', { class: 'field' }, legend, ...content)
+  const about = aboutOf(description)
+  const told = about === undefined ? content : [about, ...content]
+  const describedBy = about === undefined ? wrong.id : `${about.id} ${wrong.id}`
+  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...told, wrong)
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '@duet/runtime/json'
 import type { Editor, EditorOptions } from './editor.js'
-import { element, freshId } from './element.js'
+import { aboutOf, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
 /**
@@ -114,11 +114,11 @@ function labelled(
   const wrong = element('p', { class: 'wrong', id: `${control.id}-wrong`, role: 'alert' })
   const label = element('label', { for: control.id }, element('code', {}, options.label))
   if (options.required) label.append(' ', element('span', { class: 'required' }, 'required'))
-  const about = typeof schema.description === 'string' ? schema.description : undefined
-  if (about !== undefined) control.title = about
-  control.setAttribute('aria-describedby', wrong.id)
+  const about = aboutOf(schema.description)
+  const above = about === undefined ? [label] : [label, about]
+  control.setAttribute('aria-describedby', about === undefined ? wrong.id : `${about.id} ${wrong.id}`)
   return {
-    element: element('div', { class: 'field' }, label, control, ...beside, wrong),
+    element: element('div', { class: 'field' }, ...above, control, ...beside, wrong),
     read,
     complain(_, message) {
       wrong.textContent = wrong.textContent === '' ? message : `${wrong.textContent}; ${message}`

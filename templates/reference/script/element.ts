@@ -25,6 +25,13 @@ export function focusOn(place: HTMLElement | null): void {
   place?.focus({ preventScroll: true })
 }
 
+/** What a field means, as the generator has made HTML of its description; undefined where nothing is said. */
+export function aboutOf(description: unknown): HTMLElement | undefined {
+  if (typeof description !== 'string' || description === '') return undefined
+  const { body } = new DOMParser().parseFromString(description, 'text/html')
+  return element('p', { class: 'about', id: freshId() }, ...body.childNodes)
+}
+
 let count = 0
 
 /** An id that nothing else on the page has. */

@@ -1,6 +1,8 @@
 import type { Operation } from '@duet/runtime/client'
 
-/** A JSON Schema as the page holds it: references replaced, `true` and what is too deep as an empty one. */
+/**
+ * A JSON Schema as the page holds it: references replaced, descriptions as HTML, `true` and what is too deep as an empty one.
+ */
 export type Schema = { readonly [keyword: string]: unknown }
 
 /** What a page of the reference knows of one operation. */

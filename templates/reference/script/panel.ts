@@ -1,8 +1,9 @@
 import { type Attempt, attempt } from './attempt.js'
 import type { Batch } from './batch.js'
+import { Complaints, violationsOf } from './complaints.js'
 import type { Connection } from './connection.js'
 import { isSchema } from './editor.js'
-import { type Members, membersOf } from './editor-structure.js'
+import { membersOf } from './editor-structure.js'
 import { button, element } from './element.js'
 import { type Outcome, sent } from './exchange.js'
 import type { Tried } from './page.js'
@@ -20,7 +21,8 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
     {},
     0,
   )
-  const sides = new Map(protocols.map((protocol) => [protocol, new Side(protocol)]))
+  const sides = new Map(protocols.map((protocol) => [protocol, new Side(protocol, operation.name)]))
+  const complaints = new Complaints([form, timezone])
 
   const call = (): Call => ({ operation, params: { ...form.read(), ...timezone.read() } })
   let latest = 0
@@ -33,20 +35,23 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
     }
   }
   const send = async (chosen: readonly Protocol[]) => {
+    const asked = await attempt(async () => call())
+    if ('value' in asked) complaints.clear()
     await Promise.all(
       chosen.map(async (protocol) => {
         const side = sides.get(protocol)
-        const ready = await attempt(() => prepared(protocol, call(), connection))
+        const ready =
+          'value' in asked ? await attempt(() => prepared(protocol, asked.value, connection)) : asked
         if (side === undefined) return
         if ('reason' in ready) {
           side.answer({ failure: `Not sent. ${ready.reason}` })
+          if (ready.violations.length > 0) complaints.put(protocol, ready.violations)
           return
         }
-        for (const part of [form, timezone]) part.forgive()
         side.wait()
         const outcome = await sent(ready.value)
         side.answer(outcome)
-        if (!('failure' in outcome)) complain([form, timezone], outcome.json)
+        if (!('failure' in outcome)) complaints.put(protocol, violationsOf(outcome.json))
       }),
     )
   }
@@ -75,7 +80,9 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
   )
   panel.addEventListener('input', () => void update())
   panel.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send(protocols)
+    if (event.key !== 'Enter') return
+    if (event.ctrlKey || event.metaKey) void send(protocols)
+    else if (isTyped(event)) enter(event, actions.querySelector('button'), operation.rest.method)
   })
   connection.onChange(() => {
     if (panel.isConnected) void update()
@@ -84,21 +91,19 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
   return panel
 }
 
-/** Puts the violations of a problem beside their fields, whichever protocol it came over. */
-function complain(forms: readonly Members[], json: unknown): void {
-  const answer = json as { errors?: unknown; error?: { data?: { errors?: unknown } } } | null | undefined
-  const errors = answer?.errors ?? answer?.error?.data?.errors
-  if (!Array.isArray(errors)) return
-  for (const form of forms) form.forgive()
-  for (const { path, message } of errors as { path?: unknown; message?: unknown }[]) {
-    const parts = String(path ?? '')
-      .split('/')
-      .slice(1)
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    const missing = /^must have required property '(.*)'$/.exec(String(message))?.[1]
-    const place = missing === undefined || parts.at(-1) === missing ? parts : [...parts, missing]
-    for (const form of forms) if (form.complain(place, String(message))) break
-  }
+/** Whether a key was pressed in a line of text, and does not end the composition of a character. */
+function isTyped({ target, isComposing }: KeyboardEvent): boolean {
+  return target instanceof HTMLInputElement && ['text', 'password'].includes(target.type) && !isComposing
+}
+
+/**
+ * Enter in a line of text presses the first button (HTML, implicit submission) where the method is safe (RFC 9110 section
+ * 9.2.1). Where it is not, the button gets the focus alone: what a slip of a finger sends may not be taken back.
+ */
+function enter(event: Event, first: HTMLButtonElement | null, method: string): void {
+  event.preventDefault()
+  if (['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)) first?.click()
+  else first?.focus()
 }
 
 /** One protocol's request and answer. */
@@ -110,7 +115,7 @@ class Side {
   readonly #body = element('pre', { tabindex: '0', class: 'body' })
   readonly #answer: HTMLElement
 
-  constructor(protocol: Protocol) {
+  constructor(protocol: Protocol, operation: string) {
     this.#request.setAttribute('aria-label', `Request over ${names[protocol]}`)
     this.#body.setAttribute('aria-label', `Answer over ${names[protocol]}`)
     this.#headers.setAttribute('aria-label', `Answer's headers over ${names[protocol]}`)
@@ -122,7 +127,7 @@ class Side {
     )
     this.element = element(
       'section',
-      { 'aria-label': names[protocol], 'data-side': protocol },
+      { 'aria-label': `${operation} over ${names[protocol]}`, 'data-side': protocol },
       element('h4', {}, names[protocol]),
       this.#request,
       this.#status,

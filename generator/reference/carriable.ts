@@ -1,0 +1,75 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, isObject, own } from '../load/json.js'
+import { objectOf } from '../model/cursor.js'
+import { leavesFirst } from '../model/leaves-first.js'
+import type { Model, Operation, Schema } from '../model/model.js'
+import { isSchema, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+
+type Schemas = Model['schemas']
+
+/** Makes less of a value that some schemas describe together; undefined: nothing. */
+export type Lessen = (schemas: Schemas, described: readonly Schema[], value: Json) => Json | undefined
+
+/** Params with less of the named ones. One that must be there stays as it is where nothing would be left of it. */
+export function lessened(
+  schemas: Schemas,
+  operation: Operation,
+  params: JsonObject,
+  names: ReadonlySet<string>,
+  lessen: Lessen,
+): JsonObject {
+  const whole = partsOf(schemas, operation.params)
+  const required = new Set(whole.flatMap(requiredOf))
+  return objectOf(
+    Object.entries(params).flatMap(([name, value]) => {
+      const less = names.has(name) ? lessen(schemas, memberOf(whole, name), value) : value
+      if (less !== undefined) return [[name, less] as const]
+      return required.has(name) ? [[name, value] as const] : []
+    }),
+  )
+}
+
+/**
+ * A value without its optional parts that hold nothing, empty lists and objects, of which forms and queries have no trace.
+ * Undefined where it holds nothing itself, or where a part that must be there does.
+ */
+export const filled: Lessen = (schemas, described, value) => {
+  const parts = described.flatMap((schema) => partsOf(schemas, schema))
+  if (isArray(value)) {
+    const items = parts.flatMap((part) => schemaAt(part, 'items'))
+    const kept = value.map((item) => filled(schemas, items, item)).filter((item) => item !== undefined)
+    return kept.length === 0 ? undefined : kept
+  }
+  if (!isObject(value)) return value
+  const required = new Set(parts.flatMap(requiredOf))
+  const kept: [string, Json][] = []
+  for (const [name, member] of Object.entries(value)) {
+    const less = filled(schemas, memberOf(parts, name), member)
+    if (less !== undefined) kept.push([name, less])
+    else if (required.has(name)) return undefined
+  }
+  return kept.length === 0 ? undefined : objectOf(kept)
+}
+
+/** A schema and all that it is made of, alternatives included. */
+function partsOf(schemas: Schemas, schema: Schema): JsonObject[] {
+  const objectsOf = (part: Schema): JsonObject[] => {
+    const target = resolve(schemas, part)
+    return isObject(target) ? [target] : []
+  }
+  const within = (whole: JsonObject): JsonObject[] =>
+    ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(whole, keyword).flatMap(objectsOf))
+  return objectsOf(schema).flatMap((whole) => leavesFirst(whole, within, () => false))
+}
+
+function memberOf(parts: readonly JsonObject[], name: string): Schema[] {
+  return parts.flatMap((part) => {
+    const known = schemaMap(part, 'properties').find(([key]) => key === name)
+    return known === undefined ? schemaAt(part, 'additionalProperties') : [known[1]]
+  })
+}
+
+function schemaAt(part: JsonObject, keyword: string): Schema[] {
+  const value = own(part, keyword)
+  return value !== undefined && isSchema(value) ? [value] : []
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../load/document.js'
+import { loadDocument } from '../load/load.js'
+import { buildModel } from '../model/build.js'
+import { examplesOf } from './example.js'
+import { emitReference } from './site.js'
+
+const form = 'application/x-www-form-urlencoded'
+const encoding = { settings: { style: 'deepObject', explode: true } }
+const open = { type: 'object' }
+const settings = {
+  type: 'object',
+  required: ['mode'],
+  properties: {
+    mode: { anyOf: [{ type: 'string' }, open] },
+    card: { anyOf: [open, { enum: [''] }] },
+    rows: { type: 'array', items: open },
+  },
+}
+
+/** The example of an operation that takes `name`, which it needs, and `settings`. */
+async function exampleOf(example: JsonObject, type = form, required = ['name']) {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-example-'))
+  const schema = { type: 'object', required, properties: { name: { type: 'string' }, settings } }
+  const post = {
+    'x-rpc-method': 'c.make',
+    requestBody: { required: true, content: { [type]: { schema, example, encoding } } },
+    responses: { 204: { description: 'Made' } },
+  }
+  const document = { openapi: '3.1.0', info: { title: 'C', version: '1.0.0' }, paths: { '/c': { post } } }
+  writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(document))
+  const loaded = loadDocument('openapi.json', { cwd })
+  rmSync(cwd, { recursive: true })
+  const model = loaded.document && buildModel(loaded.document).model
+  const [operation] = model?.operations ?? []
+  if (model === undefined || operation === undefined) throw new Error('The document has no operation')
+  const { params, request, uncarried } = await examplesOf(model)(operation)
+  const pages = await emitReference(model, { versions: [], module: '@c/api/client' })
+  const page = pages.get(`reference/${operation.namespace}.html`) ?? ''
+  const [words = ''] = /There are none over REST[^\n]*/.exec(page) ?? []
+  const body = request?.body && decodeURIComponent(request.body)
+  return { params, body, uncarried, words: words.replaceAll(/<[^>]*>/g, '') }
+}
+
+describe('an example in a form', () => {
+  it('has no optional parts that hold nothing, of which a form has no trace', async () => {
+    expect(await exampleOf({ name: 'a', settings: { mode: 'b', card: {}, rows: [{}, { c: 'd' }] } })).toEqual(
+      {
+        params: { name: 'a', settings: { mode: 'b', rows: [{ c: 'd' }] } },
+        body: 'name=a&settings[mode]=b&settings[rows][0][c]=d',
+        uncarried: [],
+        words: '',
+      },
+    )
+  })
+
+  it('is without an optional param of which a needed part holds nothing', async () => {
+    expect(await exampleOf({ name: 'a', settings: { mode: {}, card: { b: 'c' } } })).toEqual({
+      params: { name: 'a' },
+      body: 'name=a',
+      uncarried: [],
+      words: '',
+    })
+  })
+
+  it('stays as it is where the param is needed, and the page says which that is', async () => {
+    const params = { name: 'a', settings: { mode: {}, card: { b: 'c' } } }
+    expect(await exampleOf(params, form, ['name', 'settings'])).toEqual({
+      params,
+      body: undefined,
+      uncarried: ['settings'],
+      words: 'There are none over REST, since it cannot carry settings as the example has it.',
+    })
+  })
+
+  it('loses nothing in JSON, which carries all', async () => {
+    const params = { name: 'a', settings: { mode: {}, card: {}, rows: [] } }
+    const { params: shown, uncarried } = await exampleOf(params, 'application/json')
+    expect([shown, uncarried]).toEqual([params, []])
+  })
+})

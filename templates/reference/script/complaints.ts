@@ -1,0 +1,51 @@
+import type { Members } from './editor-structure.js'
+import type { Protocol } from './request.js'
+
+/** What is wrong with values, in the words of a service or of the client that sends nothing because of it. */
+type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]
+
+/** Puts what each protocol finds wrong beside its fields; what both find the same stands there once. */
+export class Complaints {
+  readonly #found = new Map<Protocol, Wrong>()
+
+  constructor(readonly forms: readonly Members[]) {}
+
+  clear(): void {
+    this.#found.clear()
+    this.#show()
+  }
+
+  put(protocol: Protocol, wrong: Wrong): void {
+    this.#found.set(protocol, wrong)
+    this.#show()
+  }
+
+  #show(): void {
+    for (const form of this.forms) form.forgive()
+    const shown = new Set<string>()
+    for (const { path, message } of [...this.#found.values()].flat()) {
+      const place = placeOf(String(path ?? ''), String(message))
+      const key = JSON.stringify([place, message])
+      if (shown.has(key)) continue
+      shown.add(key)
+      for (const form of this.forms) if (form.complain(place, String(message))) break
+    }
+  }
+}
+
+/** The violations of an answer that is a problem, over either protocol. */
+export function violationsOf(json: unknown): Wrong {
+  const answer = json as { errors?: unknown; error?: { data?: { errors?: unknown } } } | null | undefined
+  const errors = answer?.errors ?? answer?.error?.data?.errors
+  return Array.isArray(errors) ? errors : []
+}
+
+/** The steps of a JSON pointer (RFC 6901), and to the member that is missing there. */
+function placeOf(pointer: string, message: string): readonly string[] {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const missing = /^must have required property '(.*)'$/.exec(message)?.[1]
+  return missing === undefined || steps.at(-1) === missing ? steps : [...steps, missing]
+}
