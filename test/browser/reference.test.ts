@@ -278,6 +278,31 @@ it.each([
   await page.context().close()
 })
 
+it('is printed without what only a screen has use for, and with what is folded', async () => {
+  const { page } = await open(`${service.url}/reference/clients.html`)
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of ['#search', '.versions', '.sidebar', '.theme'])
+    expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false])
+  const change = page.locator('.changed li').first()
+  expect(await change.evaluate((item) => item.checkVisibility())).toBe(true)
+  const [left, paper] = await page.evaluate(() => {
+    const { left, width } = document.querySelector('main')?.getBoundingClientRect() ?? new DOMRect()
+    return [left, width / innerWidth]
+  })
+  expect([left, paper]).toEqual([0, 1])
+  await page.context().close()
+})
+
+it('breaks a long name behind its dots, underscores and slashes, and nowhere else', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  const row = page.locator('.operations tr', { hasText: 'accounting.currencies.get_rate' })
+  expect(await row.locator('th a').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_<wbr>rate')
+  expect(await row.locator('td code').innerHTML()).toMatch(
+    / \/<wbr>accounting\/<wbr>currencies\/<wbr>exchange-rate$/,
+  )
+  await page.context().close()
+})
+
 it('is readable without script', async () => {
   const { page } = await open(`${service.url}/reference/clients.html`, { javaScriptEnabled: false })
   expect(await page.locator('h2').allInnerTexts()).toEqual(
