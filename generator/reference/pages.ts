@@ -5,7 +5,7 @@ import { type Assets, partials } from './assets.js'
 
 /**
  * Renders HTML pages: whatever a template writes with two braces is escaped. `{{breakable name}}` lets a long name or path
- * go on in the next line behind each dot, underscore and slash.
+ * go on in the next line behind each dot and slash, and behind underscores of a long part.
  */
 export interface Pages {
   /** @throws ExtensionError for a template of the team's that does not parse, or names what `data` lacks */
@@ -44,7 +44,8 @@ function prepared(text: Assets['text']): typeof Handlebars {
   function breakable(text: string): string {
     if (text.length <= fitsAnywhere) return handlebars.escapeExpression(text)
     return text
-      .split(/(?<=[._/])(?=.)/)
+      .split(/(?<=.[./])(?=.)/)
+      .flatMap((part) => (part.length <= fitsAnywhere ? [part] : part.split(/(?<=_)(?=.)/)))
       .map((part) => handlebars.escapeExpression(part))
       .join('<wbr>')
   }
