@@ -46,7 +46,7 @@ export function elements(cursor: Cursor | undefined): Cursor[] {
  * The object that a chain of Reference Objects ends at; the cursor itself where it is no reference.
  * Undefined where the chain leads nowhere or in a circle.
  */
-export function follow(document: Document, cursor: Cursor): Cursor | undefined {
+export function follow(document: Pick<Document, 'root'>, cursor: Cursor): Cursor | undefined {
   const seen = new Set<string>()
   let at = cursor
   for (;;) {
@@ -61,7 +61,7 @@ export function follow(document: Document, cursor: Cursor): Cursor | undefined {
 }
 
 /** What a reference into the document (`#/…`) points to. */
-export function lookup(document: Document, reference: string): Cursor | undefined {
+export function lookup(document: Pick<Document, 'root'>, reference: string): Cursor | undefined {
   if (!reference.startsWith('#')) return undefined
   const segments = parseFragment(reference.slice(1))
   if (segments === undefined) return undefined

@@ -1,41 +1,101 @@
-import { isObject, own } from '../load/json.js'
-import type { Model, Operation } from '../model/model.js'
-import { resolve, schemaMap } from '../model/schema.js'
-import type { Addresses } from './address.js'
+import { follow, member, members } from '../model/cursor.js'
+import type { Model, Operation, Schema } from '../model/model.js'
+import { referenceTo, schemaMap } from '../model/schema.js'
+import { type Addresses, schemasPage } from './address.js'
+import { Fields, schemaAnchor } from './fields.js'
 import type { NeighbourVersion } from './neighbours.js'
+import { elementOf, writtenOf } from './operation-view.js'
+import { schemeText } from './scheme-text.js'
 import { scriptJson } from './try-it.js'
 import { typeText } from './type-text.js'
 
 /**
  * `data.js`: what scripts of the reference know, and no page shows by itself. A script, since a page from a file may fetch
- * nothing. `search` has a list for each operation: name, method, path, summary, field names and URL; `versions` the
- * pages of each version.
+ * nothing. `search` has a list for all that may be found, an operation or what else the pages explain: name, method
+ * (empty for no operation), path or what stands in its place, summary, names of fields and URL; `versions` the pages of
+ * each version.
  */
 export function dataScript(
   model: Model,
   addresses: Addresses,
   versions: readonly NeighbourVersion[],
 ): string {
-  const entries = model.operations.map((operation) => [
-    operation.name,
-    operation.rest.method,
-    `${model.basePath}${operation.rest.path}`,
-    operation.summary ?? '',
-    fieldNames(model, operation).join(' '),
-    addresses.operation(operation),
-  ])
+  const fields = new Fields(model.schemas, schemasPage)
+  const entries = [
+    ...model.operations.map((operation) => operationEntry(model, operation, fields, addresses)),
+    ...schemaEntries(model, fields),
+    ...Array.from(model.errors, ([code, { title, status, rpc }]) =>
+      indexEntry(`error-${code}`, code, `error ${status}, JSON-RPC ${rpc}`, title),
+    ),
+    ...Array.from(model.securitySchemes, ([name, scheme]) =>
+      indexEntry('schemes-title', name, schemeText(scheme), 'Credentials'),
+    ),
+    indexEntry('protocols-title', '__tz', 'query or body', 'Time zone of a call, an IANA name'),
+  ]
   const lists = Object.fromEntries(versions.map(({ version, pages }) => [version, pages]))
   const lines = entries.map((entry) => scriptJson(entry))
   return `globalThis.duet = {"search":[\n${lines.join(',\n')}\n],"versions":${scriptJson(lists)}}\n`
 }
 
-/** Params, `__tz` among them, and members of what is answered. */
-function fieldNames({ schemas }: Model, { params, result }: Operation): string[] {
-  const names = new Set(schemaMap(params, 'properties').map(([name]) => name))
-  const whole = resolve(schemas, result)
-  const items = isObject(whole) ? own(whole, 'items') : undefined
-  const element = isObject(items) ? resolve(schemas, items) : whole
-  if (isObject(element)) for (const [name] of schemaMap(element, 'properties')) names.add(name)
+type Entry = readonly [
+  name: string,
+  method: string,
+  path: string,
+  summary: string,
+  fields: string,
+  href: string,
+]
+
+function operationEntry(
+  model: Model,
+  operation: Operation,
+  fields: Fields,
+  { operation: address }: Addresses,
+): Entry {
+  const { name, rest, summary = '' } = operation
+  const names = fieldNames(model, operation, fields).join(' ')
+  return [name, rest.method, `${model.basePath}${rest.path}`, summary, names, address(operation)]
+}
+
+/** Of each component that has a section, as links may lead to it. */
+function schemaEntries({ schemas }: Model, fields: Fields): Entry[] {
+  for (const name of schemas.keys()) fields.type({ $ref: referenceTo(name) })
+  return [...fields.linked].map((name) => {
+    const names = fields.names(schemas.get(name) ?? true).slice(0, mostNames)
+    return [name, '', 'schema', '', names.join(' '), `${schemasPage}#${schemaAnchor(name)}`]
+  })
+}
+
+/** Of what the index explains at `anchor`. */
+function indexEntry(anchor: string, name: string, place: string, summary: string): Entry {
+  return [name, '', place, summary, '', `index.html#${encodeURIComponent(anchor)}`]
+}
+
+/** All names that the tables of an operation show, those that REST has for them, and the headers of its answers. */
+function fieldNames(model: Model, operation: Operation, fields: Fields): string[] {
+  const { params, result, rest } = operation
+  const shown = [params, bodyOf(operation), elementOf(result)].flatMap((schema) => fields.names(schema))
+  const wire = [...rest.parameters.map(({ name }) => name), ...Object.keys(rest.body?.rename ?? {})]
   const type = typeText(result)
-  return [...names, '__tz', ...(/^[\w ]+$/.test(type) ? [type] : [])]
+  const known = new Set([...wire, ...headersOf(model, operation), ...shown])
+  return [...[...known].slice(0, mostNames), '__tz', ...(/^[\w ]+$/.test(type) ? [type] : [])]
+}
+
+/** Names that one entry has at most: a search goes through all of them at each key. */
+const mostNames = 500
+
+/** The param that a whole body is. */
+function bodyOf({ params, rest }: Operation): Schema {
+  const body = schemaMap(params, 'properties').find(([name]) => name === rest.body?.param)
+  return body?.[1] ?? true
+}
+
+/** Headers that the document names at answers of an operation. */
+function headersOf(model: Model, operation: Operation): string[] {
+  const document = { root: model.openapi }
+  const written = { value: writtenOf(model, operation), pointer: '' }
+  return members(member(written, 'responses')).flatMap((response) => {
+    const target = follow(document, response)
+    return members(target && member(target, 'headers')).map(({ key }) => key)
+  })
 }

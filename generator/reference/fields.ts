@@ -34,6 +34,11 @@ export interface Assumed {
   readonly reasons: readonly { readonly keyword: string; readonly why: string }[]
 }
 
+/** What a row is made of. */
+interface Member extends Pick<Field, 'name' | 'depth' | 'required'> {
+  readonly schema: Schema
+}
+
 /** Finds the fields of schemas, and which component schemas they lead to. */
 export class Fields {
   /** Components that a table has a link to, in the order of their first link. */
@@ -59,10 +64,15 @@ export class Fields {
 
   /** Rows of an object's members, those of objects within it below them; none for a value that has no members. */
   of(schema: Schema): Field[] {
-    return this.#rows(resolve(this.schemas, schema), 0)
+    return this.#members(resolve(this.schemas, schema), 0).map((member) => this.#row(member))
   }
 
-  #rows(schema: Schema, depth: number): Field[] {
+  /** The names that those rows have, each once. */
+  names(schema: Schema): string[] {
+    return [...new Set(this.#members(resolve(this.schemas, schema), 0).map(({ name }) => name))]
+  }
+
+  #members(schema: Schema, depth: number): Member[] {
     if (!isObject(schema) || depth > deepest) return []
     const parts = this.#partsOf(schema)
     const members = new Map(parts.flatMap((part) => schemaMap(part, 'properties')))
@@ -70,8 +80,8 @@ export class Fields {
     return [...members].flatMap(([name, member]) => {
       const inner = innerOf(member)
       const nested =
-        inner === undefined || referenceOf(inner) !== undefined ? [] : this.#rows(inner, depth + 1)
-      return [this.#row(name, member, depth, required.has(name)), ...nested]
+        inner === undefined || referenceOf(inner) !== undefined ? [] : this.#members(inner, depth + 1)
+      return [{ name, schema: member, depth, required: required.has(name) }, ...nested]
     })
   }
 
@@ -86,7 +96,7 @@ export class Fields {
     return objectOf(schema).flatMap((whole) => leavesFirst(whole, partsOf, () => false))
   }
 
-  #row(name: string, schema: Schema, depth: number, required: boolean): Field {
+  #row({ name, schema, depth, required }: Member): Field {
     const beside = isObject(schema) ? schema : {}
     const target = resolve(this.schemas, schema)
     const whole = isObject(target) ? target : {}

@@ -210,7 +210,8 @@ function restAnswers(rest: Operation['rest']): string {
 
 const shortEnough = 16
 
-function elementOf(schema: Schema): Schema {
+/** What an array holds, however often it is wrapped; of another schema itself. */
+export function elementOf(schema: Schema): Schema {
   const items = isObject(schema) ? own(schema, 'items') : undefined
   return isObject(items) ? elementOf(items) : schema
 }

@@ -3,7 +3,10 @@ import type * as Handlebars from 'handlebars'
 import { ExtensionError, reasonOf } from '../extend/extension-error.js'
 import { type Assets, partials } from './assets.js'
 
-/** Renders HTML pages: whatever a template writes with two braces is escaped. */
+/**
+ * Renders HTML pages: whatever a template writes with two braces is escaped. `{{breakable name}}` lets a long name or path
+ * go on in the next line behind each dot and slash, and behind underscores of a long part.
+ */
 export interface Pages {
   /** @throws ExtensionError for a template of the team's that does not parse, or names what `data` lacks */
   readonly render: (template: string, data: object) => string
@@ -32,5 +35,21 @@ function prepared(text: Assets['text']): typeof Handlebars {
   const { create }: typeof Handlebars = createRequire(import.meta.url)('handlebars')
   const handlebars = create()
   for (const partial of partials) handlebars.registerPartial(partial, text(`${partial}.hbs`))
+  handlebars.registerHelper(
+    'breakable',
+    (text: unknown) => new handlebars.SafeString(breakable(String(text))),
+  )
   return handlebars
+
+  function breakable(text: string): string {
+    if (text.length <= fitsAnywhere) return handlebars.escapeExpression(text)
+    return text
+      .split(/(?<=.[./])(?=.)/)
+      .flatMap((part) => (part.length <= fitsAnywhere ? [part] : part.split(/(?<=_)(?=.)/)))
+      .map((part) => handlebars.escapeExpression(part))
+      .join('<wbr>')
+  }
 }
+
+/** Characters of a name that has room in the narrowest column; every page has hundreds of names. */
+const fitsAnywhere = 16

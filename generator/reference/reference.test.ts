@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { finderOf } from '../../templates/reference/script/found.js'
 import { addressesOf } from './address.js'
 import { changesOf } from './changes.js'
 import { Fields } from './fields.js'
@@ -146,16 +145,3 @@ function modelWith(names: readonly string[], schemas: readonly string[] = []) {
     schemas: new Map(schemas.map((name) => [name, true])),
   } as never
 }
-
-it('finds operations by each word, names before paths, summaries and fields, and says which field it was', () => {
-  const find = finderOf([
-    ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'id credit', 'clients.html#clients.get'],
-    ['gateways.search', 'GET', '/gateways', 'List for clients', 'limit', 'g.html'],
-  ])
-  expect(find('clients').map(({ name }) => name)).toEqual(['clients.get', 'gateways.search'])
-  expect(find('CREDIT')).toEqual([
-    { name: 'clients.get', path: 'GET /clients/{id}', href: 'clients.html#clients.get', why: 'field credit' },
-  ])
-  expect(find('clients limit').map(({ name }) => name)).toEqual(['gateways.search'])
-  expect(find(' ')).toEqual([])
-})

@@ -17,6 +17,7 @@ import { type Line, Menus } from './menu.js'
 import type { Neighbours } from './neighbours.js'
 import { type OperationView, operationView, writtenOf } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
+import { schemeText } from './scheme-text.js'
 import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 
 interface ReferenceOptions {
@@ -281,21 +282,4 @@ function byNamespace(operations: readonly Operation[]): Map<string, Operation[]>
     members.push(operation)
   }
   return found
-}
-
-function schemeText(
-  scheme: Model['securitySchemes'] extends ReadonlyMap<string, infer Scheme> ? Scheme : never,
-): string {
-  switch (scheme.type) {
-    case 'apiKey':
-      return `${scheme.in} ${scheme.name}`
-    case 'http':
-      return `Authorization: ${scheme.scheme}`
-    case 'oauth2':
-      return 'OAuth 2 access token'
-    case 'openIdConnect':
-      return 'OpenID Connect token'
-    case 'mutualTLS':
-      return 'client certificate (TLS)'
-  }
 }

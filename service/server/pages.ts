@@ -27,13 +27,15 @@ export function createPages(
       onRefusal({ operation: undefined, protocol: 'rest', requestId, principal: undefined, durationMs, code })
     }
     const path = pathOf(request.url ?? '/')
-    const found = pages.get(path)
+    const folder = pages.has(path) ? undefined : pages.get(`${path}/`)
+    const found = pages.get(path) ?? folder
     // Calls over JSON-RPC go to the address itself.
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
     if (found === undefined) {
       refuse('unknown_operation', 'Nothing is served at this path.')
     } else if (request.method === 'GET' || request.method === 'HEAD') {
-      answerPage(request, response, found)
+      if (folder === undefined) answerPage(request, response, found)
+      else answerFolder(request, response, path)
     } else if (request.method === 'OPTIONS') {
       answerOptions(request, response, allow)
     } else {
@@ -54,6 +56,13 @@ function answerPage(
     .some((tag) => tag.trim().replace(/^W\//, '') === etag)
   if (isKnown) response.writeHead(304, { ...headers, etag }).end()
   else answer(request, response, 200, type, text, { ...headers, etag })
+}
+
+/** Leads to where the links of a folder's page hold, with the query that there is. */
+function answerFolder(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const [, query] = /(\?.*)$/.exec(request.url ?? '') ?? []
+  const headers = { location: `${path}/${query ?? ''}`, 'cache-control': 'no-cache' }
+  answer(request, response, 308, 'text/plain; charset=utf-8', '', headers)
 }
 
 function page(type: string, make: () => string): Page {

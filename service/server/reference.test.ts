@@ -60,6 +60,18 @@ describe('the reference that the service shows', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  it.each([
+    ['/reference', '/reference/'],
+    ['/1.0.0/reference', '/1.0.0/reference/'],
+    ['/reference?theme=dark', '/reference/?theme=dark'],
+  ])('leads from %s to %s', async (path, location) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(url + path, { method, redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
+    }
+    expect((await fetch(url + path, { method: 'POST' })).status).toBe(405)
+  })
+
   it('is the start page, with links that lead into it', async () => {
     const text = await (await fetch(`${url}/`)).text()
     expect(text).toBe(`${page.replace('<head>', '<head><base href="reference/">')}1.1.0`)
@@ -91,6 +103,8 @@ describe('the reference that the service shows', () => {
     '/reference/notes.txt',
     '/1.0.0/manifest.json',
     '/2.0.0/reference/',
+    '/2.0.0/reference',
+    '//reference',
     '/reference/%2e%2e/manifest.json',
     '/reference/..%2fmanifest.json',
     '/reference//index.html',

@@ -81,7 +81,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       else field.value = known.get(field.name)
     }
     const notice = document.createElement('p')
-    notice.className = 'notice'
+    notice.className = 'notice is-info'
     notice.setAttribute('role', 'status')
     const passwords = form.querySelector('[type="password"]') === null ? '' : ' but for passwords,'
     notice.textContent = `What you typed is back,${passwords} and not saved yet.`

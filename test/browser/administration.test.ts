@@ -90,7 +90,18 @@ describe('the administration area in a browser', () => {
     await signIn(page, 'admin', 'wrong')
     await page.getByRole('alert').waitFor()
     await signIn(page, 'admin')
-    await page.getByText('What you typed is back, and not saved yet.').waitFor()
+    const back = page.getByText('What you typed is back, and not saved yet.')
+    await back.waitFor()
+    // Nothing has succeeded yet.
+    const [shown, success] = await back.evaluate((notice) => {
+      const other = notice.cloneNode() as HTMLElement
+      other.className = 'notice'
+      notice.before(other)
+      const colours = [notice, other].map((one) => getComputedStyle(one).backgroundColor)
+      other.remove()
+      return colours
+    })
+    expect(shown).not.toBe(success)
     expect(page.url()).toBe(`${service.url}/admin/users/3`)
     expect(await page.getByLabel('Role').inputValue()).toBe('auditor')
     expect(await page.getByLabel('Active').isChecked()).toBe(false)

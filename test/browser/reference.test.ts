@@ -248,6 +248,61 @@ it('lists what is found in low rows, however long its path is', async () => {
   await page.context().close()
 })
 
+it('says how many are found beyond those that it lists, to the eye and to a screen reader', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  await page.locator('#search').fill('e')
+  await page.getByRole('option').first().waitFor()
+  expect(await page.locator('#found [role=option]').count()).toBe(20)
+  const [told, count] = await Promise.all([
+    page.locator('#found-count').innerText(),
+    page.locator('#found .found-cut').innerText(),
+  ])
+  expect(told).toMatch(/^First 20 of [2-9]\d+$/)
+  expect(count).toBe(told)
+  expect(await page.locator('#found .found-cut').isVisible()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await page.context().close()
+})
+
+it.each([
+  ['not_found', /\/reference\/index\.html#error-not_found$/],
+  ['X-Api-Key', /\/reference\/index\.html#schemes-title$/],
+  ['time zone', /\/reference\/index\.html#protocols-title$/],
+  ['retryAfter', /\/reference\/schemas\.html#schema-Problem$/],
+  ['If-Match', /\/reference\/clients\.html#clients\.update$/],
+])('search leads from %s to where it is explained', async (text, place) => {
+  const { page } = await open(`${service.url}/reference/clients.html`)
+  await page.locator('#search').fill(text)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(place)
+  await page.context().close()
+})
+
+it('is printed without what only a screen has use for, and with what is folded', async () => {
+  const { page } = await open(`${service.url}/reference/clients.html`)
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of ['#search', '.versions', '.sidebar', '.theme'])
+    expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false])
+  const change = page.locator('.changed li').first()
+  expect(await change.evaluate((item) => item.checkVisibility())).toBe(true)
+  const [left, paper] = await page.evaluate(() => {
+    const { left, width } = document.querySelector('main')?.getBoundingClientRect() ?? new DOMRect()
+    return [left, width / innerWidth]
+  })
+  expect([left, paper]).toEqual([0, 1])
+  await page.context().close()
+})
+
+it('breaks a long name behind its dots and slashes, and underscores of a long part, and nowhere else', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  const row = page.locator('.operations tr', { hasText: 'accounting.currencies.get_rate' })
+  expect(await row.locator('th a').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_rate')
+  expect(await row.locator('td code').innerHTML()).toMatch(
+    / \/accounting\/<wbr>currencies\/<wbr>exchange-rate$/,
+  )
+  await page.context().close()
+})
+
 it('is readable without script', async () => {
   const { page } = await open(`${service.url}/reference/clients.html`, { javaScriptEnabled: false })
   expect(await page.locator('h2').allInnerTexts()).toEqual(

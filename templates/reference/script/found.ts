@@ -1,4 +1,7 @@
-/** One operation as it is searched for: name, method, path, summary, field names, URL. */
+/**
+ * An operation as it is searched for, or what else the pages explain: its method is empty, and what tells more of it
+ * stands for the path. Names of fields are separated by spaces.
+ */
 export type Entry = readonly [
   name: string,
   method: string,
@@ -16,42 +19,90 @@ export interface Found {
   readonly why: string
 }
 
-/** Finds operations by words that each stand in their name, path, summary or fields, the best first. */
-export function finderOf(entries: readonly Entry[]): (text: string) => Found[] {
+/** The best of what was found, and how many there are in all. */
+export interface Finds {
+  readonly best: readonly Found[]
+  readonly total: number
+}
+
+interface Known {
+  readonly entry: Entry
+  /** Name, method and path, summary, fields, in lower case. */
+  readonly keys: readonly string[]
+  readonly length: number
+}
+
+/**
+ * Finds what has each word in its name, path, summary or fields. First what is called or stands at just what was typed,
+ * then what begins with it, then operations; by how well each word fits, and the shorter first.
+ */
+export function finderOf(entries: readonly Entry[]): (text: string) => Finds {
   // In lower case once, not at each key.
-  const known = entries.map((entry) => {
+  const known = entries.map((entry): Known => {
     const [name, method, path, summary, fields] = entry
-    return { entry, keys: [name, `${method} ${path}`, summary, fields].map((text) => text.toLowerCase()) }
+    const keys = [name, `${method} ${path}`, summary, fields].map((text) => text.trim().toLowerCase())
+    return { entry, keys, length: name.length + path.length }
   })
   return (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    if (words.length === 0) return []
-    const found: { entry: Entry; score: number }[] = []
-    for (const { entry, keys } of known) {
-      const scores = words.map((word) => fit(keys, word))
+    if (words.length === 0) return { best: [], total: 0 }
+    const found: { one: Known; score: number }[] = []
+    for (const one of known) {
+      const scores = words.map((word) => fit(one.keys, word))
       if (scores.includes(0)) continue
-      found.push({ entry, score: scores.reduce((sum, score) => sum + score, 0) })
+      const isOperation = one.entry[1] !== ''
+      const score = wholeFit(one, words.join(' ')) + (isOperation ? operationFirst : 0)
+      found.push({ one, score: scores.reduce((sum, each) => sum + each, score) })
     }
-    found.sort((a, b) => b.score - a.score || (a.entry[0] < b.entry[0] ? -1 : 1))
-    return found.slice(0, most).map(({ entry }) => shown(entry, words))
+    found.sort((a, b) => b.score - a.score || inOrder(a.one, b.one))
+    return { best: found.slice(0, most).map(({ one }) => shown(one, words)), total: found.length }
   }
 }
 
 const most = 20
 
-/** How well a word fits: in a name before a path, a summary, a field; at its start before its middle. 0: not at all. */
+/** More than all words together fit, but of a very long search. */
+const operationFirst = 500
+
+function inOrder(a: Known, b: Known): number {
+  return a.length - b.length || (a.entry[0] < b.entry[0] ? -1 : 1)
+}
+
+/** How well all that was typed fits a name, a path, or a method and path: is one, begins one up to the end of a part. */
+function wholeFit({ keys: [name = '', call = ''] }: Known, typed: string): number {
+  const starts = [name, call, call.slice(call.indexOf(' ') + 1)].filter((text) => text.startsWith(typed))
+  if (starts.includes(typed)) return 2000
+  return starts.some((text) => !inWord.test(text[typed.length] ?? '')) ? 1000 : 0
+}
+
+const inWord = /[a-z0-9_-]/
+
+/** How well a word fits: in a name before a path, a summary, a field; there by its best place. 0: not at all. */
 function fit(keys: readonly string[], word: string): number {
   for (const [index, key] of keys.entries()) {
-    const at = key.indexOf(word)
-    if (at === -1) continue
-    const isStart = at === 0 || /[^a-z0-9]/.test(key[at - 1] ?? '')
-    return 100 - 20 * index + (isStart ? 10 : 0) + (key.length === word.length ? 5 : 0)
+    let best = -1
+    for (let at = key.indexOf(word); at !== -1 && best < 15; at = key.indexOf(word, at + 1))
+      best = Math.max(best, placeFit(key, word, at))
+    if (best !== -1) return 100 - 20 * index + best
   }
   return 0
 }
 
-function shown([name, method, path, summary, fields, href]: Entry, words: readonly string[]): Found {
-  const holds = (text: string): boolean => words.some((word) => text.toLowerCase().includes(word))
-  const field = holds(`${name} ${path}`) ? undefined : fields.split(' ').find(holds)
-  return { name, path: `${method} ${path}`, href, why: field === undefined ? summary : `field ${field}` }
+/** All of a text, a whole part of it, the start of one, within one. */
+function placeFit(key: string, word: string, at: number): number {
+  const [before = '', after = ''] = [key[at - 1], key[at + word.length]]
+  if (before === '' && after === '') return 19
+  if (!inWord.test(before) && !inWord.test(after)) return 15
+  return /[a-z0-9]/.test(before) ? 0 : 10
+}
+
+function shown({ entry, keys: [name = '', call = ''] }: Known, words: readonly string[]): Found {
+  const [, method, path, summary, fields, href] = entry
+  const hidden = words.filter((word) => !name.includes(word) && !call.includes(word))
+  const names = hidden.length === 0 ? [] : fields.split(' ')
+  const field =
+    names.find((one) => hidden.includes(one.toLowerCase())) ??
+    names.find((one) => hidden.some((word) => one.toLowerCase().includes(word)))
+  const why = field === undefined ? summary : `field ${field}`
+  return { name: entry[0], path: `${method} ${path}`.trim(), href, why }
 }

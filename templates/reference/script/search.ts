@@ -35,10 +35,14 @@ export function prepareSearch(open: (href: string) => void): void {
   }
   const show = () => {
     const isAsked = input.value.trim() !== ''
-    options = find(input.value).map(optionOf)
+    const { best, total } = find(input.value)
+    options = best.map(optionOf)
+    const count = total > best.length ? `First ${best.length} of ${total}` : `${total} found`
     const none = element('li', { class: 'none', role: 'option', 'aria-disabled': 'true' }, 'Nothing found')
-    list.replaceChildren(...(options.length === 0 && isAsked ? [none] : options))
-    if (status !== null) status.textContent = isAsked ? `${options.length} found` : ''
+    // For the eye: a screen reader has it from the status.
+    const cut = element('li', { class: 'found-cut', 'aria-hidden': 'true' }, count)
+    list.replaceChildren(...(total > best.length ? [cut] : total === 0 && isAsked ? [none] : []), ...options)
+    if (status !== null) status.textContent = isAsked ? count : ''
     expand(isAsked)
     choose(0)
   }

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { type Entry, type Finds, finderOf } from '../../templates/reference/script/found.js'
+import { examine } from '../cli/examine.js'
+import { buildModel } from '../model/build.js'
+import { addressesOf, namespacesOf } from './address.js'
+import { dataScript } from './data.js'
+
+const names = ({ best }: Finds) => best.map(({ name }) => name)
+
+it('finds operations by each word, names before paths, summaries and fields, and says which field it was', () => {
+  const find = finderOf([
+    ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'id credit', 'clients.html#clients.get'],
+    ['gateways.search', 'GET', '/gateways', 'List for clients', 'limit', 'g.html'],
+  ])
+  expect(names(find('clients'))).toEqual(['clients.get', 'gateways.search'])
+  expect(find('CREDIT').best).toEqual([
+    { name: 'clients.get', path: 'GET /clients/{id}', href: 'clients.html#clients.get', why: 'field credit' },
+  ])
+  expect(find('clients.get credit').best[0]?.why).toBe('field credit')
+  expect(names(find('clients limit'))).toEqual(['gateways.search'])
+  expect(find(' ')).toEqual({ best: [], total: 0 })
+})
+
+describe('what comes first', () => {
+  const entry = (name: string, method: string, path: string): Entry => [name, method, path, '', '', name]
+  const find = finderOf([
+    entry('issues.comments', 'GET', '/repos/{owner}/issues/comments'),
+    entry('issues.create', 'POST', '/repos/{owner}/issues'),
+    entry('issues.list_for_repo', 'GET', '/repos/{owner}/issues'),
+    entry('issues.events', 'GET', '/repos/{owner}/issues-events'),
+    entry('activity.get', 'GET', '/users/{name}/user'),
+    entry('users.get_authenticated', 'GET', '/user'),
+    entry('user.blocks', 'GET', '/user/blocks'),
+    entry('user.blocks_of_another', 'GET', '/user/blocks/of/another'),
+  ])
+
+  it.each([
+    ['/repos/{owner}/issues', ['issues.create', 'issues.list_for_repo', 'issues.comments', 'issues.events']],
+    ['GET /repos/{owner}/issues', ['issues.list_for_repo', 'issues.comments', 'issues.events']],
+    ['get /user', ['users.get_authenticated', 'user.blocks', 'user.blocks_of_another', 'activity.get']],
+    ['user.blocks', ['user.blocks', 'user.blocks_of_another']],
+    ['issues', ['issues.create', 'issues.events', 'issues.list_for_repo', 'issues.comments']],
+  ])('is what %s says in full, then what begins with it, the shorter first', (text, expected) => {
+    expect(names(find(text))).toEqual(expected)
+  })
+
+  it('is an operation before a schema, unless that is called just so', () => {
+    const find = finderOf([
+      ['customer_tax', '', 'schema', '', '', ''],
+      ['customer', '', 'schema', '', 'merge_method', ''],
+      ['customers.list', 'GET', '/customers', '', 'merge_method', ''],
+    ])
+    expect(names(find('merge_method'))).toEqual(['customers.list', 'customer'])
+    expect(names(find('customer'))).toEqual(['customer', 'customers.list', 'customer_tax'])
+  })
+
+  it('is a whole part of a name before a start of one, and that before a middle', () => {
+    const entries = ['a.unlisted', 'a.listing', 'a.list'].map((name) => entry(name, 'GET', '/'))
+    expect(names(finderOf(entries)('list'))).toEqual(['a.list', 'a.listing', 'a.unlisted'])
+    expect(names(finderOf([entry('b.unget.get', 'GET', '/'), entry('b.getter', 'GET', '/')])('get'))).toEqual(
+      ['b.unget.get', 'b.getter'],
+    )
+  })
+})
+
+it('gives the best twenty, and tells how many there are', () => {
+  const entries = Array.from({ length: 187 }, (_, index): Entry => [`n${index}`, 'GET', '/', '', '', ''])
+  const { best, total } = finderOf(entries)('n')
+  expect([best.length, total]).toEqual([20, 187])
+})
+
+describe('what the pages of a document explain', () => {
+  const text = { type: 'string' }
+  const answer = (schema: object, headers = {}) => ({
+    200: { description: 'd', headers, content: { 'application/json': { schema } } },
+  })
+  // As it may be null, it stays the one param `body`.
+  const Merge = {
+    type: ['object', 'null'],
+    properties: { merge_method: text, author: { type: 'object', properties: { login_name: text } } },
+  }
+  const document = {
+    openapi: '3.1.1',
+    info: { title: 'Shop', version: '1.0.0' },
+    paths: {
+      '/merges': {
+        post: {
+          'x-rpc-method': 'merges.create',
+          parameters: [
+            { name: 'If-Match', in: 'header', 'x-rpc-param': 'expected_version', schema: text },
+            { name: 'Idempotency-Key', in: 'header', 'x-rpc-param': 'key', schema: text },
+          ],
+          requestBody: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Merge' } } },
+          },
+          responses: answer(
+            { type: 'object', properties: { merged: { type: 'object', properties: { sha: text } } } },
+            { ETag: { $ref: '#/components/headers/tag' } },
+          ),
+        },
+      },
+      '/others': {
+        get: {
+          'x-rpc-method': 'others.list',
+          responses: answer({ type: 'array', items: { $ref: '#/components/schemas/Other' } }),
+        },
+      },
+    },
+    components: {
+      headers: { tag: { schema: text } },
+      schemas: { Merge, Other: { type: 'object', properties: { retryAfter: text } }, Name: text },
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
+    },
+    'x-errors': { shop_closed: { title: 'The shop is closed', status: 409, rpc: -32010 } },
+  }
+
+  it.each([
+    ['merge_method', 'merges.create', 'field merge_method'],
+    ['login_name', 'merges.create', 'field login_name'],
+    ['sha', 'merges.create', 'field sha'],
+    ['If-Match', 'merges.create', 'field If-Match'],
+    ['idempotency-key', 'merges.create', 'field Idempotency-Key'],
+    ['etag', 'merges.create', 'field ETag'],
+    ['retryAfter', 'Other', 'field retryAfter'],
+    ['x-api-key', 'apiKey', 'Credentials'],
+    ['shop_closed', 'shop_closed', 'The shop is closed'],
+    ['-32010', 'shop_closed', 'The shop is closed'],
+    ['not_found', 'not_found', 'Not found'],
+    ['time zone', '__tz', 'Time zone of a call, an IANA name'],
+  ])('%s finds %s', async (typed, name, why) => {
+    const { best } = finderOf(await entriesOf(document))(typed)
+    expect(best.find((one) => one.name === name)?.why).toBe(why)
+  })
+
+  it('leads to the section that explains it', async () => {
+    const find = finderOf(await entriesOf(document))
+    const href = (typed: string) => find(typed).best[0]?.href
+    expect(href('shop_closed')).toBe('index.html#error-shop_closed')
+    expect(href('apiKey')).toBe('index.html#schemes-title')
+    expect(href('__tz')).toBe('index.html#protocols-title')
+    expect(href('Other')).toBe('schemas.html#schema-Other')
+    // A schema of a few words stands where it is used, and has no section.
+    expect(names(find('Name')).filter((name) => name === 'Name')).toEqual([])
+  })
+})
+
+async function entriesOf(document: object): Promise<readonly Entry[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-search-'))
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
+  const { model, diagnostics } = await examine('openapi.json', folder, { buildModel })
+  rmSync(folder, { recursive: true })
+  if (model === undefined) return expect.fail(JSON.stringify(diagnostics))
+  const script = dataScript(model, addressesOf(namespacesOf(model)), [])
+  const page: { duet?: { readonly search: readonly Entry[] } } = {}
+  runInNewContext(script, page)
+  return page.duet?.search ?? []
+}
