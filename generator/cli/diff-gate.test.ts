@@ -221,8 +221,8 @@ describe('bad input of duet diff', () => {
 })
 
 describe('the process of duet diff', () => {
-  it('exits with 0, 1, 2 and 3', () => {
-    expect(build()).toBe('')
+  it('exits with 0, 1, 2 and 3', async () => {
+    expect(await build()).toBe('')
     write('mistake.yaml', '- owner: Ada')
     const codes = [
       ['1.0.0', '1.1.0'],
