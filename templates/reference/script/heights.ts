@@ -32,8 +32,17 @@ export function heightsOf(isShown: () => boolean): Heights {
     restore() {
       const height = heights.get(entry)
       if (height !== undefined) scrollTo(0, height)
-      else document.querySelector(':target')?.scrollIntoView()
+      else named()?.scrollIntoView()
     },
+  }
+}
+
+/** What the fragment of the address names. `:target` may still be what the entry before it named. */
+function named(): Element | null {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  } catch {
+    return null
   }
 }
 
