@@ -10,6 +10,7 @@ import { type Procedure, proceduresOf } from './core/procedure.js'
 import { isCoded } from './http/body.js'
 import { Exchange } from './http/exchange.js'
 import { isDecodable, pathOf } from './http/target.js'
+import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
 import { RestHandler } from './rest/handler.js'
 import { sendProblem } from './rest/respond.js'
@@ -122,14 +123,6 @@ class Server<Principal> {
       this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
     } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
-}
-
-/**
- * Whether a request came behind the last answer of its connection. It is not to be processed (RFC 9112, section 9.6), and
- * `node:http` has no place for its answer: it would fail an assertion, and end the process.
- */
-function isOver({ socket }: IncomingMessage): boolean {
-  return socket.writableEnded || socket.destroyed
 }
 
 /** RFC 9112, section 6.1: 501 to codings that are not understood, for the body would be read as it is not. */

@@ -1,5 +1,6 @@
 import { isApiError } from '@duet/runtime/client'
 import type { Json, JsonObject } from '../load/document.js'
+import { parsePointer } from '../load/pointer.js'
 import { exampleCalls } from '../mock/example-call.js'
 import { type SentRequest, sentRequest } from '../mock/sent-request.js'
 import { objectOf } from '../model/cursor.js'
@@ -49,10 +50,8 @@ async function triedWith(
     return { params, request: await sentRequest(operation, params), uncarried: [] }
   } catch (error) {
     const pointers = isApiError(error) ? error.violations.map(({ path }) => path) : []
-    const names = pointers.map((pointer) =>
-      (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~'),
-    )
-    return { params, request: undefined, uncarried: [...new Set(names)].filter((name) => name !== '') }
+    const names = pointers.flatMap((pointer) => parsePointer(pointer)?.slice(0, 1) ?? [])
+    return { params, request: undefined, uncarried: [...new Set(names)] }
   }
 }
 

@@ -6,6 +6,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  */
 export const DRAIN_FACTOR = 4
 
+/**
+ * Whether a request came behind the last answer of its connection. It is not to be processed (RFC 9112, section 9.6), and
+ * `node:http` has no place for its answer: it would fail an assertion, and end the process.
+ */
+export function isOver({ socket }: IncomingMessage): boolean {
+  return socket.writableEnded || socket.destroyed
+}
+
 /** Whether more may come of a request's body than a body may have, so that the connection cannot be kept. */
 export function isUnread({ complete, headers }: IncomingMessage, limit: number): boolean {
   if (complete) return false

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { isOver } from '@duet/runtime'
 import { Failure, reasonOf } from '../failure.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
@@ -56,8 +57,8 @@ export async function openHttpServer(
     else if (![...running].some(({ writableEnded }) => writableEnded)) server.closeIdleConnections()
   }
   const take: RequestListener = (request, response) => {
+    if (isOver(request)) return
     const { socket } = request
-    if (isOver(socket)) return
     running.add(response)
     connections.use(socket)
     response.once('close', () => {
@@ -83,7 +84,7 @@ export async function openHttpServer(
   }
   server.on('request', take)
   server.on('checkContinue', (request, response) => {
-    if (!isOver(request.socket)) askForBody(request, response)
+    if (!isOver(request)) askForBody(request, response)
     take(request, response)
   })
   // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
@@ -166,14 +167,6 @@ function askForBody(request: IncomingMessage, response: ServerResponse): void {
     response.shouldKeepAlive = true
     response.writeContinue()
   })
-}
-
-/**
- * Whether a connection carries no further answer. A request that comes behind the last one all the same is not for this
- * side to process (RFC 9112 section 9.6), and node:http has no place for its answer: it would fail an assertion.
- */
-function isOver({ writableEnded, destroyed }: Socket): boolean {
-  return writableEnded || destroyed
 }
 
 /** node:http tells only the answer whose turn it is that its connection has gone, and not those that wait behind it. */
