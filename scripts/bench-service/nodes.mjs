@@ -8,13 +8,14 @@ const main = fileURLToPath(new URL('../../service/dist/server/main.js', import.m
 /**
  * @param {number} number
  * @param {Record<string, string>} settings
+ * @param {'inherit' | 'ignore'} [log] what becomes of it
  * @returns {Promise<{ urls: readonly string[], pids: readonly (number | undefined)[], stop: () => Promise<void> }>}
  */
-export async function startNodes(number, settings) {
+export async function startNodes(number, settings, log = 'inherit') {
   const children = Array.from({ length: number }, () =>
     spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', log],
     }),
   )
   const stop = async () => {
