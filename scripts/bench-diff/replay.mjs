@@ -1,0 +1,124 @@
+// Sends every call that proves a change of a review to `duet mock` of both versions.
+//
+//   node scripts/bench-diff/replay.mjs OLD NEW
+//
+// A proof holds where the old version takes the call and the new one refuses it with what the proof says. The calls are
+// those that reports show, run by a shell.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { callsOf } from '../../generator/dist/diff/report/text.js'
+
+const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
+const [old, fresh] = process.argv.slice(2)
+if (old === undefined || fresh === undefined) {
+  console.error('usage: npm run bench:replay -- OLD NEW')
+  process.exit(2)
+}
+const run = promisify(execFile)
+
+const { changes } = JSON.parse(await review(old, fresh))
+const proven = changes.filter(
+  ({ proof, direction }) => proof.status === 'verified' && direction !== 'response',
+)
+const mocks = await Promise.all([old, fresh].map(startMock))
+const tally = { changes: proven.length, calls: 0, hold: 0, fail: 0, answers: changes.length }
+tally.answers = changes.filter(
+  ({ proof, direction }) => proof.status === 'verified' && direction === 'response',
+).length
+try {
+  for (const { id, operation, proof } of proven) {
+    for (const { title, text, isCommand } of callsOf(proof)) {
+      if (!isCommand) continue
+      tally.calls += 1
+      const [before, after] = await Promise.all(mocks.map(({ url }) => answer(text, url)))
+      const fault = faultOf(proof, before, after)
+      if (fault === undefined) {
+        tally.hold += 1
+        continue
+      }
+      tally.fail += 1
+      console.log(JSON.stringify({ id, operation, title, fault, new: proof.new, before, after, text }))
+    }
+  }
+} finally {
+  for (const { stop } of mocks) await stop()
+}
+console.log(JSON.stringify(tally))
+process.exitCode = tally.fail === 0 ? 0 : 1
+
+/** @param {string} old @param {string} fresh */
+async function review(old, fresh) {
+  const args = [duet, 'diff', old, fresh, '--format', 'json', '--fail-on', 'none']
+  return (await run(process.execPath, args, { maxBuffer: 2 ** 30 })).stdout
+}
+
+/**
+ * What is wrong with a proof; undefined where it holds.
+ * @param {{ new: string }} proof @param {Answer} before @param {Answer} after
+ */
+function faultOf(proof, before, after) {
+  // The mock may have no example of a result; by then it has taken the call.
+  if (before.refusal !== undefined && before.code !== 'internal_error') return 'the old version refuses it'
+  if (after.refusal === undefined) return 'the new version takes it'
+  return after.parts.every((part) => proof.new.includes(part))
+    ? undefined
+    : 'it is refused for another reason'
+}
+
+/** @typedef {{ refusal: string | undefined, code?: string, parts: string[] }} Answer */
+
+/** @param {string} command @param {string} url @returns {Promise<Answer>} */
+async function answer(command, url) {
+  // A name that stands for a credential takes any.
+  const names = [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
+  const env = {
+    ...Object.fromEntries(names.map((name) => [name, 'x'])),
+    PATH: process.env.PATH,
+    BASE_URL: url,
+  }
+  const { stdout } = await run('sh', ['-c', `${command} -s -w '\n%{http_code}'`], { env, maxBuffer: 2 ** 28 })
+  const end = stdout.lastIndexOf('\n')
+  const status = Number(stdout.slice(end + 1))
+  const { error, ...rest } = objectIn(stdout.slice(0, end))
+  if (status < 400 && error === undefined) return { refusal: undefined, parts: [] }
+  const { title = String(status), code, errors = [] } = error?.data ?? rest
+  const violations = errors.map((/** @type {{ path: string, message: string }} */ { path, message }) =>
+    `${path} ${message}`.trim(),
+  )
+  const parts = violations.length === 0 ? [title] : violations.slice(0, 1)
+  return { refusal: `${error?.code ?? status} ${title}`, code, parts }
+}
+
+/** @param {string} text */
+function objectIn(text) {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** @param {string} document @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
+function startMock(document) {
+  const child = spawn(process.execPath, [duet, 'mock', document, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return new Promise((resolve, reject) => {
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += data
+        const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+        if (origin !== undefined) resolve({ url: origin, stop })
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`duet mock ended with ${code}: ${output}`)))
+  })
+}
