@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Eventual } from '../core/eventual.js'
-import { checkDepth, type Json, parseJson, uncertainNumbers } from '../core/json.js'
+import { uncertainNumbers } from '../core/exact-numbers.js'
+import { checkDepth, type Json, parseJson } from '../core/json.js'
 import { ProblemError } from '../core/problem.js'
 import { DRAIN_FACTOR } from './unread.js'
 
