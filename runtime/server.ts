@@ -9,6 +9,7 @@ import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
 import { isCoded } from './http/body.js'
 import { Exchange } from './http/exchange.js'
+import { hasTooManyFields, tooManyFields } from './http/fields.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
@@ -87,6 +88,11 @@ class Server<Principal> {
       this.#limits.bodyBytes,
       url,
     )
+    if (hasTooManyFields(request)) {
+      const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
+      sendProblem(exchange, { ...failure, problem: { ...problem, status: 431 } }, { Connection: 'close' })
+      return
+    }
     if (request.method === 'OPTIONS' && request.url === '*') {
       exchange.send(204, {})
       return
