@@ -62,7 +62,7 @@ describe('what is refused is answered in 16 KiB', () => {
   test('calls of a batch share it, but each is told of one violation', async () => {
     const params = `{${Array.from({ length: 40 }, (_, i) => `"${'x'.repeat(90)}${i}":1`).join()}}`
     const one = `{"jsonrpc":"2.0","id":1,"method":"lnp.gateways.search","params":${params}}`
-    const { json, text } = await served.rpc(`[${Array(100).fill(one).join()}]`)
+    const { json, text } = await served.rpc(`[${Array(100).fill(one).join()}]`, key)
     const told = json.map((each: { error: { data: { errors: unknown[] } } }) => each.error.data.errors.length)
     expect(told).toEqual(Array(100).fill(1))
     // What is said of a call beside its violations, and of one.

@@ -10,7 +10,7 @@ import type { Failure } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import { REFUSAL_BYTES } from '../core/problem-size.js'
 import type { Procedure } from '../core/procedure.js'
-import { type BodyRule, readJson } from '../http/body.js'
+import { type BodyRules, readJson } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { checkMediaType } from '../http/media-type.js'
@@ -24,7 +24,9 @@ export class JsonRpcHandler<Principal> {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #limits: Limits
-  readonly #bodies: BodyRule
+  readonly #bodies: BodyRules
+  /** `WWW-Authenticate` where the method is not known. */
+  readonly #challenge: string | undefined
 
   /** Throws an Error for a method that leads to no operation. */
   constructor(
@@ -32,11 +34,12 @@ export class JsonRpcHandler<Principal> {
     procedures: ReadonlyMap<string, Procedure>,
     dispatcher: Dispatcher<Principal>,
     limits: Limits,
-    bodies: BodyRule,
+    bodies: BodyRules,
   ) {
     this.#dispatcher = dispatcher
     this.#limits = limits
     this.#bodies = bodies
+    this.#challenge = challengeOf([], contract)
     this.#methods = methodsOf(contract, procedures)
   }
 
@@ -48,7 +51,10 @@ export class JsonRpcHandler<Principal> {
     let json: Eventual<Json | undefined>
     try {
       checkMediaType(exchange.request, MEDIA_TYPES)
-      json = readJson(exchange.request, this.#bodies)
+      const rule = exchange.bodyRule(this.#bodies)
+      json = whenKnown(rule instanceof Promise ? this.#inTime(rule) : rule, (known) =>
+        readJson(exchange.request, known),
+      )
     } catch (error) {
       return refused(error)
     }
@@ -67,6 +73,10 @@ export class JsonRpcHandler<Principal> {
     return whenKnown(answer, (known) => sendSingle(exchange, known))
   }
 
+  #inTime<Result>(work: Promise<Result>): Promise<Result> {
+    return this.#dispatcher.deadline()?.within(work) ?? work
+  }
+
   /** Answers a request that holds no call that could be answered. */
   refuse(
     exchange: Exchange<Principal>,
@@ -76,7 +86,8 @@ export class JsonRpcHandler<Principal> {
     const failure = this.#dispatcher.refuse(error, exchange)
     const status = failure.definition.rpcStatus ?? 200
     const accept = status === 415 ? { 'Accept-Post': 'application/json', 'Accept-Encoding': 'identity' } : {}
-    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept })
+    const asked = status === 401 && this.#challenge !== undefined && { 'WWW-Authenticate': this.#challenge }
+    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept, ...asked })
   }
 
   /** Section 6: the answers stand in the order of their calls; without any there is no array either. */

@@ -28,21 +28,21 @@ export class RestBinder {
   readonly #reader: BodyReader
 
   /** `credentials` are query parameters that security schemes use. */
-  constructor({ rest }: Operation, credentials: ReadonlySet<string>, rule: BodyRule) {
+  constructor({ rest }: Operation, credentials: ReadonlySet<string>) {
     const standing = (place: ParameterBinding['in']) => rest.parameters.filter((each) => each.in === place)
     const fixed = Object.keys(rest.query ?? {})
     this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]), coerceJson)
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
     this.#body = rest.body
-    this.#reader = new BodyReader(rest.body, rule)
+    this.#reader = new BodyReader(rest.body)
   }
 
   /**
    * Params as they stand in a request, coerced. `url` is its target below the base path. Throws ProblemErrors for a body that can't be read, and
    * nothing else: what is wrong with single values are the violations.
    */
-  bind(request: IncomingMessage, url: string, values: PathValues): Eventual<Bound> {
+  bind(request: IncomingMessage, url: string, values: PathValues, rule: BodyRule): Eventual<Bound> {
     const params: JsonObject = {}
     const violations: Violation[] = []
     const mark = url.indexOf('?')
@@ -57,12 +57,12 @@ export class RestBinder {
     }
     const bound = { params, timezone, violations }
     const isSent = hasBody(request) || this.#reader.takesEmpty(request)
-    return isSent ? this.#withBody(request, bound) : this.#withoutBody(request, bound)
+    return isSent ? this.#withBody(request, rule, bound) : this.#withoutBody(request, bound)
   }
 
-  #withBody(request: IncomingMessage, bound: ReadBound): Eventual<Bound> {
+  #withBody(request: IncomingMessage, rule: BodyRule, bound: ReadBound): Eventual<Bound> {
     const found: Violation[] = []
-    return whenKnown(this.#reader.read(request, found), (json) => {
+    return whenKnown(this.#reader.read(request, rule, found), (json) => {
       const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
       for (const violation of found) {
         const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
