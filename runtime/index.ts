@@ -52,6 +52,7 @@ export {
 export type { Reply } from './core/reply.js'
 export { requestIdOf } from './core/request-id.js'
 export { keepRawBody } from './http/body.js'
+export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
 export { createApiOf } from './server.js'

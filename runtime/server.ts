@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Api, ApiOptions, CallOptions, Limits } from './core/api.js'
+import type { Alternative } from './core/authenticate.js'
 import { builtInErrors } from './core/catalogue.js'
 import type { Contract } from './core/contract.js'
 import { Dispatcher } from './core/dispatch.js'
@@ -7,8 +8,9 @@ import { limitsOf } from './core/limits.js'
 import { callLocally } from './core/local.js'
 import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
-import { isCoded } from './http/body.js'
+import { type BodyRules, isCoded } from './http/body.js'
 import { Exchange } from './http/exchange.js'
+import { hasTooManyFields, tooManyFields } from './http/fields.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
@@ -56,7 +58,7 @@ class Server<Principal> {
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors }, limits.callMs)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
-    const bodies = { limit: limits.bodyBytes, acceptParsed: options.acceptParsedBodies === true }
+    const bodies = bodyRules(this.#procedures, limits, options.acceptParsedBodies === true)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
     this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits, bodies)
     this.#limits = limits
@@ -87,6 +89,11 @@ class Server<Principal> {
       this.#limits.bodyBytes,
       url,
     )
+    if (hasTooManyFields(request)) {
+      const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
+      sendProblem(exchange, { ...failure, problem: { ...problem, status: 431 } }, { Connection: 'close' })
+      return
+    }
     if (request.method === 'OPTIONS' && request.url === '*') {
       exchange.send(204, {})
       return
@@ -155,6 +162,26 @@ function below(basePath: string, request: IncomingMessage): string | undefined {
   if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
   const mark = url.indexOf('?')
   return (path.slice(basePath.length) || '/') + (mark === -1 ? '' : url.slice(mark))
+}
+
+/** Where no operation has security nobody is ever known, and nobody's body is short. */
+function bodyRules(
+  procedures: ReadonlyMap<string, Procedure>,
+  { bodyBytes, anonymousBodyBytes }: Limits,
+  acceptParsed: boolean,
+): BodyRules {
+  const credentials = new Map<Alternative, string>()
+  for (const { operation, alternatives } of procedures.values()) {
+    for (const alternative of alternatives) {
+      if (alternative.schemes.length > 0 && !credentials.has(alternative))
+        credentials.set(alternative, operation.name)
+    }
+  }
+  return {
+    known: { limit: bodyBytes, acceptParsed },
+    anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,
+    credentials,
+  }
 }
 
 function requireHook<Principal>(

@@ -87,6 +87,10 @@ export interface Call<Principal> {
 }
 
 export interface AuthenticationCall {
+  /**
+   * Before a long body over JSON-RPC is read, which tells what is called, it is the first operation that takes these
+   * credentials; the hook is asked again for the one that is called.
+   */
   readonly operation: string
   /** Scopes that the alternative asks for, by scheme name; empty where it asks for none. */
   readonly scopes: Readonly<Record<string, readonly string[]>>
@@ -98,6 +102,11 @@ export interface AuthenticationCall {
 export interface Limits {
   /** Bytes of a request body. Default: 1 MiB. */
   readonly bodyBytes: number
+  /**
+   * Bytes of a request body whose sender has no good credentials, whatever is called: to parse a long one takes time that
+   * nobody known has asked for. Default: 16 KiB, or `bodyBytes` where that is less or no operation has security.
+   */
+  readonly anonymousBodyBytes: number
   /** Bytes of a file or stream that a call over JSON-RPC or in process is answered with. Default: 16 MiB. */
   readonly answerBytes: number
   /** Calls in one JSON-RPC batch. Default: 100. */

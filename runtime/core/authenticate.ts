@@ -87,6 +87,30 @@ export class Authentication<Principal> {
     throw new ProblemError('unauthenticated')
   }
 
+  /** Whether somebody has been asked for and found. What is being looked for still counts as found. */
+  get isKnown(): boolean {
+    return this.#asked !== undefined && this.#asked.refusal === undefined
+  }
+
+  /**
+   * Why nobody stands behind a request's credentials, whatever is called; undefined where somebody does. The first
+   * refusal counts; there is none where the request has no credentials.
+   */
+  refusal(
+    alternatives: Iterable<Alternative>,
+    call: (alternative: Alternative) => AuthenticationCall,
+  ): Eventual<Nobody | undefined> {
+    const [alternative, ...others] = alternatives
+    if (alternative === undefined) return NOBODY
+    const credentials = this.#credentials(alternative)
+    if (credentials === undefined) return this.refusal(others, call)
+    const refused = (error: unknown): Eventual<Nobody | undefined> =>
+      whenKnown(this.refusal(others, call), (later) => later && { error })
+    const { answer, refusal } = this.#ask(alternative, credentials, call(alternative))
+    if (refusal !== undefined) return refused(refusal.error)
+    return answer instanceof Promise ? answer.then(() => undefined, refused) : undefined
+  }
+
   #answerTo(alternative: Alternative): Asked<Principal> | undefined {
     let asked = this.#asked
     while (asked !== undefined && asked.alternative !== alternative) asked = asked.earlier
@@ -123,6 +147,14 @@ export class Authentication<Principal> {
     return asked
   }
 }
+
+/** Nobody is known behind a request. */
+export interface Nobody {
+  /** What the hook has thrown; absent: it has not been asked. */
+  readonly error?: unknown
+}
+
+const NOBODY: Nobody = {}
 
 /** What a hook has said of one alternative, and what it has said before of others. */
 interface Asked<Principal> {

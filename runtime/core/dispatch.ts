@@ -15,7 +15,7 @@ import { ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { HandlerReply } from './reply.js'
 import { timezoneNamed, toUtc } from './timezone.js'
-import { MAX_VIOLATIONS, outOfRange, unknownTimezone, violationsOf } from './violations.js'
+import { MAX_VIOLATIONS, outOfRange, report, unknownTimezone, violationsOf } from './violations.js'
 
 /** Who makes a call, and how: an HTTP exchange, or a program in process. */
 export interface Caller<Principal> {
@@ -255,7 +255,7 @@ function checkedParams(
     graph,
     (text) => toUtc(text, timezone),
     (path, text) => {
-      if (parseDatetime(text) !== undefined) violations.push(outOfRange(path))
+      if (parseDatetime(text) !== undefined) report(violations, outOfRange(path))
     },
   )
   if (violations.length > 0) throw new ProblemError('validation_failed', { violations })

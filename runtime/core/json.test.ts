@@ -2,31 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkDepth, MAX_DEPTH, parseJson } from './json.js'
 
+const inexactIn = (text: string) => [...parseJson(text).inexact]
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
 test('numbers that a double would round are named by pointer', () => {
   const text =
     '{"credit": 12345678901234567.89, "list": [1, 9007199254740993], "a/b~": {"x": 1e400}, "fine": 0.1}'
-  expect(parseJson(text).inexact).toEqual(['/credit', '/list/1', '/a~1b~0/x'])
+  expect(inexactIn(text)).toEqual(['/credit', '/list/1', '/a~1b~0/x'])
 })
 
 test('a lone number is named by the empty pointer', () => {
-  expect(parseJson('9007199254740993').inexact).toEqual([''])
+  expect(inexactIn('9007199254740993')).toEqual([''])
 })
 
 test('long digits in strings, and long numbers that a double holds, are no concern', () => {
-  expect(parseJson('{"card": "4111111111111111", "big": 1000000000000000000000}').inexact).toEqual([])
+  expect(inexactIn('{"card": "4111111111111111", "big": 1000000000000000000000}')).toEqual([])
 })
 
 test('a member named __proto__ is an ordinary member on the slow path too', () => {
   const { value, inexact } = parseJson('{"__proto__": {"n": 9007199254740993}}')
   expect(Object.keys(value as object)).toEqual(['__proto__'])
-  expect(inexact).toEqual(['/__proto__/n'])
+  expect([...inexact]).toEqual(['/__proto__/n'])
   expect(({} as { n?: unknown }).n).toBeUndefined()
 })
 
 test(`nesting ${MAX_DEPTH} levels deep is read, one more is a parse_error`, () => {
-  expect(parseJson(nested(MAX_DEPTH)).inexact).toEqual([])
+  expect(inexactIn(nested(MAX_DEPTH))).toEqual([])
   expect(() => parseJson(nested(MAX_DEPTH + 1))).toThrow(expect.objectContaining({ code: 'parse_error' }))
   expect(() => parseJson(`[${'{"a":'.repeat(MAX_DEPTH)}1${'}'.repeat(MAX_DEPTH)}]`)).toThrow('nest')
   expect(() => parseJson('['.repeat(1_000_000))).toThrow('nest')
@@ -54,7 +55,7 @@ test('every JSON value is read as JSON.parse reads it, and is exact when a progr
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
       const { value, inexact } = parseJson(text)
       expect(value).toEqual(JSON.parse(text))
-      expect(inexact).toEqual([])
+      expect([...inexact]).toEqual([])
     }),
     { numRuns: 300 },
   )
@@ -66,7 +67,7 @@ test('an integer beyond 2^53 is inexact just where BigInt says so', () => {
       const printed = String(Number(integer))
       const held = printed.includes('e') ? undefined : BigInt(printed) === integer
       fc.pre(held !== undefined)
-      expect(parseJson(`[${integer}]`).inexact).toEqual(held ? [] : ['/0'])
+      expect(inexactIn(`[${integer}]`)).toEqual(held ? [] : ['/0'])
     }),
     { numRuns: 300 },
   )

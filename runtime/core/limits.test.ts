@@ -2,14 +2,21 @@ import { expect, test } from 'vitest'
 import { limitsOf } from './limits.js'
 
 test('limits that are left out or undefined have their defaults', () => {
-  const defaults = { bodyBytes: 1_048_576, answerBytes: 16_777_216, batchLength: 100, batchParallel: 10 }
+  const defaults = {
+    bodyBytes: 1_048_576,
+    anonymousBodyBytes: 16_384,
+    answerBytes: 16_777_216,
+    batchLength: 100,
+    batchParallel: 10,
+  }
   expect(limitsOf()).toEqual(defaults)
   expect(limitsOf({ callMs: 250 })).toEqual({ ...defaults, callMs: 250 })
+  expect(limitsOf({ bodyBytes: 1000 })).toMatchObject({ bodyBytes: 1000, anonymousBodyBytes: 1000 })
   expect(limitsOf({ bodyBytes: undefined, batchLength: 5 })).toEqual({ ...defaults, batchLength: 5 })
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no limit', (value) => {
-  for (const name of ['bodyBytes', 'answerBytes', 'batchLength', 'batchParallel']) {
+  for (const name of ['bodyBytes', 'anonymousBodyBytes', 'answerBytes', 'batchLength', 'batchParallel']) {
     expect(() => limitsOf({ [name]: value })).toThrow(
       `limits.${name} is ${value}: it must be an integer from 1`,
     )

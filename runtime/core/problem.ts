@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from './catalogue.js'
+import { cut, shortened, withinBytes } from './problem-size.js'
 
 /**
  * A problem details object (RFC 9457): the body of every REST error and, unchanged, `error.data`
@@ -57,20 +58,26 @@ export interface ProblemErrorOptions {
   readonly cause?: unknown
 }
 
-/** The problem object of an error; a code that the catalogue lacks is an `internal_error`. */
+/**
+ * The problem object of an error; a code that the catalogue lacks is an `internal_error`. However much an error has to
+ * say, the problem is short enough for an answer to what is refused.
+ */
 export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId?: string): Problem {
   const known = Object.hasOwn(errors, error.code)
   const code = known ? error.code : 'internal_error'
   const definition = errors[code]
   if (definition === undefined) throw new Error(`The error catalogue lacks ${code}`)
-  return {
+  return withinBytes({
     type: `urn:problem-type:${code}`,
     title: definition.title,
     status: definition.status,
     code,
-    ...(known && error.detail !== undefined && { detail: error.detail }),
-    ...(known && error.violations !== undefined && { errors: error.violations }),
+    ...(known && error.detail !== undefined && { detail: cut(error.detail, MAX_DETAIL) }),
+    ...(known && error.violations !== undefined && { errors: error.violations.map(shortened) }),
     ...(known && error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(requestId !== undefined && { requestId }),
-  }
+  })
 }
+
+/** Characters of a detail: a handler may repeat in it what a caller sent. */
+const MAX_DETAIL = 1024

@@ -44,3 +44,22 @@ test('pointer tokens are escaped as RFC 6901 section 3 says', () => {
   expect(pointerTo('', 'm~n')).toBe('/m~0n')
   expect(pointerTo('/x', '')).toBe('/x/')
 })
+
+test('a path that is too long to be reported ends in a mark, whoever found the violation', () => {
+  const name = 'n'.repeat(1000)
+  const path = `/${'n'.repeat(199)}…`
+  expect(pointerTo('', name)).toBe(path)
+  expect(pointerTo(pointerTo('', name), 'more')).toBe(path)
+  const validator = failed([
+    { instancePath: `/${name}/0`, keyword: 'type', message: 'm', params: {} },
+    {
+      instancePath: '/b',
+      keyword: 'additionalProperties',
+      message: 'm',
+      params: { additionalProperty: name },
+    },
+  ])
+  const read = [{ path, keyword: 'exact', message: 'm' }]
+  const beside = `/b/${'n'.repeat(197)}…`
+  expect(violationsOf(validator, read).map((each) => each.path)).toEqual([path, beside])
+})

@@ -1,12 +1,36 @@
 import type { Validator, ValidatorError } from './contract.js'
 import type { Violation } from './problem.js'
+import { cut } from './problem-size.js'
 
 /** Violations that one problem reports; a caller mends the first ones first. */
 export const MAX_VIOLATIONS = 50
 
-/** Extends a JSON pointer by one token (RFC 6901, section 3). */
+/** Characters of a path that a problem reports: callers choose names, and many values may stand below a long one. */
+const MAX_PATH = 200
+
+/** Extends a JSON pointer by one token (RFC 6901, section 3). One that is too long to be reported ends in `…`. */
 export function pointerTo(parent: string, token: string): string {
-  return `${parent}/${token.includes('~') || token.includes('/') ? escaped(token) : token}`
+  if (parent.length > MAX_PATH) return parent
+  const read = token.length > MAX_PATH ? token.slice(0, MAX_PATH) : token
+  return cut(`${parent}/${read.includes('~') || read.includes('/') ? escaped(read) : read}`, MAX_PATH)
+}
+
+/** Adds a violation, as far as a problem reports them. */
+export function report(violations: Violation[], violation: Violation): void {
+  if (violations.length < MAX_VIOLATIONS) violations.push(violation)
+}
+
+/** Adds the violations of numbers that a double does not hold; of more than are reported the rest is not looked for. */
+export function reportInexact(
+  violations: Violation[],
+  pointers: Iterable<string>,
+  pathOf: (pointer: string) => string,
+  isRounded?: boolean,
+): void {
+  for (const pointer of pointers) {
+    if (violations.length >= MAX_VIOLATIONS) return
+    violations.push(inexact(pathOf(pointer), isRounded))
+  }
 }
 
 /**
@@ -69,11 +93,12 @@ export function violationsOf(validator: Validator, read: readonly Violation[]): 
 
 /** A property that is missing or one too many is reported at its own path, not at its object's. */
 function pathOf({ instancePath, params }: ValidatorError): string {
+  const path = cut(instancePath, MAX_PATH)
   for (const name of PROPERTY_PARAMS) {
     const property = params[name]
-    if (typeof property === 'string') return pointerTo(instancePath, property)
+    if (typeof property === 'string') return pointerTo(path, property)
   }
-  return instancePath
+  return path
 }
 
 /** Where AJV's error objects name the property at fault. */

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Alternative, Nobody } from '../core/authenticate.js'
 import type { Eventual } from '../core/eventual.js'
-import { checkDepth, type Json, parseJson, uncertainNumbers } from '../core/json.js'
+import { uncertainNumbers } from '../core/exact-numbers.js'
+import { checkDepth, type Json, parseJson } from '../core/json.js'
 import { ProblemError } from '../core/problem.js'
 import { DRAIN_FACTOR } from './unread.js'
 
@@ -9,8 +11,31 @@ import { DRAIN_FACTOR } from './unread.js'
 export interface BodyRule {
   /** Most bytes that a body may have. */
   readonly limit: number
+  /** What a longer body is refused with where that is not its length alone. */
+  readonly refusal?: unknown
   /** Whether JSON is taken as a body parser has parsed it, its bytes being gone. */
   readonly acceptParsed: boolean
+}
+
+/** How bodies are read of callers that somebody stands behind, and how many bytes of the others'. */
+export interface BodyRules {
+  readonly known: BodyRule
+  readonly anonymousLimit: number
+  /** All that callers may be known by, and the first operation that takes it. */
+  readonly credentials: ReadonlyMap<Alternative, string>
+}
+
+/** Whether a request has to be somebody's before its body is read: it is long, or may become so. */
+export function isLong({ headers }: IncomingMessage, { known, anonymousLimit }: BodyRules): boolean {
+  if (anonymousLimit >= known.limit) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > anonymousLimit
+}
+
+/** The rule for a request that nobody stands behind. */
+export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Nobody): BodyRule {
+  const detail = `A body may have ${anonymousLimit} bytes where no good credentials come with it.`
+  const refusal = error ?? new ProblemError('payload_too_large', { detail })
+  return { ...known, limit: anonymousLimit, refusal }
 }
 
 /** Whether a request announces a body (RFC 9112, section 6). */
@@ -34,8 +59,8 @@ export function isCoded({ headers }: IncomingMessage): boolean {
  * whether it is JSON still, `payload_too_large` beyond the limit, `internal_error` for what is refused.
  */
 export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Json | undefined> {
-  if (!isConsumed(request)) return receive(request, rule.limit, jsonOf)
-  const bytes = keptBytes(request)
+  if (!isConsumed(request)) return receive(request, rule, jsonOf)
+  const bytes = keptBytes(request, rule)
   if (bytes !== undefined) return jsonOf(bytes)
   const parsed = parsedBody(request)
   if (parsed === undefined) return undefined
@@ -47,13 +72,13 @@ export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Jso
 
 /**
  * The bytes of a request's body, as they are or as a body parser has kept them; else what a parser has made
- * of them. Throws `payload_too_large` beyond `limit` bytes.
+ * of them. Throws `payload_too_large` beyond the rule's limit.
  */
 export async function readBytes(
   request: IncomingMessage,
-  limit: number,
+  rule: BodyRule,
 ): Promise<Buffer | { readonly parsed: unknown }> {
-  const bytes = isConsumed(request) ? keptBytes(request) : await receive(request, limit, asTheyAre)
+  const bytes = isConsumed(request) ? keptBytes(request, rule) : await receive(request, rule, asTheyAre)
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
   return typeof parsed === 'string' ? Buffer.from(parsed) : { parsed }
@@ -79,12 +104,14 @@ function isConsumed({ readableDidRead, readableEnded, destroyed }: IncomingMessa
 }
 
 /** The bytes of a body that is consumed, where they are known. */
-function keptBytes(request: IncomingMessage): Buffer | undefined {
+function keptBytes(request: IncomingMessage, rule: BodyRule): Buffer | undefined {
   if (!request.readableEnded && request.destroyed) throw endedEarly()
   if (!request.readableDidRead) return EMPTY
   const kept = [Reflect.get(request, 'rawBody'), parsedBody(request)].find(
     (each) => each instanceof Uint8Array,
   )
+  // What a known caller may send is the parser's to say, which has parsed it.
+  if (rule.refusal !== undefined && (kept?.length ?? 0) > rule.limit) throw tooLarge(rule)
   return kept && Buffer.from(kept)
 }
 
@@ -117,15 +144,16 @@ function asTheyAre(bytes: Buffer): Buffer {
 /** What `read` makes of the bytes of a body. */
 function receive<Content>(
   request: IncomingMessage,
-  limit: number,
+  rule: BodyRule,
   read: (bytes: Buffer) => Content,
 ): Promise<Content> {
   return new Promise((resolve, reject) => {
+    const { limit } = rule
     const most = limit * (1 + DRAIN_FACTOR)
     // A caller that waits for 100 has sent nothing yet that would have to be dropped.
     const declared = request.headers.expect === undefined ? most : limit
     if (Number(request.headers['content-length']) > declared) {
-      reject(tooLarge(limit))
+      reject(tooLarge(rule))
       return
     }
     let first: Buffer | undefined
@@ -140,13 +168,13 @@ function receive<Content>(
       } else if (length > most) {
         request.off('data', take)
         request.pause()
-        reject(tooLarge(limit))
+        reject(tooLarge(rule))
       }
     }
     request.on('data', take)
     request.on('end', () => {
       if (length > limit) {
-        reject(tooLarge(limit))
+        reject(tooLarge(rule))
         return
       }
       try {
@@ -176,6 +204,6 @@ function endedEarly(): ProblemError {
   return new ProblemError('invalid_request', { detail: 'The body ended early.' })
 }
 
-function tooLarge(limit: number): ProblemError {
-  return new ProblemError('payload_too_large', { detail: `A body may have ${limit} bytes.` })
+function tooLarge({ limit, refusal }: BodyRule): unknown {
+  return refusal ?? new ProblemError('payload_too_large', { detail: `A body may have ${limit} bytes.` })
 }

@@ -4,10 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import type { ApiOptions, AuthenticationCall, Protocol } from '../core/api.js'
 import { Authentication } from '../core/authenticate.js'
 import type { Caller } from '../core/dispatch.js'
-import type { Eventual } from '../core/eventual.js'
+import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { SecurityRequirement } from '../core/operation.js'
 import type { Procedure } from '../core/procedure.js'
 import { requestIdOf } from '../core/request-id.js'
+import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
 import { endUnread, isUnread } from './unread.js'
 
 /** One HTTP request and its answer, as a caller of operations. */
@@ -18,6 +19,7 @@ export class Exchange<Principal> implements Caller<Principal> {
   readonly requestId: string
   /** The request target below the base path. */
   readonly url: string
+  readonly #authenticate: ApiOptions<unknown, Principal>['authenticate']
   readonly #authentication: Authentication<Principal>
   /** Most that a body may have. */
   readonly #bodyBytes: number
@@ -37,6 +39,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.#bodyBytes = bodyBytes
     this.url = url
     this.requestId = requestIdOf(request.headers['x-request-id'])
+    this.#authenticate = authenticate
     this.#authentication = new Authentication(request, authenticate)
   }
 
@@ -46,6 +49,19 @@ export class Exchange<Principal> implements Caller<Principal> {
       alternatives,
       ({ scopes }) => new ExchangeCall(operation.name, scopes, this),
     )
+  }
+
+  /** How the body of this request is read: only of somebody a long one. */
+  bodyRule(rules: BodyRules): Eventual<BodyRule> {
+    const { request } = this
+    if (!isLong(request, rules) || this.#authentication.isKnown) return rules.known
+    // Whoever asks for an operation by the same credentials has to ask the hook again, which may tell operations apart.
+    const authentication = new Authentication(request, this.#authenticate)
+    const refusal = authentication.refusal(
+      rules.credentials.keys(),
+      (alternative) => new ExchangeCall(rules.credentials.get(alternative) ?? '', alternative.scopes, this),
+    )
+    return whenKnown(refusal, (nobody) => (nobody === undefined ? rules.known : anonymousRule(rules, nobody)))
   }
 
   /** Aborts when the connection closes before the answer is done. */

@@ -33,6 +33,9 @@ export function readEnvelope(
   const { jsonrpc, method, params } = value
   const id = Object.hasOwn(value, 'id') ? value.id : undefined
   if (!isId(id)) return { id: null, refusal: invalid('`id` must be a string, a number or null.') }
+  // The answer has to repeat it.
+  if (typeof id === 'string' && id.length > MAX_ID)
+    return { id: null, refusal: invalid(`\`id\` may have ${MAX_ID} characters.`) }
   if (inexact?.id !== undefined) return { id: null, refusal: invalid(`\`id\` ${inexact.id.message}.`) }
   if (jsonrpc !== '2.0') return { id: id ?? null, refusal: invalid('`jsonrpc` must be "2.0".') }
   if (typeof method !== 'string') return { id: id ?? null, refusal: invalid('`method` must be a string.') }
@@ -52,6 +55,9 @@ export function bindParams({ params = {}, inexact: violations }: Envelope): Boun
   }
   return { timezone: takeTimezone(params), params, violations }
 }
+
+/** Characters of an id, which an answer repeats: no client needs more to tell its calls apart. */
+const MAX_ID = 256
 
 function isId(id: unknown): id is Id | undefined {
   return id === undefined || id === null || typeof id === 'string' || typeof id === 'number'

@@ -36,6 +36,13 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     expect([json.error.code, json.id]).toEqual([-32600, null])
   })
 
+  test('an id has up to 256 characters, which the answer repeats; a longer one is -32600 with id null', async () => {
+    const longest = 'é'.repeat(256)
+    expect((await served.rpc(call('lnp.gateways.search', {}, longest))).json.id).toBe(longest)
+    const { json } = await served.rpc(call('lnp.gateways.search', {}, `${longest}x`))
+    expect([json.error.code, json.id]).toEqual([-32600, null])
+  })
+
   test('an id that a double would round can not be echoed and is -32600, alone and in a batch', async () => {
     const rounded = '{"jsonrpc":"2.0","id":9007199254740993,"method":"echo.any"}'
     const { json } = await served.rpc(rounded)

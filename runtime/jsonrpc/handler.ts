@@ -8,8 +8,9 @@ import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { Json } from '../core/json.js'
 import type { Failure } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
+import { REFUSAL_BYTES } from '../core/problem-size.js'
 import type { Procedure } from '../core/procedure.js'
-import { type BodyRule, readJson } from '../http/body.js'
+import { type BodyRules, readJson } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { checkMediaType } from '../http/media-type.js'
@@ -23,7 +24,9 @@ export class JsonRpcHandler<Principal> {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #limits: Limits
-  readonly #bodies: BodyRule
+  readonly #bodies: BodyRules
+  /** `WWW-Authenticate` where the method is not known. */
+  readonly #challenge: string | undefined
 
   /** Throws an Error for a method that leads to no operation. */
   constructor(
@@ -31,11 +34,12 @@ export class JsonRpcHandler<Principal> {
     procedures: ReadonlyMap<string, Procedure>,
     dispatcher: Dispatcher<Principal>,
     limits: Limits,
-    bodies: BodyRule,
+    bodies: BodyRules,
   ) {
     this.#dispatcher = dispatcher
     this.#limits = limits
     this.#bodies = bodies
+    this.#challenge = challengeOf([], contract)
     this.#methods = methodsOf(contract, procedures)
   }
 
@@ -47,7 +51,10 @@ export class JsonRpcHandler<Principal> {
     let json: Eventual<Json | undefined>
     try {
       checkMediaType(exchange.request, MEDIA_TYPES)
-      json = readJson(exchange.request, this.#bodies)
+      const rule = exchange.bodyRule(this.#bodies)
+      json = whenKnown(rule instanceof Promise ? this.#inTime(rule) : rule, (known) =>
+        readJson(exchange.request, known),
+      )
     } catch (error) {
       return refused(error)
     }
@@ -61,10 +68,13 @@ export class JsonRpcHandler<Principal> {
       this.refuse(exchange, new ProblemError('parse_error', { detail: 'The body is empty.' }))
       return true
     }
-    const inexact = inexactByCall(json)
-    if (Array.isArray(json.value)) return this.#batch(exchange, json.value, inexact)
-    const answer = this.#call(exchange, json.value, inexact.get(''))
+    if (Array.isArray(json.value)) return this.#batch(exchange, json.value, json)
+    const answer = this.#call(exchange, json.value, inexactByCall(json).get(''))
     return whenKnown(answer, (known) => sendSingle(exchange, known))
+  }
+
+  #inTime<Result>(work: Promise<Result>): Promise<Result> {
+    return this.#dispatcher.deadline()?.within(work) ?? work
   }
 
   /** Answers a request that holds no call that could be answered. */
@@ -76,23 +86,25 @@ export class JsonRpcHandler<Principal> {
     const failure = this.#dispatcher.refuse(error, exchange)
     const status = failure.definition.rpcStatus ?? 200
     const accept = status === 415 ? { 'Accept-Post': 'application/json', 'Accept-Encoding': 'identity' } : {}
-    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept })
+    const asked = status === 401 && this.#challenge !== undefined && { 'WWW-Authenticate': this.#challenge }
+    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept, ...asked })
   }
 
   /** Section 6: the answers stand in the order of their calls; without any there is no array either. */
-  #batch(
-    exchange: Exchange<Principal>,
-    calls: readonly unknown[],
-    inexact: ReadonlyMap<string, InexactNumbers>,
-  ): Eventual<true> {
+  #batch(exchange: Exchange<Principal>, calls: readonly unknown[], json: Json): Eventual<true> {
     const { batchLength, batchParallel } = this.#limits
     if (calls.length === 0 || calls.length > batchLength) {
       const detail = `A batch holds 1 to ${batchLength} calls.`
       this.refuse(exchange, new ProblemError('invalid_request', { detail }))
       return true
     }
+    const inexact = inexactByCall(json)
     const answers = new Array<Answer>(calls.length)
-    const batch: Batch = { deadline: this.#dispatcher.deadline(), isDiscovered: false }
+    const batch: Batch = {
+      deadline: this.#dispatcher.deadline(),
+      refusalBytes: REFUSAL_BYTES / calls.length,
+      isDiscovered: false,
+    }
     let next = 0
     const work = (): Eventual<void> => {
       while (next < calls.length) {
@@ -127,31 +139,35 @@ export class JsonRpcHandler<Principal> {
     const envelope = readEnvelope(value, inexact)
     if ('refusal' in envelope) {
       const failure = this.#dispatcher.refuse(envelope.refusal, exchange)
-      return { text: errorText(envelope.id, failure), failure, method: undefined }
+      return { text: errorText(envelope.id, failure, batch?.refusalBytes), failure, method: undefined }
     }
     const { id } = envelope
     const method = this.#methods.get(envelope.method)
     if (method === undefined) {
       const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
-      return { text: id === undefined ? undefined : errorText(id, failure), failure, method: undefined }
+      return {
+        text: id === undefined ? undefined : errorText(id, failure, batch?.refusalBytes),
+        failure,
+        method: undefined,
+      }
     }
     if (batch !== undefined && id !== undefined && envelope.method === DISCOVER) {
       // The document is long, everybody may ask for it, and the answers of a batch are in memory together.
       if (batch.isDiscovered) {
         const detail = `A batch asks for ${DISCOVER} once.`
         const failure = this.#dispatcher.refuse(new ProblemError('invalid_request', { detail }), exchange)
-        return { text: errorText(id, failure), failure, method }
+        return { text: errorText(id, failure, batch.refusalBytes), failure, method }
       }
       batch.isDiscovered = true
     }
-    return this.#dispatch(exchange, envelope, method, batch?.deadline)
+    return this.#dispatch(exchange, envelope, method, batch)
   }
 
   #dispatch(
     exchange: Exchange<Principal>,
     envelope: Envelope,
     method: Method,
-    deadline: Deadline | undefined,
+    batch: Batch | undefined,
   ): Eventual<Answer> {
     const { id } = envelope
     const encoding: Encoding<string | undefined> = {
@@ -159,10 +175,11 @@ export class JsonRpcHandler<Principal> {
       encode: (result, procedure) => (id === undefined ? undefined : this.#text(id, result, procedure)),
       encodeText: (text) => (id === undefined ? undefined : resultText(id, text)),
     }
-    const outcome = this.#dispatcher.dispatch(method.procedure, exchange, encoding, deadline)
+    const outcome = this.#dispatcher.dispatch(method.procedure, exchange, encoding, batch?.deadline)
     return whenKnown(outcome, (known): Answer => {
       if (known.problem === undefined) return { text: known.result, failure: undefined, method }
-      return { text: id === undefined ? undefined : errorText(id, known), failure: known, method }
+      const text = id === undefined ? undefined : errorText(id, known, batch?.refusalBytes)
+      return { text, failure: known, method }
     })
   }
 
@@ -187,6 +204,8 @@ interface Method {
 /** What the calls of a batch share. */
 interface Batch {
   readonly deadline: Deadline | undefined
+  /** For what is wrong with one call's params. */
+  readonly refusalBytes: number
   isDiscovered: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.js'
 import type { Violation } from '../core/problem.js'
-import { inexact, MAX_VIOLATIONS } from '../core/violations.js'
+import { inexact, report } from '../core/violations.js'
 
 /** What is wrong with the numbers of one call. */
 export interface InexactNumbers {
@@ -18,24 +18,19 @@ export function inexactByCall({
   inexact: pointers,
   isRounded,
 }: Json): ReadonlyMap<string, InexactNumbers> {
-  if (pointers.length === 0) return NONE
   const calls = new Map<string, { id: Violation | undefined; params: Violation[] }>()
-  let full: string | undefined
   for (const pointer of pointers) {
-    if (full !== undefined && pointer.startsWith(full)) continue
     const start = Array.isArray(value) ? pointer.indexOf('/', 1) : 0
     if (start === -1) continue
+    const isParam = pointer.startsWith(PARAMS, start)
+    if (!isParam && pointer.slice(start) !== '/id') continue
     const place = pointer.slice(0, start)
     const numbers = calls.get(place) ?? { id: undefined, params: [] }
     calls.set(place, numbers)
-    if (pointer.startsWith(PARAMS, start)) {
-      if (numbers.params.length === MAX_VIOLATIONS) full = place + PARAMS
-      else numbers.params.push(inexact(pointer.slice(start + PARAMS.length - 1), isRounded))
-    } else if (pointer.slice(start) === '/id') numbers.id = inexact('/id', isRounded)
+    if (isParam) report(numbers.params, inexact(pointer.slice(start + PARAMS.length - 1), isRounded))
+    else numbers.id = inexact('/id', isRounded)
   }
   return calls
 }
 
 const PARAMS = '/params/'
-
-const NONE: ReadonlyMap<string, InexactNumbers> = new Map()

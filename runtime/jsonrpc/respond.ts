@@ -1,4 +1,5 @@
 import type { Failure } from '../core/outcome.js'
+import { withinBytes } from '../core/problem-size.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Id } from './bind.js'
 
@@ -7,9 +8,13 @@ export function resultText(id: Id, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
 
-/** The response object of a failure; `data` is the problem that REST would send. */
-export function errorText(id: Id, { problem, definition }: Failure): string {
-  const error = { code: definition.rpc, message: problem.title, data: problem }
+/**
+ * The response object of a failure; `data` is the problem that REST would send. In a batch it has violations for `bytes`,
+ * and one in any case.
+ */
+export function errorText(id: Id, { problem, definition }: Failure, bytes?: number): string {
+  const data = bytes === undefined ? problem : withinBytes(problem, bytes)
+  const error = { code: definition.rpc, message: problem.title, data }
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
 

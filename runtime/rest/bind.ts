@@ -7,7 +7,7 @@ import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { conflict, inexact, pointerTo } from '../core/violations.js'
+import { conflict, pointerTo, report, reportInexact } from '../core/violations.js'
 import { type BodyRule, hasBody } from '../http/body.js'
 import { essenceOf } from '../http/media-type.js'
 import { pathOf } from '../http/target.js'
@@ -28,21 +28,21 @@ export class RestBinder {
   readonly #reader: BodyReader
 
   /** `credentials` are query parameters that security schemes use. */
-  constructor({ rest }: Operation, credentials: ReadonlySet<string>, rule: BodyRule) {
+  constructor({ rest }: Operation, credentials: ReadonlySet<string>) {
     const standing = (place: ParameterBinding['in']) => rest.parameters.filter((each) => each.in === place)
     const fixed = Object.keys(rest.query ?? {})
     this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]), coerceJson)
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
     this.#body = rest.body
-    this.#reader = new BodyReader(rest.body, rule)
+    this.#reader = new BodyReader(rest.body)
   }
 
   /**
    * Params as they stand in a request, coerced. `url` is its target below the base path. Throws ProblemErrors for a body that can't be read, and
    * nothing else: what is wrong with single values are the violations.
    */
-  bind(request: IncomingMessage, url: string, values: PathValues): Eventual<Bound> {
+  bind(request: IncomingMessage, url: string, values: PathValues, rule: BodyRule): Eventual<Bound> {
     const params: JsonObject = {}
     const violations: Violation[] = []
     const mark = url.indexOf('?')
@@ -57,16 +57,16 @@ export class RestBinder {
     }
     const bound = { params, timezone, violations }
     const isSent = hasBody(request) || this.#reader.takesEmpty(request)
-    return isSent ? this.#withBody(request, bound) : this.#withoutBody(request, bound)
+    return isSent ? this.#withBody(request, rule, bound) : this.#withoutBody(request, bound)
   }
 
-  #withBody(request: IncomingMessage, bound: ReadBound): Eventual<Bound> {
+  #withBody(request: IncomingMessage, rule: BodyRule, bound: ReadBound): Eventual<Bound> {
     const found: Violation[] = []
-    return whenKnown(this.#reader.read(request, found), (json) => {
+    return whenKnown(this.#reader.read(request, rule, found), (json) => {
       const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
       for (const violation of found) {
         const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
-        bound.violations.push({ ...violation, path })
+        report(bound.violations, { ...violation, path })
       }
       if (json === undefined) return this.#withoutBody(request, bound)
       if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
@@ -82,7 +82,7 @@ export class RestBinder {
     const isMissed = this.#body?.required === true && this.#body.kind === 'fields'
     if (!isMissed || method === 'GET' || method === 'HEAD') return bound
     if (essenceOf(headers['content-type'] ?? '') !== 'application/x-www-form-urlencoded') {
-      bound.violations.push({ path: '', keyword: 'required', message: 'must have a request body' })
+      report(bound.violations, { path: '', keyword: 'required', message: 'must have a request body' })
     }
     return bound
   }
@@ -113,7 +113,7 @@ function withParam(
 ): Bound {
   merge(params, param, value, violations)
   const path = pointerTo('', param)
-  for (const pointer of pointers) violations.push(inexact(path + pointer, isRounded))
+  reportInexact(violations, pointers, (pointer) => path + pointer, isRounded)
   return { params, timezone, violations }
 }
 
@@ -124,10 +124,10 @@ function withFields(
 ): Bound {
   const { params, violations } = bound
   if (!isJsonObject(value)) {
-    violations.push({ path: '', keyword: 'type', message: 'must be object' })
+    report(violations, { path: '', keyword: 'type', message: 'must be object' })
     return bound
   }
-  for (const pointer of pointers) violations.push(inexact(renamed(pointer, rename), isRounded))
+  reportInexact(violations, pointers, (pointer) => renamed(pointer, rename), isRounded)
   const timezone = mergedTimezone(bound.timezone, takeTimezone(value), violations)
   // The usual body, with nothing beside it, is the params as it stands.
   if (rename === undefined && isEmpty(params)) return { params: value, timezone, violations }
@@ -139,14 +139,14 @@ function withFields(
 }
 
 function mergedTimezone(query: unknown, body: unknown, violations: Violation[]): unknown {
-  if (query !== undefined && body !== undefined && query !== body) violations.push(conflict('/__tz'))
+  if (query !== undefined && body !== undefined && query !== body) report(violations, conflict('/__tz'))
   return query ?? body
 }
 
 /** The same param in two places is fine while both say the same. */
 function merge(params: JsonObject, param: string, value: unknown, violations: Violation[]): void {
   if (!Object.hasOwn(params, param)) setMember(params, param, value)
-  else if (!equal(params[param], value)) violations.push(conflict(pointerTo('', param)))
+  else if (!equal(params[param], value)) report(violations, conflict(pointerTo('', param)))
 }
 
 /** A param that the query names without declaring it is text so far: it is read as the parameter is. */

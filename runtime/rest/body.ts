@@ -17,14 +17,11 @@ import { FormBinder } from './form.js'
 /** Reads request bodies of one operation, in whatever media type it accepts. */
 export class BodyReader {
   readonly #accepted: readonly Accepted[] | undefined
-  readonly #rule: BodyRule
 
-  constructor(body: BodyBinding | undefined, rule: BodyRule) {
-    this.#rule = rule
+  constructor(body: BodyBinding | undefined) {
     this.#accepted = body?.media?.map((media) => ({
       media,
-      form:
-        media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media, rule.limit) : undefined,
+      form: media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media) : undefined,
     }))
   }
 
@@ -39,24 +36,24 @@ export class BodyReader {
    * The body as a JSON value, with Blobs for files; undefined where there is none. What is wrong with single
    * fields of a form are the violations. Throws ProblemErrors for a body that can't be read.
    */
-  read(request: IncomingMessage, violations: Violation[]): Eventual<Json | undefined> {
+  read(request: IncomingMessage, rule: BodyRule, violations: Violation[]): Eventual<Json | undefined> {
     if (this.#accepted === undefined) {
       checkMediaType(request)
-      return readJson(request, this.#rule)
+      return readJson(request, rule)
     }
     const type = request.headers['content-type']
     const { media, form } = this.#accept(type)
     checkEncoding(request.headers)
     if (type !== undefined && media.kind !== 'binary') checkCharset(type)
-    if (media.kind === 'json') return readJson(request, this.#rule)
-    if (form !== undefined) return form.read(request, violations)
-    return this.#whole(request, media)
+    if (media.kind === 'json') return readJson(request, rule)
+    if (form !== undefined) return form.read(request, rule, violations)
+    return this.#whole(request, rule, media)
   }
 
   /** A body that is one text or file. */
-  async #whole(request: IncomingMessage, media: BodyMedia): Promise<Json> {
+  async #whole(request: IncomingMessage, rule: BodyRule, media: BodyMedia): Promise<Json> {
     const type = request.headers['content-type']
-    const body = await readBytes(request, this.#rule.limit)
+    const body = await readBytes(request, rule)
     if ('parsed' in body) return { value: body.parsed, inexact: [] }
     const value =
       media.kind === 'text'

@@ -2,7 +2,7 @@ import { isExact } from '../core/decimal.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { Coercion } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { inexact, pointerTo } from '../core/violations.js'
+import { inexact, pointerTo, report } from '../core/violations.js'
 import { type Divided, mayBeText, shapeOf } from './style.js'
 
 /**
@@ -27,7 +27,7 @@ export function coerceText(
   if ((!fractional && !types.includes('integer')) || !JSON_NUMBER.test(text)) return text
   const value = Number(text)
   if (!fractional && !Number.isInteger(value)) return text
-  if (text.length > ALWAYS_EXACT && !isExact(text)) violations.push(inexact(path))
+  if (text.length > ALWAYS_EXACT && !isExact(text)) report(violations, inexact(path))
   return value
 }
 

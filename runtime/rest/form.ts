@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../core/object.js'
 import type { BodyMedia } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
-import { readBytes, textOf } from '../http/body.js'
+import { type BodyRule, readBytes, textOf } from '../http/body.js'
 import { coerceValue } from './coerce.js'
 import { coerceJson } from './json-text.js'
 import { QueryBinder } from './query.js'
@@ -13,12 +13,9 @@ import { QueryBinder } from './query.js'
 export class FormBinder {
   readonly #media: BodyMedia
   readonly #fields: QueryBinder
-  readonly #limit: number
 
-  /** `limit` is in bytes. */
-  constructor(media: BodyMedia, limit: number) {
+  constructor(media: BodyMedia) {
     this.#media = media
-    this.#limit = limit
     this.#fields = new QueryBinder(media.fields ?? [], NONE, coerceJson, true)
   }
 
@@ -26,8 +23,8 @@ export class FormBinder {
    * The object that a form's fields make, as JSON would have it; files are Blobs. Undefined for an empty
    * body. Throws ProblemErrors for what is no form.
    */
-  async read(request: IncomingMessage, violations: Violation[]): Promise<Json | undefined> {
-    const body = await readBytes(request, this.#limit)
+  async read(request: IncomingMessage, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
+    const body = await readBytes(request, rule)
     if ('parsed' in body) return this.#parsed(body.parsed, violations)
     if (body.length === 0) return undefined
     const value: JsonObject = {}

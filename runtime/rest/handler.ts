@@ -8,7 +8,7 @@ import type { Failure, Success } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import type { Procedure } from '../core/procedure.js'
 import type { HandlerReply } from '../core/reply.js'
-import type { BodyRule } from '../http/body.js'
+import type { BodyRules } from '../http/body.js'
 import { deprecationHeaders } from '../http/deprecation.js'
 import type { Exchange } from '../http/exchange.js'
 import { isDecodable } from '../http/target.js'
@@ -22,22 +22,24 @@ import { type Match, Router } from './router.js'
 export class RestHandler<Principal> {
   readonly #router: Router<Endpoint>
   readonly #dispatcher: Dispatcher<Principal>
+  readonly #bodies: BodyRules
 
   /** Throws an Error for routes that can't be told apart or lead to no operation. */
   constructor(
     contract: Contract,
     procedures: ReadonlyMap<string, Procedure>,
     dispatcher: Dispatcher<Principal>,
-    bodies: BodyRule,
+    bodies: BodyRules,
   ) {
     this.#dispatcher = dispatcher
+    this.#bodies = bodies
     const tagged = taggedPaths(contract)
     this.#router = new Router(
       contract.routes.map(({ method, path, query, operation }) => {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        return { method, path, query, target: endpointOf(procedure, contract, bodies, tagged.has(path)) }
+        return { method, path, query, target: endpointOf(procedure, contract, tagged.has(path)) }
       }),
     )
   }
@@ -66,7 +68,10 @@ export class RestHandler<Principal> {
     const { headers } = exchange.request
     let success: Tagged = { status: target.status, tag: undefined }
     const encoding: Encoding<string | Answer> = {
-      bind: () => binder.bind(exchange.request, exchange.url, values),
+      bind: () =>
+        whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
+          binder.bind(exchange.request, exchange.url, values, rule),
+        ),
       admit: () => refuseUnheld(unheld, headers),
       encode(result, _, reply) {
         const content = contentOf(result, procedure)
@@ -151,12 +156,12 @@ interface Endpoint {
   readonly unheld: readonly Precondition[]
 }
 
-function endpointOf(procedure: Procedure, contract: Contract, bodies: BodyRule, isTagged: boolean): Endpoint {
+function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
   const { operation, alternatives } = procedure
   const { method, status, emptyStatus = status, body } = operation.rest
   return {
     procedure,
-    binder: new RestBinder(operation, queryCredentials(alternatives), bodies),
+    binder: new RestBinder(operation, queryCredentials(alternatives)),
     status,
     emptyStatus,
     bare: new Set(operation.rest.bare),

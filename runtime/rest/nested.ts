@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { Coercion } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { duplicate, pointerTo } from '../core/violations.js'
+import { duplicate, pointerTo, report } from '../core/violations.js'
 import { AS_TEXT, coerceText, isEmptyList, itemCoercion, memberCoercion } from './coerce.js'
 import { mayBeText, shapeOf } from './style.js'
 
@@ -38,12 +38,12 @@ export function place(
   if (key === undefined) {
     if (shapeOf(coercion) === 'items') return appended(known, value, coercion, path, violations)
     if (known === undefined) return leaf(value, coercion, path, violations)
-    violations.push(duplicate(path))
+    report(violations, duplicate(path))
     return known
   }
   if (isIndex(coercion, key)) return withItem(known, key, below, value, coercion, path, violations)
   if (known !== undefined && !isJsonObject(known)) {
-    violations.push(duplicate(path))
+    report(violations, duplicate(path))
     return known
   }
   const object: JsonObject = known ?? {}
@@ -70,13 +70,17 @@ function withItem(
   violations: Violation[],
 ): unknown {
   if (known !== undefined && !Array.isArray(known)) {
-    violations.push(duplicate(path))
+    report(violations, duplicate(path))
     return known
   }
   const array: unknown[] = known ?? []
   const index = key === '' ? nextIndex(array, below) : Number(key)
   if (index > array.length) {
-    violations.push({ path: `${path}/${key}`, keyword: 'index', message: 'must count from 0 without gaps' })
+    report(violations, {
+      path: `${path}/${key}`,
+      keyword: 'index',
+      message: 'must count from 0 without gaps',
+    })
     return array
   }
   const item = itemCoercion(coercion, index)

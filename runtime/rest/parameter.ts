@@ -1,6 +1,6 @@
 import type { ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { noEntityTag, pointerTo } from '../core/violations.js'
+import { noEntityTag, pointerTo, report } from '../core/violations.js'
 import { coerceDivided, coerceText } from './coerce.js'
 import { readEntityTag } from './entity-tag.js'
 import { encodedValuesOf, isParameter, partsOf } from './path-template.js'
@@ -68,7 +68,7 @@ export function readHeader(
   if (binding.json === true) return json(text, pointer, violations)
   if (binding.entityTag === true) {
     const opaque = readEntityTag(text)
-    if (opaque === undefined) violations.push(noEntityTag(pointer))
+    if (opaque === undefined) report(violations, noEntityTag(pointer))
     return opaque
   }
   const divided = divide(text, binding, (part) => part.trim())
@@ -91,7 +91,7 @@ function readEncoded(binding: ParameterBinding, raw: string, violations: Violati
   const pointer = pointerTo('', binding.param)
   const prefix = lackingPrefix(raw, binding)
   if (prefix !== undefined) {
-    violations.push({ path: pointer, keyword: 'style', message: `must begin with ${prefix}` })
+    report(violations, { path: pointer, keyword: 'style', message: `must begin with ${prefix}` })
     return undefined
   }
   const divided = divide(raw, binding, (text) => decodeText(text, pointer, violations))

@@ -1,7 +1,7 @@
 import { type JsonObject, setMember } from '../core/object.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { conflict, duplicate, pointerTo } from '../core/violations.js'
+import { conflict, duplicate, pointerTo, report } from '../core/violations.js'
 import { AS_TEXT, coerceDivided } from './coerce.js'
 import { coercionAt, keysOf, place } from './nested.js'
 import { divide, type Shape, shapeOf } from './style.js'
@@ -78,7 +78,7 @@ export class QueryBinder {
     } else if (shape === 'items' && explode) {
       setNested(slot, [], decodeQuery(raw, path, violations), params, violations)
     } else if (Object.hasOwn(params, param)) {
-      violations.push(duplicate(path))
+      report(violations, duplicate(path))
     } else {
       if (json === true) {
         const value = this.#json(decodeQuery(raw, path, violations), path, violations)
@@ -100,7 +100,7 @@ export class QueryBinder {
     const keys = open === -1 ? [] : keysOf(name, open)
     if (slot === undefined || keys === undefined) {
       const path = pointerTo('', name)
-      if (Object.hasOwn(params, name)) violations.push(duplicate(path))
+      if (Object.hasOwn(params, name)) report(violations, duplicate(path))
       else setMember(params, name, value)
     } else if (slot.parameter.json === true && keys.length === 0 && typeof value === 'string') {
       setMember(params, slot.parameter.param, this.#json(value, slot.path, violations))
@@ -135,7 +135,7 @@ export class QueryBinder {
       return
     }
     const path = pointerTo('', name)
-    if (Object.hasOwn(params, name)) violations.push(duplicate(path))
+    if (Object.hasOwn(params, name)) report(violations, duplicate(path))
     else setMember(params, name, decodeQuery(raw, path, violations))
   }
 }
@@ -160,14 +160,14 @@ export function decodeText(text: string, path: string, violations: Violation[]):
   try {
     return decodeURIComponent(text)
   } catch {
-    violations.push({ path, keyword: 'encoding', message: 'must be percent-encoded UTF-8' })
+    report(violations, { path, keyword: 'encoding', message: 'must be percent-encoded UTF-8' })
     return text
   }
 }
 
 function zone(raw: string, known: string | undefined, violations: Violation[]): string {
   const timezone = decodeQuery(raw, '/__tz', violations)
-  if (known !== undefined && known !== timezone) violations.push(conflict('/__tz'))
+  if (known !== undefined && known !== timezone) report(violations, conflict('/__tz'))
   return timezone
 }
 

@@ -31,6 +31,7 @@ export function answer(
 /**
  * Answers with a problem of the runtime's catalogue (RFC 9457), by POST to the JSON-RPC address with the error that
  * carries it, and answers the request id.
+ * @param status where it is none that the code has
  */
 export function answerProblem(
   request: IncomingMessage,
@@ -38,12 +39,13 @@ export function answerProblem(
   code: keyof typeof builtInErrors,
   detail: string,
   headers: OutgoingHttpHeaders = {},
+  status: number = builtInErrors[code].status,
 ): string {
   const requestId = requestIdOf(request.headers['x-request-id'])
   const retryAfter = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
   const problem = toProblem(new ProblemError(code, { detail, retryAfter }), builtInErrors, requestId)
-  const { contentType, text } = contentOf(problem, protocolOf(request))
-  answer(request, response, problem.status, contentType, text, {
+  const { contentType, text } = contentOf({ ...problem, status }, protocolOf(request))
+  answer(request, response, status, contentType, text, {
     'cache-control': 'no-store',
     ...headers,
     'x-request-id': requestId,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type CallEvent, requestIdOf } from '@duet/runtime'
+import { type CallEvent, hasTooManyFields, requestIdOf, tooManyFields } from '@duet/runtime'
 import type { Admission } from '../limits/admission.js'
 import { clientAddress, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'
@@ -49,7 +49,8 @@ export function createGate(options: GateOptions): Gate {
     code: 'invalid_request' | 'rate_limited' | 'unavailable',
     detail: string,
     headers: OutgoingHttpHeaders = {},
-  ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers), code)
+    status?: number,
+  ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers, status), code)
   const turnAway: Gate['turnAway'] = (request, response, detail) =>
     refuse(request, response, 'unavailable', detail, { 'retry-after': '1' })
   const giveWay = (request: IncomingMessage) => {
@@ -87,12 +88,12 @@ export function createGate(options: GateOptions): Gate {
       if (origins !== undefined && answerCors(request, response, origins)) return true
       // Answered as any OPTIONS is, and the page that asked is kept out.
       if (isPreflight(request)) tell('rest', id, 'forbidden')
-      const detail = faultOfHead(request)
-      if (detail === undefined) return false
+      const fault = faultOfHead(request)
+      if (fault === undefined) return false
       admission()?.count(request)
       // Two readers of the connection may not agree on what follows.
       response.shouldKeepAlive = false
-      refuse(request, response, 'invalid_request', detail)
+      refuse(request, response, 'invalid_request', fault.detail, {}, fault.status)
       return true
     },
     enter(request, response) {
@@ -132,15 +133,23 @@ const mostUnfinished: BodyBounds = { bodies: 1_000, bytes: 67_108_864 }
 // Of some 70 KB, the longest that nobody known is answered with alone, a connection of 60 kbit/s has read all by then.
 const readTimes: ReadTimes = { known: 90_000, anonymous: 10_000, spared: 1_000 }
 
-/** What two readers of a request could read in two ways; undefined: nothing. */
-function faultOfHead(request: IncomingMessage): string | undefined {
+interface HeadFault {
+  readonly detail: string
+  /** A status that no code of the catalogue has; absent: the code's own. */
+  readonly status?: number
+}
+
+/** What two readers of a request could read in two ways, or not to its end; undefined: nothing. */
+function faultOfHead(request: IncomingMessage): HeadFault | undefined {
+  if (hasTooManyFields(request)) return { detail: tooManyFields().message, status: 431 }
   const isOld = request.httpVersion === '1.0'
   const hosts = hostsOf(request)
   // RFC 9112 section 3.2.
   if (!(hosts.length === 1 || (isOld && hosts.length === 0)) || !hosts.every((host) => hostText.test(host)))
-    return 'Exactly one Host is needed, and it has to be the name of one.'
+    return { detail: 'Exactly one Host is needed, and it has to be the name of one.' }
   // RFC 9112 section 6.1.
-  if (isOld && request.headers['transfer-encoding'] !== undefined) return 'HTTP/1.0 has no Transfer-Encoding.'
+  if (isOld && request.headers['transfer-encoding'] !== undefined)
+    return { detail: 'HTTP/1.0 has no Transfer-Encoding.' }
   return undefined
 }
 

@@ -78,6 +78,16 @@ describe('the HTTP server', () => {
     })
   })
 
+  it('leaves out no header line, however many there are and how often one stands', async () => {
+    const server = await open()
+    server.serve(({ headers }, response) => response.end(`${headers.authorization} ${headers['x-last']}`))
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const lines = `${'a:1\r\n'.repeat(1_500)}Authorization: a\r\nAuthorization: b\r\nX-Last: c\r\n`
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${lines}\r\n`)
+    expect(String((await once(socket, 'data'))[0])).toMatch(/a, b c$/)
+    socket.destroy()
+  })
+
   it('lets running calls end when it drains, and takes no new ones', async () => {
     const server = await open()
     const call = held(server)

@@ -48,7 +48,15 @@ export async function openHttpServer(
   const { maxConnections, ...bounds } = { ...limits, ...tighter }
   const connections = new Connections(maxConnections)
   // A request without a host is refused with a problem, where node:http would have nothing to say of it.
-  const server = createServer({ ...bounds, requireHostHeader: false, IncomingMessage: ToldRequest })
+  const server = createServer({
+    ...bounds,
+    requireHostHeader: false,
+    // Of a line that stands twice the second would be left out, and nobody told.
+    joinDuplicateHeaders: true,
+    IncomingMessage: ToldRequest,
+  })
+  // Nor is any line left out because there are many: the gate refuses those.
+  server.maxHeadersCount = 0
   server.timeout = silentMs
   let headsAreDue = false
   const endIdle = () => {

@@ -88,6 +88,16 @@ describe('headers', () => {
     for (const { headers } of problems) expect(headers['cache-control']).toBe('no-store')
   })
 
+  test('are refused with 431 where there are too many, whatever is asked, and none is left out', async () => {
+    const asked = (head: string) =>
+      `${head} HTTP/1.1\r\nHost: a\r\n${'a:1\r\n'.repeat(1000)}If-Match: "1"\r\n\r\n`
+    for (const head of ['GET /clients/1', 'PATCH /clients/1', 'POST /', 'GET /healthz', 'GET /admin/']) {
+      const answer = await raw(service.url, asked(head))
+      expect([head, answer.split(' ')[1]]).toEqual([head, '431'])
+      expect(headersIn(answer)).toMatchObject({ ...harmless, connection: 'close' })
+    }
+  })
+
   test('ask for TLS from then on where a proxy that is trusted had it', async () => {
     const secure = await send(service.url, '/', { headers: { 'x-forwarded-proto': 'https' } })
     expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')

@@ -1,0 +1,99 @@
+import { isCertain, isExact } from './decimal.js'
+import { endOfString } from './json-scan.js'
+import { pointerTo } from './violations.js'
+
+/**
+ * JSON pointers (RFC 6901) of the numbers in a text that a double does not hold exactly, in their order. The text has
+ * been parsed: its grammar is not checked again. Nothing is kept, so whoever has enough stops the search.
+ */
+export function* inexactNumbers(text: string): Generator<string> {
+  let around: Container | undefined
+  for (let i = 0; i < text.length; i++) {
+    const mark = text[i] ?? ''
+    switch (mark) {
+      case '"': {
+        const end = endOfString(text, i)
+        if (around?.awaitsName === true) around.name = text.slice(i, end + 1)
+        i = end
+        break
+      }
+      case '{':
+      case '[':
+        around = new Container(around, mark === '{')
+        break
+      case '}':
+      case ']':
+        around = around?.parent
+        break
+      case ':':
+        if (around !== undefined) around.awaitsName = false
+        break
+      case ',':
+        around?.next()
+        break
+      default: {
+        if (mark !== '-' && !(mark >= '0' && mark <= '9')) break
+        NUMBER_END.lastIndex = i
+        const end = NUMBER_END.test(text) ? NUMBER_END.lastIndex - 1 : text.length
+        const token = text.slice(i, end)
+        if (!isShort(token) && !isExact(token)) yield pointerOf(around)
+        i = end - 1
+      }
+    }
+  }
+}
+
+/** JSON pointers of the numbers of a value that something else has parsed, perhaps from more digits. */
+export function* uncertainNumbers(value: unknown, pointer = ''): Generator<string> {
+  if (typeof value === 'number') {
+    if (!isCertain(value)) yield pointer
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      yield* uncertainNumbers(Reflect.get(value, key), pointerTo(pointer, key))
+    }
+  }
+}
+
+const NUMBER_END = /[^\d.eE+-]/g
+
+/** A token that has at most 15 digits and no exponent: a double holds every such number. */
+function isShort(token: string): boolean {
+  return token.length < 16 && !token.includes('e') && !token.includes('E')
+}
+
+/** An array or object of the text, and the place in it that the search has come to. */
+class Container {
+  readonly parent: Container | undefined
+  readonly #isObject: boolean
+  awaitsName: boolean
+  /** The member's name as the text has it. */
+  name = '""'
+  #index = 0
+  /** Of the member or item; made when it is first asked for, since a long name may stand before many numbers. */
+  #pointer: string | undefined
+
+  constructor(parent: Container | undefined, isObject: boolean) {
+    this.parent = parent
+    this.#isObject = isObject
+    this.awaitsName = isObject
+  }
+
+  next(): void {
+    this.awaitsName = this.#isObject
+    this.#index += 1
+    this.#pointer = undefined
+  }
+
+  get pointer(): string {
+    this.#pointer ??= pointerTo(pointerOf(this.parent), this.#isObject ? nameOf(this.name) : `${this.#index}`)
+    return this.#pointer
+  }
+}
+
+function pointerOf(container: Container | undefined): string {
+  return container === undefined ? '' : container.pointer
+}
+
+function nameOf(text: string): string {
+  return JSON.parse(text)
+}

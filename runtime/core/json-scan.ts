@@ -1,0 +1,43 @@
+/** What the characters of a text tell of it before anything has parsed it. */
+export interface Outline {
+  /** Levels of arrays and objects; what is deeper than asked for is not looked at. */
+  readonly depth: number
+  /** Names of members, if the text is JSON: outside of strings each has a colon, and nothing else does. */
+  readonly names: number
+}
+
+/** Looks over a text once, so that nothing recursive ever meets a nesting bomb. Ends where it nests deeper than `most`. */
+export function outlineOf(text: string, most: number): Outline {
+  let level = 0
+  let depth = 0
+  let names = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = endOfString(text, i)
+    else if (code === COLON) names++
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      level++
+      if (level > depth) depth = level
+      if (depth > most) break
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) level--
+  }
+  return { depth, names }
+}
+
+/** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+const QUOTE = 34
+const COLON = 58
+const BACKSLASH = 92
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
