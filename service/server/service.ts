@@ -33,7 +33,10 @@ export interface Service {
   readonly url: string
   /** The sample's credentials file, where there is one. */
   readonly credentialsPath: string | undefined
-  /** Ends running calls, takes no new ones, closes the database. False: some calls were cut off. */
+  /**
+   * Serves on for SHUTDOWN_DELAY, unready; then takes no new calls, ends running ones and closes the database. False:
+   * some calls were cut off.
+   */
   stop(): Promise<boolean>
 }
 
@@ -153,7 +156,7 @@ export async function startService(
       url: http.url,
       credentialsPath,
       async stop() {
-        const inTime = await http.drain(settings.shutdownMs)
+        const inTime = await http.drain(settings.shutdownMs, settings.shutdownDelayMs)
         await limiter.stop()
         overload.stop()
         await recent?.close()
