@@ -1,6 +1,12 @@
+import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { type CallLog, createCallLog } from './call-log.js'
 import { makeApiKey } from './identity/api-key.js'
-import { createLog, logCall } from './log.js'
+import { createLog } from './log.js'
+
+function logCall(log: Logger, event: Parameters<CallLog['call']>[0]): void {
+  createCallLog(log, { linesPerCaller: 0, trustedProxies: undefined }).call(event)
+}
 
 function written(write: (log: ReturnType<typeof createLog>) => void, level: 'info' | 'warn' = 'info') {
   const lines: string[] = []
@@ -75,6 +81,26 @@ describe('the log', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]?.trimEnd().split('\n')).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '').requestId).toBe(forged)
+  })
+
+  it('bounds what stands in a field, and a line', () => {
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'p'.repeat(6_000)}.${'s'.repeat(43)}`
+    const deep = { a: { b: { c: { d: { e: { f: 'x' } } } } } }
+    const [line = ''] = written((log) =>
+      log.info({ text: 'x'.repeat(1_000_000), err: new Error('y'.repeat(1_000_000)), deep }, 'long'),
+    )
+    expect(line.length).toBeLessThan(20_000)
+    expect(JSON.parse(line)).toMatchObject({
+      text: expect.stringMatching(/^x+… \(1000000 characters\)$/),
+      level: 'info',
+    })
+    const [wide = ''] = written((log) =>
+      log.info({ wide: Array.from({ length: 50 }, () => 'x'.repeat(4_000)) }),
+    )
+    expect(wide.length).toBeLessThan(20_000)
+    expect(JSON.parse(wide)).toMatchObject({ msg: 'a line was too long', length: expect.any(Number) })
+    const [cut = ''] = written((log) => log.info({ text: `${'x'.repeat(4_000)} ${jwt}` }))
+    expect(cut.includes('eyJ')).toBe(false)
   })
 
   it('leaves out what is below its level', () => {

@@ -42,7 +42,7 @@ describe.each([
       },
       ['1.1.0'],
     )
-    service = await startService(settings, createLog('silent'), api)
+    service = await startService(settings, createLog('silent', { write: () => {} }), api)
   })
   afterAll(async () => {
     await service?.stop()

@@ -27,6 +27,10 @@ export interface Settings {
   readonly apiVersion: string
   /** LOG_LEVEL. */
   readonly logLevel: LogLevel
+  /** LOG_LIMIT: lines of calls that one caller may have in ten seconds; 0: any number. */
+  readonly linesPerCaller: number
+  /** SHUTDOWN_DELAY in milliseconds: how long a node that is to end serves on, unready. */
+  readonly shutdownDelayMs: number
   /** SHUTDOWN_TIMEOUT in milliseconds: how long running calls may still take. */
   readonly shutdownMs: number
   /** CALL_TIMEOUT in milliseconds: how long one call may take. */
@@ -143,6 +147,8 @@ export function readSettings(environment: Environment, versions: readonly string
       newest ?? '',
     ),
     logLevel: read('LOG_LEVEL', toLogLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
+    linesPerCaller: whole('LOG_LIMIT', 1_000, 0, 1_000_000_000),
+    shutdownDelayMs: seconds('SHUTDOWN_DELAY', 0, 0, 3_600),
     shutdownMs: seconds('SHUTDOWN_TIMEOUT', 10_000, 0, 3_600),
     callMs,
     callsPerMinute: whole('RATE_LIMIT', 600_000, 0, 1_000_000_000),

@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { callUntilClosed } from './testing/callers.js'
 import { creditOf, dataDirectory, serve, serviceFile } from './testing/process.js'
+
+/** Stops of a node under load; more find what happens rarely. */
+const stops = Number(process.env.STOPS ?? 2)
 
 describe.runIf(existsSync(serviceFile))('the service as a process that is to end', () => {
   const data = dataDirectory()
@@ -33,6 +37,52 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await ended).toEqual({ code: 0, signal: null })
     const again = await serve({ DATA_DIR: data.path })
     expect(await creditOf(again.url, apiKey, 1)).toBe(77.5)
+  })
+
+  it('resets no call that has arrived, whoever keeps connections or pipelines, and exits soon', async () => {
+    const calls: Record<string, number> = { lost: 0 }
+    for (let stop = 0; stop < stops; stop++) {
+      const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'error' })
+      const port = Number(new URL(url).port)
+      const request = `GET /clients/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${await data.keyOf('reseller-a')}\r\n\r\n`
+      const callers = Array.from({ length: 20 }, (_, i) =>
+        callUntilClosed(port, request, i % 4 === 0 ? 5 : 1, i % 3 > 0, calls),
+      )
+      await delay(300)
+      child.kill('SIGTERM')
+      expect(await ended).toEqual({ code: 0, signal: null })
+      await Promise.all(callers)
+    }
+    const { 200: served = 0, 503: _refused, ...rest } = calls
+    expect(served).toBeGreaterThan(100)
+    expect(rest).toEqual({ lost: 0 })
+  }, 120_000)
+
+  it('is unready for SHUTDOWN_DELAY, in which it serves on', async () => {
+    const { url, child, ended } = await serve({ DATA_DIR: data.path, SHUTDOWN_DELAY: '1' })
+    const apiKey = await data.keyOf('reseller-a')
+    child.kill('SIGTERM')
+    const ready = async () => (await fetch(`${url}/readyz`)).status
+    await expect.poll(ready).toBe(503)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const answer = await fetch(`${url}/clients/1`, { headers: { 'x-api-key': apiKey } })
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await ended).toEqual({ code: 0, signal: null })
+  })
+
+  it('ends running calls on SIGHUP too', async () => {
+    const { child, ended, errors } = await serve({ DATA_DIR: data.path })
+    child.kill('SIGHUP')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(errors()).toContain('"msg":"stopped"')
+  })
+
+  it('opens no debugger on SIGUSR1', async () => {
+    const { url, child, errors } = await serve({ DATA_DIR: data.path })
+    child.kill('SIGUSR1')
+    await delay(300)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(errors()).not.toContain('Debugger')
   })
 
   it.each([

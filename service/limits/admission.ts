@@ -9,12 +9,10 @@ import {
 } from '@duet/runtime'
 import type { Identity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
+import type { Sender } from './client-address.js'
 import type { RateLimiter } from './rate-limiter.js'
 import { RecentlyKnown } from './recently-known.js'
 import type { Policy, Verdict } from './window.js'
-
-/** What is known of who sends, where it may be no request yet. */
-type Sender = Pick<IncomingMessage, 'socket' | 'headers'>
 
 /** Who is let in, and how often. */
 export interface Admission {
@@ -81,6 +79,15 @@ export interface AdmissionOptions {
   readonly tell: (request: IncomingMessage, policy: Policy, verdict: Verdict) => void
   /** Is told the policy of each call that is refused. */
   readonly onLimited: (policy: string) => void
+  /** Is told of each sign-in with a password that failed. */
+  readonly onFailedSignIn: (failed: FailedSignIn) => void
+}
+
+export interface FailedSignIn {
+  /** As the caller wrote it. */
+  readonly login: string
+  readonly code: string
+  readonly sender: Sender
 }
 
 export function createAdmission(options: AdmissionOptions): Admission {
@@ -97,6 +104,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const doubted = new WeakSet<IncomingMessage>()
   /** Requests of which a call has been counted as a failure, and is none of nobody beside. */
   const failing = new WeakSet<IncomingMessage>()
+  /** Logins that a password was tried on, by what that failed with. */
+  const logins = new WeakMap<ProblemError<string>, string>()
 
   const tooMany = ({ name, limit, seconds }: Policy, verdict: Verdict): ProblemError<'rate_limited'> => {
     onLimited(name)
@@ -145,17 +154,26 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
   /** Counted before it is tried, or many at once would all be tried. */
+  const tellFailed = (request: IncomingMessage, error: unknown) => {
+    if (!(error instanceof ProblemError)) return
+    const login = logins.get(error)
+    if (login !== undefined) options.onFailedSignIn({ login, code: error.code, sender: request })
+  }
+  const withLogin = <Thrown>(login: string, error: Thrown): Thrown => {
+    if (error instanceof ProblemError) logins.set(error, login)
+    return error
+  }
   const byLoginOnly = async <Result>(login: string, attempt: () => Promise<Result>): Promise<Result> => {
     const subject = digestOf(login)
     const verdict = limiter.take(byLogin, subject)
-    if (!verdict.allowed) throw tooMany(byLogin, verdict)
+    if (!verdict.allowed) throw withLogin(login, tooMany(byLogin, verdict))
     try {
       const result = await attempt()
       limiter.giveBack(byLogin, subject)
       return result
     } catch (error) {
       if (!isFailure(error)) limiter.giveBack(byLogin, subject)
-      throw error
+      throw withLogin(login, error)
     }
   }
   const verify: Identity['verify'] = (login, password) =>
@@ -216,6 +234,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     failed({ principal, request, operation }, error) {
       if (principal !== undefined || request === undefined || !signsIn(operation)) return
+      tellFailed(request, error)
       if (isFailure(error)) isWrong(request)
     },
     identity: {
@@ -237,6 +256,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       try {
         return await verify(login, password)
       } catch (error) {
+        tellFailed(request, error)
         if (isFailure(error)) isWrong(request)
         throw error
       } finally {

@@ -7,6 +7,9 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
  */
 export type TrustedProxies = number | BlockList | undefined
 
+/** What is known of who sends, where it may be no request yet. */
+export type Sender = Pick<IncomingMessage, 'socket' | 'headers'>
+
 /** Reads TRUST_PROXY: a number of proxies, or addresses and networks (10.0.0.0/8) by comma. Null: it is neither. */
 export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefined> | null {
   if (/^\d{1,2}$/.test(text)) return Number(text)
@@ -26,10 +29,7 @@ export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefi
  * The address that a request comes from: the connection's, or, of what trusted proxies have written into
  * X-Forwarded-For, the last that is no trusted proxy's. What stands before that anybody can have written.
  */
-export function clientAddress(
-  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
-  trusted: TrustedProxies,
-): string {
+export function clientAddress({ socket, headers }: Sender, trusted: TrustedProxies): string {
   let address = plain(socket.remoteAddress ?? '')
   if (trusted === undefined || trusted === 0) return address
   const forwarded = textOf(headers['x-forwarded-for']).split(',')

@@ -45,9 +45,13 @@ export class Connections {
     if (this.#all.has(socket)) this.#idle.add(socket)
   }
 
-  /** Ends the connections without a call that `choose`. */
-  endIdle(choose: (socket: Socket) => boolean): void {
-    for (const socket of this.#idle) if (choose(socket)) socket.destroy()
+  get all(): Iterable<Socket> {
+    return this.#all
+  }
+
+  /** Those without a call. */
+  get idle(): Iterable<Socket> {
+    return this.#idle
   }
 
   #remove(socket: Socket): void {

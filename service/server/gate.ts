@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { type CallEvent, hasTooManyFields, requestIdOf, tooManyFields } from '@duet/runtime'
 import type { Admission } from '../limits/admission.js'
-import { clientAddress, subjectOf, type TrustedProxies } from '../limits/client-address.js'
+import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors, isPreflight } from './cors.js'
@@ -33,7 +33,7 @@ export interface GateOptions {
   readonly maxConnections: number
   readonly origins: AllowedOrigins | undefined
   /** Is told of each request that is refused, as the API tells of its calls. */
-  readonly onRefusal: (event: CallEvent<never>) => void
+  readonly onRefusal: (event: CallEvent<never>, sender: Sender) => void
   readonly onShed: (why: Overloaded) => void
   /** Undefined while the service starts: nothing is taken then. */
   readonly admission: () => Pick<Admission, 'enter' | 'count' | 'knows'> | undefined
@@ -41,8 +41,11 @@ export interface GateOptions {
 
 export function createGate(options: GateOptions): Gate {
   const { overload, trustedProxies, maxConnections, origins, onRefusal, onShed, admission } = options
-  const tell = (protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
-    onRefusal({ operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code })
+  const tell = (sender: Sender, protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
+    onRefusal(
+      { operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code },
+      sender,
+    )
   const refuse = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -50,7 +53,8 @@ export function createGate(options: GateOptions): Gate {
     detail: string,
     headers: OutgoingHttpHeaders = {},
     status?: number,
-  ) => tell(protocolOf(request), answerProblem(request, response, code, detail, headers, status), code)
+  ) =>
+    tell(request, protocolOf(request), answerProblem(request, response, code, detail, headers, status), code)
   const turnAway: Gate['turnAway'] = (request, response, detail) =>
     refuse(request, response, 'unavailable', detail, { 'retry-after': '1' })
   const giveWay = (request: IncomingMessage) => {
@@ -87,7 +91,7 @@ export function createGate(options: GateOptions): Gate {
       response.setHeader('X-Request-Id', id)
       if (origins !== undefined && answerCors(request, response, origins)) return true
       // Answered as any OPTIONS is, and the page that asked is kept out.
-      if (isPreflight(request)) tell('rest', id, 'forbidden')
+      if (isPreflight(request)) tell(request, 'rest', id, 'forbidden')
       const fault = faultOfHead(request)
       if (fault === undefined) return false
       admission()?.count(request)
@@ -118,8 +122,9 @@ export function createGate(options: GateOptions): Gate {
     },
     turnAway,
     malformed({ requestId, code }, socket) {
-      admission()?.count({ socket, headers: {} })
-      tell('rest', requestId, code)
+      const sender = { socket, headers: {} }
+      admission()?.count(sender)
+      tell(sender, 'rest', requestId, code)
     },
     answered(request, response) {
       const isKnown = admission()?.knows(request) === true

@@ -6,24 +6,26 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isOver } from '@duet/runtime'
 import { Failure, reasonOf } from '../failure.js'
+import { acceptAll, closeGently, endGently, LastAnswers } from './closing.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
 import { ToldRequest } from './told-request.js'
 
-/** The port, open from the first moment: what is asked before `serve` and from `drain` on gets 503. */
+/** The port, open from the first moment: what is asked before `serve` and once the port is closed gets 503. */
 export interface HttpServer {
   /** Base URL with the port that was opened. */
   readonly url: string
-  readonly state: 'starting' | 'serving' | 'draining'
+  readonly state: 'starting' | 'serving' | 'stopping' | 'draining'
   serve(listener: RequestListener): void
   /**
-   * Takes no new connection and no new call, lets running ones end, and closes. False: some ran longer than
-   * `timeoutMs` and were cut off.
+   * Serves on for `delayMs`, unready, with the last answer of each connection. Then takes no new connection and no
+   * new call, lets running ones end, and closes. False: some ran longer than `timeoutMs` and were cut off.
    */
-  drain(timeoutMs: number): Promise<boolean>
+  drain(timeoutMs: number, delayMs?: number): Promise<boolean>
 }
 
 export interface Address {
@@ -58,26 +60,43 @@ export async function openHttpServer(
   // Nor is any line left out because there are many: the gate refuses those.
   server.maxHeadersCount = 0
   server.timeout = silentMs
-  let headsAreDue = false
-  const endIdle = () => {
-    if (headsAreDue) connections.endIdle(() => true)
-    // node:http knows of heads under way, but takes a connection for idle on which an ended answer is being sent.
-    else if (![...running].some(({ writableEnded }) => writableEnded)) server.closeIdleConnections()
+  const lastAnswers = new LastAnswers()
+  /** Calls that wait while the port is being closed: who has no answer yet does not come back on a new connection. */
+  let held: (() => void)[] | undefined
+  /** Whether connections end with the answer that they wait for. */
+  let endsConnections = false
+  const endConnections = () => {
+    endsConnections = true
+    for (const socket of connections.all) closeGently(socket)
+    for (const response of running) lastAnswers.add(response)
   }
+  const endIdle = () => {
+    for (const socket of connections.idle) endGently(socket)
+  }
+  let idleAreDue = false
   const take: RequestListener = (request, response) => {
-    if (isOver(request)) return
     const { socket } = request
+    if (isOver(request) || lastAnswers.areBefore(request)) return
     running.add(response)
     connections.use(socket)
     response.once('close', () => {
       running.delete(response)
       connections.rest(socket)
-      if (state === 'draining') setImmediate(endIdle)
+      if (idleAreDue) setImmediate(endIdle)
     })
-    if (state === 'draining') response.setHeader('connection', 'close')
     response.once('prefinish', () => gate.answered(request, response))
+    if (endsConnections) lastAnswers.add(response)
+    const enterStill = () => {
+      if (!isOver(request)) enter(request, response)
+    }
+    if (held !== undefined) held.push(enterStill)
+    // Until then the calls that came with it have been read, and it is known which answer is the last.
+    else if (endsConnections) process.nextTick(enterStill)
+    else enter(request, response)
+  }
+  const enter: RequestListener = (request, response) => {
     if (gate.prepare(request, response)) return
-    if (state !== 'serving' || listener === undefined) {
+    if (state === 'starting' || state === 'draining' || listener === undefined) {
       if (probe(request, response)) return
       gate.turnAway(
         request,
@@ -92,7 +111,7 @@ export async function openHttpServer(
   }
   server.on('request', take)
   server.on('checkContinue', (request, response) => {
-    if (!isOver(request)) askForBody(request, response)
+    if (!isOver(request)) askForBody(request, response, () => endsConnections)
     take(request, response)
   })
   // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
@@ -124,6 +143,7 @@ export async function openHttpServer(
   server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
   server.on('connection', (socket) => {
     connections.add(socket)
+    if (endsConnections) closeGently(socket)
     socket.once('close', () => endQueued(running, socket))
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket))
@@ -138,23 +158,33 @@ export async function openHttpServer(
       listener = next
       if (state === 'starting') state = 'serving'
     },
-    async drain(timeoutMs) {
-      state = 'draining'
-      for (const response of running) if (!response.headersSent) response.setHeader('connection', 'close')
+    async drain(timeoutMs, delayMs = 0) {
+      state = 'stopping'
+      if (delayMs > 0) {
+        endConnections()
+        await delay(Math.max(0, delayMs - settleMs))
+        // Whoever has come back by then stays, and does not knock while the port is being closed.
+        endsConnections = false
+        await delay(Math.min(settleMs, delayMs))
+      }
+      held = []
+      await acceptAll(server)
       // `close` of node:http would cut off answers that are still being sent.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      endIdle()
-      // node:http takes a connection that never carried a request for one that is about to.
-      connections.endIdle((socket) => socket.bytesRead === 0)
-      const lastHead = setTimeout(
+      endConnections()
+      for (const enterStill of held) enterStill()
+      held = undefined
+      state = 'draining'
+      // A call may be on its way on any of them.
+      const lastCall = setTimeout(
         () => {
-          headsAreDue = true
+          idleAreDue = true
           endIdle()
         },
-        Math.min(headMs, timeoutMs / 2),
+        Math.min(lastCallMs, timeoutMs / 2),
       )
       const inTime = await settlesWithin(closed, timeoutMs)
-      clearTimeout(lastHead)
+      clearTimeout(lastCall)
       if (!inTime) server.closeAllConnections()
       await closed
       // Ends the timer that node:http looks for slow requests by.
@@ -168,11 +198,11 @@ export async function openHttpServer(
  * Says 100 to a caller that waits with its body once the body is read (RFC 9110, section 10.1.1). An answer
  * that needs no body ends the connection, since nobody can tell whether the body comes all the same.
  */
-function askForBody(request: IncomingMessage, response: ServerResponse): void {
+function askForBody(request: IncomingMessage, response: ServerResponse, isLast: () => boolean): void {
   response.shouldKeepAlive = false
   request.once('resume', () => {
     if (response.headersSent) return
-    response.shouldKeepAlive = true
+    response.shouldKeepAlive = !isLast()
     response.writeContinue()
   })
 }
@@ -184,8 +214,11 @@ function endQueued(running: ReadonlySet<ServerResponse>, socket: Socket): void {
   }
 }
 
-/** How long a request whose head is under way when draining starts may take to come in and be told 503. */
-const headMs = 1_000
+/** How long before the port is closed connections are kept again. */
+const settleMs = 100
+
+/** How long connections without a call are kept once the port is closed: for calls that are on their way to be told 503. */
+const lastCallMs = 1_000
 
 export const limits = {
   // Slow headers and bodies hold a socket no longer than this (node:http closes with 408).

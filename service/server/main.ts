@@ -3,23 +3,30 @@ import { relative } from 'node:path'
 import type { Logger } from 'pino'
 import { Failure, reasonOf } from '../failure.js'
 import { createLog } from '../log.js'
+import { openLogOutput } from '../log-output.js'
 import { readSettings, type Settings } from '../settings.js'
 import { availableVersions } from '../versions.js'
 import { keyIn } from './credentials-key.js'
 import { type Service, startService } from './service.js'
 
 /** Exit codes of a process that a signal ended (128 and the signal's number). */
-const signals = { SIGINT: 130, SIGTERM: 143 } as const
+const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+
+/** How long the last lines of the log may take to be read. */
+const lastLinesMs = 1_000
 
 let service: Service | undefined
 let stopping = false
 
 // A reader of the start lines that has gone is no reason to stop serving.
 process.stdout.on('error', () => {})
+// Node would let whoever may send it read and change everything, by opening its debugger on a port.
+process.on('SIGUSR1', () => {})
 
+const output = openLogOutput()
 try {
   const settings = readSettings(process.env, availableVersions())
-  const log = createLog(settings.logLevel)
+  const log = createLog(settings.logLevel, output)
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error')
     process.exit(1)
@@ -32,12 +39,13 @@ try {
       void stop(service, signal, log)
     })
   }
-  service = await startService(settings, log)
+  service = await startService(settings, log, undefined, () => output.dropped)
   welcome(service, settings)
   log.info({ url: service.url, version: settings.apiVersion }, 'serving')
 } catch (error) {
   const failure =
     error instanceof Failure ? error : new Failure(`The service can't start: ${reasonOf(error)}`, 1)
+  await output.end(lastLinesMs)
   for (const line of failure.lines) process.stderr.write(`${line}\n`)
   process.exit(failure.exitCode)
 }
@@ -46,6 +54,7 @@ async function stop(running: Service, signal: string, log: Logger): Promise<void
   log.info({ signal }, 'stopping')
   if (!(await running.stop())) log.warn('calls ran longer than SHUTDOWN_TIMEOUT and were cut off')
   log.info('stopped')
+  await output.end(lastLinesMs)
   process.exit(0)
 }
 

@@ -22,10 +22,12 @@ export interface Gauges {
   readonly overload: Pick<Overload, 'inFlight' | 'lagMs'>
   /** Undefined where there is no pool. */
   readonly pool: () => PoolState | undefined
+  /** Lines of the log that were dropped so far. */
+  readonly droppedLines: () => number
 }
 
 /** The process's own metrics, calls by operation and protocol, and how near the node is to its bounds. */
-export function createMetrics({ overload, pool }: Gauges): Metrics {
+export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -85,15 +87,12 @@ export function createMetrics({ overload, pool }: Gauges): Metrics {
     const state = pool()
     return state === undefined ? [] : [[state.waiting]]
   })
-  new Counter({
-    name: 'billing_database_refused_total',
-    help: 'Statements refused because they would have waited too long for a connection.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(pool()?.refused ?? 0)
-    },
-  })
+  countOf(
+    'billing_database_refused_total',
+    'Statements refused because they would have waited too long for a connection.',
+    () => pool()?.refused ?? 0,
+  )
+  countOf('billing_log_dropped_total', 'Lines of the log that nobody read in time.', droppedLines)
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -108,6 +107,19 @@ export function createMetrics({ overload, pool }: Gauges): Metrics {
     },
     limited: (policy) => limited.inc({ policy }),
     shed: (reason) => shed.inc({ reason }),
+  }
+
+  /** A counter that is kept elsewhere. */
+  function countOf(name: string, help: string, value: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(value())
+      },
+    })
   }
 
   /** A gauge that is read when somebody asks; `values` may have a state each. */

@@ -24,7 +24,15 @@ export function createPages(
     const refuse = (code: 'unknown_operation' | 'method_not_allowed', detail: string, headers = {}) => {
       const requestId = answerProblem(request, response, code, detail, headers)
       const durationMs = performance.now() - start
-      onRefusal({ operation: undefined, protocol: 'rest', requestId, principal: undefined, durationMs, code })
+      onRefusal({
+        operation: undefined,
+        protocol: 'rest',
+        requestId,
+        principal: undefined,
+        request,
+        durationMs,
+        code,
+      })
     }
     const path = pathOf(request.url ?? '/')
     const folder = pages.has(path) ? undefined : pages.get(`${path}/`)

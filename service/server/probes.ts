@@ -31,7 +31,15 @@ export function createProbe(
       const requestId = answerProblem(request, response, code, detail, headers)
       const durationMs = performance.now() - start
       const protocol = 'rest'
-      options.onRefusal({ operation: undefined, protocol, requestId, principal: undefined, durationMs, code })
+      options.onRefusal({
+        operation: undefined,
+        protocol,
+        requestId,
+        principal: undefined,
+        request,
+        durationMs,
+        code,
+      })
     }
     if (request.method === 'GET' || request.method === 'HEAD') {
       probe(request, response, shared, refuse).catch(() => response.destroy())

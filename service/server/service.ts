@@ -2,13 +2,13 @@ import type { Call, CallEvent } from '@duet/runtime'
 import type { Logger } from 'pino'
 import { createAdministration } from '../admin/administration.js'
 import { areaOf } from '../admin/area.js'
+import { createCallLog } from '../call-log.js'
 import { createHandlers, handlersOf } from '../handlers/handlers.js'
 import { createIdentity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
 import { type Admission, createAdmission } from '../limits/admission.js'
-import { clientAddress, subjectOf } from '../limits/client-address.js'
+import { clientAddress, type Sender, subjectOf } from '../limits/client-address.js'
 import { createRateLimiter } from '../limits/rate-limiter.js'
-import { logCall } from '../log.js'
 import type { Settings } from '../settings.js'
 import { rateCounts } from '../storage/rate-counts.js'
 import { keepRecent, type Recent } from '../storage/recent.js'
@@ -33,30 +33,35 @@ export interface Service {
   readonly url: string
   /** The sample's credentials file, where there is one. */
   readonly credentialsPath: string | undefined
-  /** Ends running calls, takes no new ones, closes the database. False: some calls were cut off. */
+  /**
+   * Serves on for SHUTDOWN_DELAY, unready; then takes no new calls, ends running ones and closes the database. False:
+   * some calls were cut off.
+   */
   stop(): Promise<boolean>
 }
 
 /**
  * Opens the port, then the database, then serves.
+ * @param droppedLines of the log so far
  * @throws Failure
  */
 export async function startService(
   settings: Settings,
   log: Logger,
   api: ApiModule | Promise<ApiModule> = loadApi(settings.apiVersion),
+  droppedLines: () => number = () => 0,
 ): Promise<Service> {
   const { contract, createApi } = await api
   let data: Data | undefined
   let recent: Recent | undefined
   const overload = watchOverload(settings)
-  const metrics = createMetrics({ overload, pool: () => data?.database.pool?.() })
+  const metrics = createMetrics({ overload, pool: () => data?.database.pool?.(), droppedLines })
+  const callLog = createCallLog(log, settings)
   let admission: Admission | undefined
-  const addressOf = (sender: Parameters<typeof clientAddress>[0]) =>
-    subjectOf(clientAddress(sender, settings.trustedProxies))
-  const record = (event: CallEvent<Principal>) => {
+  const addressOf = (sender: Sender) => subjectOf(clientAddress(sender, settings.trustedProxies))
+  const record = (event: CallEvent<Principal>, sender?: Sender) => {
     metrics.count(event)
-    logCall(log, event)
+    callLog.call(event, sender)
   }
   const gate = createGate({
     ...settings,
@@ -95,6 +100,7 @@ export async function startService(
       credentialsOf: credentialsIn,
       tell: setRateLimitHeaders,
       onLimited: metrics.limited,
+      onFailedSignIn: callLog.failedSignIn,
     })
     admission = admitted
     const onCall = (event: CallEvent<Principal>) => {
@@ -150,16 +156,18 @@ export async function startService(
       url: http.url,
       credentialsPath,
       async stop() {
-        const inTime = await http.drain(settings.shutdownMs)
+        const inTime = await http.drain(settings.shutdownMs, settings.shutdownDelayMs)
         await limiter.stop()
         overload.stop()
         await recent?.close()
         await opened.close()
+        callLog.stop()
         return inTime
       },
     }
   } catch (error) {
     overload.stop()
+    callLog.stop()
     await http.drain(0)
     await recent?.close()
     await data?.close()

@@ -5,9 +5,14 @@ import { IncomingMessage } from 'node:http'
  * `whole` is when the last one is here.
  */
 export class ToldRequest extends IncomingMessage {
+  /** Whether the last byte is here. */
+  isWhole = false
+
   override push(piece: Uint8Array | null, encoding?: BufferEncoding): boolean {
-    if (piece === null) this.emit('whole')
-    else this.emit('received', piece.length)
+    if (piece === null) {
+      this.isWhole = true
+      this.emit('whole')
+    } else this.emit('received', piece.length)
     return super.push(piece, encoding)
   }
 }

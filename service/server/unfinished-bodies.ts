@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { ToldRequest } from './told-request.js'
 
 /** Bounds on bodies that are coming in at the same time. */
 export interface BodyBounds {
@@ -35,7 +36,7 @@ export class UnfinishedBodies {
 
   /** Adds a request until its body is here, which `here` is told of; at once where it has none. */
   add(request: IncomingMessage, here: () => void): void {
-    if (bodyLength(request) === 0) {
+    if (bodyLength(request) === 0 || (request instanceof ToldRequest && request.isWhole)) {
       here()
       return
     }

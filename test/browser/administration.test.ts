@@ -17,7 +17,10 @@ describe('the administration area in a browser', () => {
   beforeAll(async () => {
     directory = await newDirectory()
     const settings = readSettings({ PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent' }, ['1.0.0'])
-    const [opened, started] = await Promise.all([openBrowser(), startService(settings, createLog('silent'))])
+    const [opened, started] = await Promise.all([
+      openBrowser(),
+      startService(settings, createLog('silent', { write: () => {} })),
+    ])
     browser = opened
     service = started
     const { users } = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))

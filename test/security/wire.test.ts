@@ -12,7 +12,7 @@ let headers: Record<string, string>
 let own: string
 let log = ''
 beforeAll(async () => {
-  service = await startService({ LOG_LEVEL: 'info', MAX_CONNECTIONS: '300' })
+  service = await startService({ LOG_LEVEL: 'info', LOG_LIMIT: '0', MAX_CONNECTIONS: '300' })
   headers = { 'x-api-key': service.user('reseller-a').apiKey }
   own = `Host: billing\r\nX-Api-Key: ${headers['x-api-key']}\r\n`
   service.process.stderr?.on('data', (chunk) => {

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openLogOutput } from './log-output.js'
+
+describe('the output of the log', () => {
+  let folder: string
+  let pipe: number
+  /** Another end of the pipe, which is closed with the output. */
+  let end: () => number
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'billing-log-'))
+    const path = join(folder, 'pipe')
+    spawnSync('mkfifo', [path])
+    pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+    end = () => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  })
+  afterEach(() => {
+    closeSync(pipe)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('drops what does not fit where nobody reads, and says how much once there is room', async () => {
+    const output = openLogOutput(end(), 10_000)
+    const told: number[] = []
+    output.onRoom = (dropped) => told.push(dropped)
+    const line = `${'x'.repeat(999)}\n`
+    let lines = 0
+    // A pipe holds 64 KiB, and the output 10,000 bytes more.
+    for (; lines < 200; lines++) {
+      output.write(line)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(output.dropped).toBeGreaterThan(100)
+    expect(told).toEqual([])
+    const dropped = output.dropped
+    let read = 0
+    await expect
+      .poll(() => {
+        read += readAll(pipe)
+        return told
+      })
+      .toEqual([dropped])
+    read += readAll(pipe)
+    expect(read).toBe((lines - dropped) * 1_000)
+  })
+
+  it('writes what waits before it ends, and does not wait for long where nobody reads', async () => {
+    const output = openLogOutput(end())
+    output.write('the last line\n')
+    await output.end(10_000)
+    expect(readAll(pipe)).toBe(14)
+    const unread = openLogOutput(end())
+    unread.write('x'.repeat(200_000))
+    await unread.end(50)
+    unread.write('too late')
+  })
+})
+
+function readAll(pipe: number): number {
+  const buffer = Buffer.alloc(65_536)
+  let read = 0
+  for (;;) {
+    try {
+      read += readSync(pipe, buffer)
+    } catch {
+      return read
+    }
+  }
+}

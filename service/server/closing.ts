@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * The answers that connections end with, which say `Connection: close`. Of calls that are pipelined that is the answer to the
+ * last: the others have theirs before.
+ */
+export class LastAnswers {
+  readonly #bySocket = new WeakMap<Socket, ServerResponse>()
+
+  /** Ends the connection with this answer, and not with one before it. */
+  add(response: ServerResponse): void {
+    const { socket } = response.req
+    const before = this.#bySocket.get(socket)
+    if (before !== undefined) before.shouldKeepAlive = true
+    if (!response.shouldKeepAlive || response.headersSent) return
+    response.shouldKeepAlive = false
+    this.#bySocket.set(socket, response)
+  }
+
+  /** Whether a request came behind the last answer: its caller was told that it is not processed. */
+  areBefore({ socket }: IncomingMessage): boolean {
+    return this.#bySocket.get(socket)?.headersSent === true
+  }
+}
+
+/**
+ * Ends a connection without a reset: what was written goes out, and what still comes is read and dropped until the
+ * caller has ended its side too (RFC 9112 section 9.6). To close with bytes unread would have the kernel throw away
+ * answers that the caller has not read.
+ */
+export function endGently(socket: Socket): void {
+  if (socket.destroyed || socket.writableEnded) return
+  socket.end()
+  const late = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(late))
+}
+
+/** Has node:http end a connection gently behind its last answer. */
+export function closeGently(socket: Socket): void {
+  socket.destroySoon = () => endGently(socket)
+}
+
+/**
+ * Takes the connections that wait to be accepted, which closing the port would reset, with the calls that they have
+ * sent. Answers right after the event loop has polled, when none has come for a moment or too many go on coming.
+ */
+export async function acceptAll(server: Server): Promise<void> {
+  let found = 0
+  const count = () => {
+    found += 1
+  }
+  server.on('connection', count)
+  for (let moment = 0, before = -1; moment < mostMoments && found !== before; moment++) {
+    before = found
+    await delay(momentMs)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  server.off('connection', count)
+}
+
+const momentMs = 10
+const mostMoments = 20
+
+/** How long a caller may take to close its side of a connection that has ended. */
+const lingerMs = 1_000
