@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers'
-import { Failure, reasonOf } from '../failure.js'
 import { openData } from '../server/data.js'
 import { readSettings } from '../settings.js'
 import { availableVersions } from '../versions.js'
 import { createUser, parseUserRequest } from './create-user.js'
+import { runCommand } from './run-command.js'
 
-try {
+await runCommand("The user can't be made", async () => {
   const request = parseUserRequest(process.argv.slice(2))
   const settings = readSettings(process.env, availableVersions())
   const password = request.passwordFromInput ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
@@ -19,9 +19,4 @@ try {
   } finally {
     await data.close()
   }
-} catch (error) {
-  const failure =
-    error instanceof Failure ? error : new Failure(`The user can't be made: ${reasonOf(error)}`, 1)
-  for (const line of failure.lines) process.stderr.write(`${line}\n`)
-  process.exitCode = failure.exitCode
-}
+})

@@ -34,10 +34,23 @@ export async function openData(
   const { databaseUrl, secret } = settings
   if (databaseUrl === undefined || secret === undefined) return openOwn(settings, baseUrl, onDatabaseError)
   const database = await openPostgres(databaseUrl, settings.pool, onDatabaseError)
-  return prepared(database, secret, {
+  const close = () => database.close()
+  try {
+    await prepare(database, secret)
+  } catch (error) {
+    await close()
+    if (!(error instanceof ProblemError)) throw error
+    throw new Failure(`DATABASE_URL: the database does not serve: ${reasonOf(error.cause)}`, 1, {
+      cause: error,
+    })
+  }
+  return {
+    database,
+    secret,
+    vault: createApiKeyVault(secret),
     updateCredentials: async () => undefined,
-    close: () => database.close(),
-  })
+    close,
+  }
 }
 
 async function openOwn(
@@ -49,38 +62,32 @@ async function openOwn(
   try {
     const secret = settings.secret ?? (await directory.secret())
     const credentials = credentialsFile(directory.path)
-    const database = await directory.database(async (empty) => {
-      await migrate(empty, await readMigrations())
-      await checkSecret(empty, secret)
-      await credentials.write(baseUrl, await insertSample(empty, createApiKeyVault(secret)))
-    }, onDatabaseError)
-    return await prepared(database, secret, {
+    const vault = createApiKeyVault(secret)
+    const database = await directory.database({
+      async create(empty) {
+        await prepare(empty, secret)
+        await credentials.write(baseUrl, await insertSample(empty, vault))
+      },
+      prepare: (found) => prepare(found, secret),
+      onError: onDatabaseError,
+    })
+    return {
+      database,
+      secret,
+      vault,
       updateCredentials: () => credentials.update(baseUrl),
       async close() {
         await database.close()
         directory.release()
       },
-    })
+    }
   } catch (error) {
     directory.release()
     throw error
   }
 }
 
-async function prepared(
-  database: Database,
-  secret: string,
-  rest: Pick<Data, 'updateCredentials' | 'close'>,
-): Promise<Data> {
-  try {
-    await migrate(database, await readMigrations())
-    await checkSecret(database, secret)
-  } catch (error) {
-    await rest.close()
-    if (!(error instanceof ProblemError)) throw error
-    throw new Failure(`DATABASE_URL: the database does not serve: ${reasonOf(error.cause)}`, 1, {
-      cause: error,
-    })
-  }
-  return { database, secret, vault: createApiKeyVault(secret), ...rest }
+async function prepare(database: Database, secret: string): Promise<void> {
+  await migrate(database, await readMigrations())
+  await checkSecret(database, secret)
 }

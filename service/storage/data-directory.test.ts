@@ -46,7 +46,7 @@ describe('the data directory', () => {
   it('syncs every commit to the disk', async () => {
     await cp(await emptyPGlite(), join(path, 'database'), { recursive: true })
     const directory = await claimDataDirectory(path)
-    const database = await directory.database(async () => {})
+    const database = await directory.database({ create: async () => {} })
     const settings = await database.query(
       "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method') order by name",
     )
@@ -65,16 +65,18 @@ describe('the data directory', () => {
     await writeFile(join(path, 'database.new-0123', 'PG_VERSION'), '18')
     const databases = async () => (await readdir(path)).filter((name) => name.startsWith('database'))
     const directory = await claimDataDirectory(path)
-    await expect(directory.database(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(directory.database({ create: () => Promise.reject(new Error('no')) })).rejects.toThrow('no')
     expect(await databases()).not.toContain('database')
-    const first = await directory.database(async (database) => {
-      await database.query('create table kept (n integer); insert into kept values (1)')
+    const first = await directory.database({
+      async create(database) {
+        await database.query('create table kept (n integer); insert into kept values (1)')
+      },
     })
-    expect(await databases()).toEqual(['database'])
+    expect(await databases()).toEqual(['database', 'database.files.json', 'database.position'])
     expect(await modeOf('database')).toBe(0o700)
     await first.query('insert into kept values (2)')
     await first.close()
-    const again = await directory.database(() => Promise.reject(new Error('made twice')))
+    const again = await directory.database({ create: () => Promise.reject(new Error('made twice')) })
     expect(await again.query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
     await again.close()
     directory.release()

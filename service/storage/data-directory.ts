@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure, reasonOf } from '../failure.js'
+import { answerWith, backUp } from './backup.js'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
-import { syncDirectory, writeDurably } from './durable-file.js'
-import { openEmbedded } from './embedded.js'
+import { removeDurably, syncDirectory, syncTree, writeDurably } from './durable-file.js'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.js'
+import { Damage } from './integrity/damage.js'
+import { inspect, keepFileList, names } from './integrity/inspect.js'
+import { openLogPosition } from './integrity/log-position.js'
 
 /** DATA_DIR, held by this process alone. */
 export interface DataDirectory {
@@ -17,14 +21,28 @@ export interface DataDirectory {
    */
   secret(): Promise<string>
   /**
-   * Opens the embedded database. Where there is none it is made aside, filled by `create` and moved into place
+   * Opens the embedded database and prepares it. Where there has never been one it is made aside and moved into place
    * when that is done: a process that ends before leaves no database at all.
+   * @throws Failure where the database is damaged; nothing has been changed then
    */
-  database(create: (database: Database) => Promise<void>, onError?: (error: Error) => void): Promise<Database>
+  database(steps: OpeningSteps): Promise<Database>
+  /** Copies all that a data directory holds into a folder that is not there yet. */
+  backup(target: string): Promise<void>
   release(): void
 }
 
-/** @throws Failure where the directory can't be used, or another process uses it */
+export interface OpeningSteps {
+  /** Fills a new database. */
+  create(database: Database): Promise<void>
+  /** Brings the database to this version. */
+  prepare?(database: Database): Promise<void>
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+/**
+ * Other processes may ask the one that has the directory for a backup: see commands/backup.ts.
+ * @throws Failure where the directory can't be used, or another process uses it
+ */
 export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   try {
     if (await makeDirectory(path)) await chmod(path, 0o700)
@@ -32,14 +50,22 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   } catch (error) {
     throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
   }
-  const { release } = await lockDirectory(path).catch((error: unknown) => {
-    if (error instanceof Failure) throw error
-    throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
-  })
+  let opened: EmbeddedDatabase | undefined
+  const backup = (target: string) => backUp(path, target, opened)
+  const { release } = await lockDirectory(path, undefined, undefined, answerWith(backup)).catch(
+    (error: unknown) => {
+      if (error instanceof Failure) throw error
+      throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
+    },
+  )
   return {
     path,
     secret: () => secretIn(path),
-    database: (create, onError) => databaseIn(path, create, onError),
+    async database(steps) {
+      opened = await databaseIn(path, steps)
+      return opened
+    },
+    backup,
     release,
   }
 }
@@ -70,7 +96,6 @@ async function isDirectory(path: string): Promise<boolean> {
   )
 }
 
-const databaseName = 'database'
 const unfinishedPrefix = 'database.new-'
 
 async function secretIn(path: string): Promise<string> {
@@ -81,7 +106,7 @@ async function secretIn(path: string): Promise<string> {
       throw new Failure(`BILLING_SECRET is not set and ${file} does not hold a secret`, 2)
     return secret
   }
-  if (existsSync(join(path, databaseName))) {
+  if (existsSync(join(path, names.database))) {
     throw new Failure(
       `BILLING_SECRET is not set and ${file}, which the database was made with, is missing`,
       2,
@@ -94,47 +119,70 @@ async function secretIn(path: string): Promise<string> {
 
 async function databaseIn(
   path: string,
-  create: (database: Database) => Promise<void>,
-  onError?: (error: Error) => void,
-): Promise<Database> {
-  const final = join(path, databaseName)
-  for (const name of await readdir(path)) {
-    if (name.startsWith(unfinishedPrefix)) await rm(join(path, name), { recursive: true, force: true })
-  }
-  if (!existsSync(final)) {
-    const unfinished = join(path, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
-    await mkdir(unfinished, { mode: 0o700 })
-    const database = await openEmbedded(unfinished)
-    try {
-      await create(database)
-    } finally {
-      await database.close()
-    }
-    await syncTree(unfinished)
-    await rename(unfinished, final)
-    await syncDirectory(path)
-  }
-  try {
-    return await openEmbedded(final, onError)
-  } catch (error) {
-    throw new Failure(`DATA_DIR ${path}: the database can't be opened: ${reasonOf(error)}`, 1, {
-      cause: error,
+  { create, prepare, onError }: OpeningSteps,
+): Promise<EmbeddedDatabase> {
+  if (!(await isThere(path))) await make(path, create)
+  const position = await openLogPosition(join(path, names.position))
+  const database = await openEmbedded(join(path, names.database), {
+    onError,
+    onLogSynced: position.reached,
+  }).catch((cause: unknown) => {
+    position.close()
+    throw new Failure([`DATA_DIR ${path}: the database can't be opened: ${reasonOf(cause)}`, wayBack], 1, {
+      cause,
     })
+  })
+  try {
+    // Migrations remove files; what a list does not have nobody misses.
+    await removeDurably(join(path, names.files))
+    await prepare?.(database)
+    await database.checkpoint()
+    await keepFileList(path, true, 'constant')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      position.close()
+      await keepFileList(path, false, 'small')
+    },
   }
 }
 
-// A new database is copied into place file by file, without a sync of each.
-async function syncTree(path: string): Promise<void> {
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const child = join(path, entry.name)
-    if (entry.isDirectory()) await syncTree(child)
-    if (!entry.isFile()) continue
-    const file = await open(child, 'r+')
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+/** Whether there is a database, which is whole then. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return await inspect(path)
+  } catch (cause) {
+    if (!(cause instanceof Damage)) throw cause
+    throw new Failure(
+      [`DATA_DIR ${path} is damaged: ${cause.message}`, `Nothing was changed. ${wayBack}`],
+      1,
+      { cause },
+    )
   }
+}
+
+const wayBack =
+  'Restore a backup with npm run restore -- FOLDER, or see "A damaged database" in docs/operations.md.'
+
+async function make(path: string, create: OpeningSteps['create']): Promise<void> {
+  for (const name of await readdir(path)) {
+    if (name.startsWith(unfinishedPrefix)) await rm(join(path, name), { recursive: true, force: true })
+  }
+  const unfinished = join(path, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
+  await mkdir(unfinished, { mode: 0o700 })
+  const database = await openEmbedded(unfinished)
+  try {
+    await create(database)
+  } finally {
+    await database.close()
+  }
+  // A new database is copied into place file by file, without a sync of each.
+  await syncTree(unfinished)
+  await rename(unfinished, join(path, names.database))
   await syncDirectory(path)
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../failure.js'
-import { hasListener, listenOn } from './directory-socket.js'
+import { type Answer, ask, hasListener, listenOn } from './directory-socket.js'
 import { type Heartbeat, lastBeat, readHeartbeat, startHeartbeat } from './heartbeat.js'
 import { kernelOf } from './kernel.js'
 
@@ -24,6 +24,7 @@ export interface Pace {
  * A socket that the kernel closes with the process tells within one mount of the directory, seen from any
  * namespace, whether an owner lives. Elsewhere its heartbeat does; one that only sleeps past `expiryMs` loses the
  * directory, which `onLost` hears at its next beat and where nothing more may be written.
+ * @param answer what other processes get that ask the owner; see `askOwner`
  * @throws Failure where another process has the directory; the system's error where it can't be written
  */
 export async function lockDirectory(
@@ -32,10 +33,11 @@ export async function lockDirectory(
     throw failure
   },
   pace: Pace = { beatMs: 2_000, expiryMs: 10_000 },
+  answer?: Answer,
 ): Promise<{ release(): void }> {
   const kernel = await kernelOf(directory)
   for (let attempt = 1; ; attempt++) {
-    const own = await announce(directory, kernel, onLost, pace)
+    const own = await announce(directory, kernel, onLost, pace, answer)
     const other = await otherOwner(directory, own, kernel, pace).catch((error) => {
       own.release()
       throw error
@@ -46,6 +48,16 @@ export async function lockDirectory(
     // Two that started together both withdrew; the pause is random so that one comes first.
     await delay(randomInt(20, 200))
   }
+}
+
+/** Asks the process that has a directory; undefined where there is none that a socket of this kernel reaches. */
+export async function askOwner(directory: string, request: string): Promise<string | undefined> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    const id = announcedId(name)
+    const answer = id === undefined ? undefined : await ask(directory, socketName(id), request)
+    if (answer !== undefined && answer !== '') return answer
+  }
+  return undefined
 }
 
 const attempts = 3
@@ -61,11 +73,12 @@ async function announce(
   kernel: string,
   onLost: (failure: Failure) => void,
   { beatMs }: Pace,
+  answer: Answer | undefined,
 ): Promise<Announcement> {
   const id = randomBytes(9).toString('hex')
   const path = heartbeatPath(directory, id)
   // It listens before it is announced: whoever reads the announcement never meets a socket that is half open.
-  const socket = await listenOn(directory, socketName(id))
+  const socket = await listenOn(directory, socketName(id), answer)
   const withdraw = () => {
     socket?.close()
     for (const name of [path, `${path}.new`, join(directory, socketName(id))]) rmSync(name, { force: true })
@@ -105,7 +118,7 @@ async function otherOwner(
   pace: Pace,
 ): Promise<Owner | undefined> {
   const names = await readdir(directory)
-  const announced = names.map((name) => /^lock-(\w+)\.json$/.exec(name)?.[1])
+  const announced = names.map(announcedId)
   for (const id of announced) {
     if (id === undefined || id === own.id) continue
     const owner = await livingOwner(directory, id, own, kernel, pace)
@@ -159,6 +172,10 @@ async function removeUnannounced(
     const made = await lstat(join(directory, name)).catch(() => undefined)
     if (made !== undefined && now - made.mtimeMs > expiryMs) await rm(join(directory, name), { force: true })
   }
+}
+
+function announcedId(name: string): string | undefined {
+  return /^lock-(\w+)\.json$/.exec(name)?.[1]
 }
 
 function heartbeatPath(directory: string, id: string): string {

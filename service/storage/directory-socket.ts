@@ -1,14 +1,26 @@
+import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** What a process answers to one line of text. */
+export type Answer = (request: string) => Promise<string>
 
 /**
  * Listens on a Unix socket in a directory until `close` or the end of this process; it does not keep the process
  * alive. Undefined where the file system or the platform has no such sockets.
  */
-export async function listenOn(directory: string, name: string): Promise<{ close(): void } | undefined> {
+export async function listenOn(
+  directory: string,
+  name: string,
+  answer?: Answer,
+): Promise<{ close(): void } | undefined> {
   return at(directory, name, async (path) => {
-    const server = createServer((socket) => socket.destroy())
+    const server = createServer((socket) => {
+      if (answer === undefined) socket.destroy()
+      else serve(socket, answer)
+    })
     const listening = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false))
       server.listen(path, () => resolve(true))
@@ -38,6 +50,36 @@ export async function hasListener(directory: string, name: string): Promise<'yes
   })
   return answer ?? 'unknown'
 }
+
+/** Asks the process that listens; undefined where none does. */
+export async function ask(directory: string, name: string, request: string): Promise<string | undefined> {
+  return at(directory, name, async (path) => {
+    const socket = connect(path)
+    try {
+      await once(socket, 'connect')
+    } catch {
+      return undefined
+    }
+    socket.write(`${request}\n`)
+    return text(socket)
+  })
+}
+
+/** One line comes, and its answer goes. */
+function serve(socket: Socket, answer: Answer): void {
+  // Whoever only looks whether somebody listens has gone already.
+  socket.on('error', () => {})
+  let request = ''
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    request += part
+    if (request.length > longestRequest) socket.destroy()
+    if (!request.endsWith('\n')) return
+    socket.removeAllListeners('data')
+    void answer(request.trimEnd()).then((reply) => socket.end(reply))
+  })
+}
+
+const longestRequest = 8_192
 
 /** Any other error, such as a full queue, comes from a socket that may well be served. */
 const answers: ReadonlyMap<string, 'refused' | 'unknown'> = new Map([

@@ -1,28 +1,60 @@
 import { fsyncSync } from 'node:fs'
+import { basename } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { type Database, type Queryable, type SqlValue, type Statement, typeIds } from './database.js'
 import { fromTimestamptz } from './instant.js'
+import { endOfRecords, logFolder, segmentStart } from './integrity/write-ahead-log.js'
 import { type Translate, translator } from './unavailable.js'
+
+export interface EmbeddedDatabase extends Database {
+  /** Writes all changes from the log to the files they belong to. */
+  checkpoint(): Promise<void>
+  /** Runs the work while no statement runs, which all wait. */
+  atRest<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+interface EmbeddedOptions {
+  readonly onError?: ((error: Error) => void) | undefined
+  /** Hears, before a commit resolves, up to where the log has reached the disk. */
+  readonly onLogSynced?: ((position: bigint) => void) | undefined
+}
 
 /**
  * PostgreSQL inside this process (PGlite) over a directory, which is made where it is missing. Every commit has
  * reached the disk when it resolves. Only one process may have the directory open: see directory-lock.ts.
+ * @throws Error with what PostgreSQL says of a directory that it cannot start on
  */
 export async function openEmbedded(
   directory: string,
-  onError: (error: Error) => void = () => {},
-): Promise<Database> {
+  { onError = () => {}, onLogSynced = () => {} }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   const queryOn = querying(translator(onError))
-  const database = await PGlite.create({
-    fs: new SyncedNodeFS(directory),
+  let checkpointAt = 0n
+  const onLog = (position: bigint) => {
+    onLogSynced(position)
+    if (checkpointAt === 0n) checkpointAt = position + logBytesBetweenCheckpoints
+    if (position < checkpointAt || !database.ready) return
+    checkpointAt = position + logBytesBetweenCheckpoints
+    database.exec('checkpoint').catch(onError)
+  }
+  const complaints: string[] = []
+  const database: PGlite = await PGlite.create({
+    fs: new SyncedNodeFS(directory, onLog),
     startParams: durableParams,
+    onStderr: (line) => {
+      const [, complaint] = /(?:FATAL|PANIC): +(.*)$/.exec(line) ?? []
+      if (complaint !== undefined) complaints.push(complaint)
+      return true
+    },
     relaxedDurability: false,
     parsers: {
       [typeIds.bigint]: (text) => text,
       [typeIds.numeric]: (text) => text,
       [typeIds.timestamptz]: fromTimestamptz,
     },
+  }).catch((cause: unknown) => {
+    throw complaints.length > 0 ? new Error(complaints.join('; '), { cause }) : cause
   })
   return {
     query: queryOn(database),
@@ -33,8 +65,15 @@ export async function openEmbedded(
       await database.query('select 1')
     },
     close: () => database.close(),
+    checkpoint: async () => {
+      await database.exec('checkpoint')
+    },
+    atRest: (work) => database.runExclusive(work),
   }
 }
+
+/** PGlite has no process that makes checkpoints: without them the log would grow until the database is closed. */
+const logBytesBetweenCheckpoints = 64n * 1024n * 1024n
 
 // PGlite turns fsync off (-F) and would sync the log with fdatasync, which its file system leaves out.
 const durableParams = [
@@ -43,22 +82,60 @@ const durableParams = [
   'wal_sync_method=fsync',
 ]
 
+interface NodeStream {
+  readonly nfd: number
+  readonly path: string
+}
+
+type Write = (
+  stream: NodeStream,
+  buffer: Int8Array,
+  offset: number,
+  length: number,
+  position: number,
+) => number
+
 interface NodeFileSystem {
-  readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number }
+  readonly stream_ops: { fsync?: (stream: NodeStream) => number; write: Write }
 }
 
 /** PGlite's file system with the fsync it lacks, so that a commit survives more than the end of the process. */
 class SyncedNodeFS extends NodeFS {
+  readonly #onLogSynced: (position: bigint) => void
+
+  constructor(directory: string, onLogSynced: (position: bigint) => void) {
+    super(directory)
+    this.#onLogSynced = onLogSynced
+  }
+
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(database, options)
     const withFsync = ({ NODEFS }: { readonly NODEFS: object }) => {
-      ;(NODEFS as NodeFileSystem).stream_ops.fsync = ({ nfd }) => {
+      const { stream_ops: operations } = NODEFS as NodeFileSystem
+      const { write } = operations
+      let written: bigint | undefined
+      operations.write = (stream, buffer, offset, length, position) => {
+        const done = write(stream, buffer, offset, length, position)
+        const segment = segmentOf(stream.path)
+        if (segment !== undefined) {
+          const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset + offset, done)
+          written = endOfRecords(segment, position, bytes) ?? written
+        }
+        return done
+      }
+      operations.fsync = ({ nfd, path }) => {
         fsyncSync(nfd)
+        if (written !== undefined && segmentOf(path) !== undefined) this.#onLogSynced(written)
         return 0
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), withFsync] } }
   }
+}
+
+/** Where the segment of the log begins that a path names; undefined for any other file. */
+function segmentOf(path: string): bigint | undefined {
+  return path.includes(`/${logFolder}/`) ? segmentStart(basename(path)) : undefined
 }
 
 const querying =

@@ -11,7 +11,8 @@ import { template } from './template.js'
 
 /** What the tests run as processes is the build: `npm run build` first. */
 export const serviceFile = join(packageRoot, 'dist', 'server', 'main.js')
-export const userCreateFile = join(packageRoot, 'dist', 'commands', 'user-create.js')
+export const commandFile = (name: string) => join(packageRoot, 'dist', 'commands', `${name}.js`)
+export const userCreateFile = commandFile('user-create')
 export const version = '1.0.0'
 
 export interface Run {

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  commandFile,
+  creditOf,
+  dataDirectory,
+  patchCredit,
+  run,
+  serve,
+  serviceFile,
+} from '../testing/process.js'
+
+describe.runIf(existsSync(serviceFile))('backup and restore', () => {
+  const data = dataDirectory()
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'billing-backup-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const command = async (name: string, ...args: string[]) => {
+    const { ended, output, errors } = run(commandFile(name), { DATA_DIR: data.path }, args)
+    return { code: (await ended).code, output: output(), errors: errors() }
+  }
+
+  it('copy a running service, and bring it back when its data are damaged', async () => {
+    const apiKey = await data.keyOf('reseller-a')
+    const service = await serve({ DATA_DIR: data.path })
+    const backup = join(folder, 'running')
+    await patchCredit(service.url, apiKey, 1, 41)
+    const backingUp = command('backup', backup)
+    // Changes go on meanwhile; the backup has all that were acknowledged before it was asked for.
+    for (let credit = 42; !existsSync(backup); credit += 1)
+      expect((await patchCredit(service.url, apiKey, 1, credit)).status).toBe(200)
+    expect(await backingUp).toEqual({ code: 0, output: `backup: ${backup}\n`, errors: '' })
+    expect(await command('restore', backup)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('is in use by process'),
+    })
+    service.child.kill('SIGKILL')
+    await service.ended
+
+    await rm(join(data.path, 'database', 'pg_wal'), { recursive: true })
+    const damaged = run(serviceFile, { DATA_DIR: data.path, PORT: '0' })
+    expect((await damaged.ended).code).toBe(1)
+    expect(damaged.errors()).toContain(`DATA_DIR ${data.path} is damaged: database/pg_wal is missing\n`)
+
+    const restored = await command('restore', backup)
+    expect(restored).toMatchObject({ code: 0, errors: '' })
+    const [, replaced = ''] = /^what was there: (.*)$/m.exec(restored.output) ?? []
+    expect(await readdir(replaced)).toContain('database')
+    const again = await serve({ DATA_DIR: data.path })
+    expect(await creditOf(again.url, apiKey, 1)).toBeGreaterThanOrEqual(41)
+  })
+
+  it('copy what nobody has open, into a folder that a service can be started on', async () => {
+    const backup = join(folder, 'stopped')
+    expect(await command('backup', backup)).toMatchObject({ code: 0, errors: '' })
+    expect(await command('backup', backup)).toEqual({
+      code: 2,
+      output: '',
+      errors: `${backup} is there already\n`,
+    })
+    const service = await serve({ DATA_DIR: backup })
+    expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
+  })
+
+  it('take no damaged backup, and make none of damaged data', async () => {
+    const backup = join(folder, 'damaged')
+    await command('backup', backup)
+    const file = join('database', 'global', '1260')
+    await truncate(join(backup, file), 0)
+    const before = await readdir(data.path)
+    expect(await command('restore', backup)).toMatchObject({
+      code: 1,
+      errors: `${backup} is damaged: ${file} has 0 bytes, and had 8192\n`,
+    })
+    expect(await readdir(data.path)).toEqual(before)
+    await cp(join(backup, file), join(data.path, file))
+    expect(await command('backup', join(folder, 'another'))).toMatchObject({ code: 1 })
+    expect(existsSync(join(folder, 'another'))).toBe(false)
+  })
+})

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { resolve } from 'node:path'
+import { askForBackup } from '../storage/backup.js'
+import { claimDataDirectory } from '../storage/data-directory.js'
+import { embeddedSettings } from './embedded-only.js'
+import { onlyArgument, runCommand } from './run-command.js'
+
+await runCommand("The backup can't be made", async () => {
+  const target = resolve(onlyArgument(process.argv.slice(2), 'usage: backup FOLDER'))
+  const { dataDirectory } = embeddedSettings('pg_dump')
+  if (!(await askForBackup(dataDirectory, target))) {
+    const directory = await claimDataDirectory(dataDirectory)
+    try {
+      await directory.backup(target)
+    } finally {
+      directory.release()
+    }
+  }
+  process.stdout.write(`backup: ${target}\n`)
+})

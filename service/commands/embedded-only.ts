@@ -1,0 +1,10 @@
+import { Failure } from '../failure.js'
+import { readSettings, type Settings } from '../settings.js'
+import { availableVersions } from '../versions.js'
+
+/** The settings, for a command that works on DATA_DIR alone. @throws Failure where DATABASE_URL is set */
+export function embeddedSettings(instead: string): Settings {
+  const settings = readSettings(process.env, availableVersions())
+  if (settings.databaseUrl !== undefined) throw new Failure(`DATABASE_URL is set: use ${instead}`, 2)
+  return settings
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { resolve } from 'node:path'
+import { restore } from '../storage/backup.js'
+import { claimDataDirectory } from '../storage/data-directory.js'
+import { embeddedSettings } from './embedded-only.js'
+import { onlyArgument, runCommand } from './run-command.js'
+
+await runCommand("The backup can't be restored", async () => {
+  const backup = resolve(onlyArgument(process.argv.slice(2), 'usage: restore FOLDER'))
+  const { dataDirectory } = embeddedSettings('pg_restore')
+  const directory = await claimDataDirectory(dataDirectory)
+  try {
+    const replaced = await restore(backup, directory.path)
+    process.stdout.write(`restored: ${directory.path}\n`)
+    if (replaced !== undefined) process.stdout.write(`what was there: ${replaced}\n`)
+  } finally {
+    directory.release()
+  }
+})

@@ -1,0 +1,20 @@
+import { reasonOf } from '../../failure.js'
+
+/** A file or folder is not what it was. */
+export class Damage extends Error {
+  override readonly name = 'Damage'
+
+  /** @param what continues the sentence that the path begins */
+  constructor(
+    readonly path: string,
+    readonly what: string,
+    cause?: unknown,
+  ) {
+    super(`${path} ${what}${cause === undefined ? '' : `: ${reasonOf(cause)}`}`, { cause })
+  }
+
+  /** The same, seen from the folder above. */
+  below(folder: string): Damage {
+    return new Damage(`${folder}/${this.path}`, this.what, this.cause)
+  }
+}
