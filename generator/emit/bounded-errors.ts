@@ -7,7 +7,7 @@ import { MAX_VIOLATIONS } from '@duet/runtime/validation'
  */
 export function boundErrors(source: string): string {
   return source
-    .replace(pushed, 'errors = (vErrors ??= []).push($1);')
+    .replace(pushed, 'vErrors === null ? (vErrors = [$1]) : vErrors.push($1);\nerrors++;')
     .replace(called, 'vErrors = merged(vErrors, $1);')
     .replace(items, `const from_$2 = errors;\nfor($1; $3 && errors < from_$2 + ${MAX_VIOLATIONS}; $2++){`)
     .replace(
@@ -16,7 +16,6 @@ export function boundErrors(source: string): string {
     )
 }
 
-/** The number of errors is the length of their list, wherever AJV counts. */
 const pushed =
   /^if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;$/gm
 
