@@ -4,10 +4,15 @@
  */
 import { fullFormats as ajvFormats } from 'ajv-formats/dist/formats.js'
 import { parseDatetime } from './core/datetime.js'
+import { url } from './core/url-format.js'
 
 export { isMultipleOf } from './core/decimal.js'
+export { duplicate } from './core/duplicate.js'
 export { equal } from './core/equal.js'
 export { type PatternData, type PatternTable, type TextCheck, textCheck } from './core/linear-pattern.js'
+export { merged } from './core/merged.js'
+export { remembered } from './core/remembered.js'
+export { MAX_VIOLATIONS } from './core/violations.js'
 export { anyText, isPlainArray, isPlainObject, quoted } from './core/written.js'
 
 /** Length of a text in code points, as JSON Schema's `minLength` and `maxLength` count. */
@@ -24,8 +29,8 @@ export function zonedDateTime(text: string): boolean {
   return parseDatetime(text) !== undefined
 }
 
-/** Formats of ajv-formats by name, and `zoned-date-time`. */
-export const fullFormats = { ...ajvFormats, 'zoned-date-time': zonedDateTime }
+/** Formats of ajv-formats by name, of which `url` would backtrack, and `zoned-date-time`. */
+export const fullFormats = { ...ajvFormats, url, 'zoned-date-time': zonedDateTime }
 
 function isHighSurrogate(code: number): boolean {
   return (code & 0xfc00) === 0xd800

@@ -5,6 +5,7 @@ import {
   isMultipleOf,
   isPlainArray,
   isPlainObject,
+  merged,
   quoted,
   ucs2length,
   zonedDateTime,
@@ -22,105 +23,65 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 if(data.credit === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "credit"},message:"must have required property '"+"credit"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 if(data.currency === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 if(data.version === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 if(data.credit !== undefined){
 if(!(component_Credit(data.credit, {instancePath:instancePath+"/credit",parentData:data,parentDataProperty:"credit",rootData}))){
-vErrors = vErrors === null ? component_Credit.errors : vErrors.concat(component_Credit.errors);
+vErrors = merged(vErrors, component_Credit.errors);
 errors = vErrors.length;
 }
 }
 if(data.currency !== undefined){
 if(!(component_CurrencyCode(data.currency, {instancePath:instancePath+"/currency",parentData:data,parentDataProperty:"currency",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 if(data.name !== undefined){
 if(typeof data.name !== "string"){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
 if(data.version !== undefined){
 if(typeof data.version !== "string"){
 const err6 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 }
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 component_Client___result.errors = vErrors;
@@ -132,43 +93,23 @@ let errors = 0;
 if(typeof data == "number"){
 if(data > 99999999999.9999 || isNaN(data)){
 const err0 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 99999999999.9999},message:"must be <= 99999999999.9999"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data < -99999999999.9999 || isNaN(data)){
 const err1 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: -99999999999.9999},message:"must be >= -99999999999.9999"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 if(!func_isMultipleOf(data, 0.0001)){
 const err2 = {instancePath,schemaPath:"#/multipleOf",keyword:"multipleOf",params:{multipleOf: 0.0001},message:"must be multiple of 0.0001"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
 else {
 const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 component_Credit.errors = vErrors;
@@ -180,63 +121,40 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.code === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.base === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "base"},message:"must have required property '"+"base"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!((key0 === "base") || (key0 === "code"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
 if(data.base !== undefined){
 if(typeof data.base !== "boolean"){
 const err3 = {instancePath:instancePath+"/base",schemaPath:"#/properties/base/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 }
 if(data.code !== undefined){
 if(!(component_CurrencyCode(data.code, {instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 component_Currency.errors = vErrors;
@@ -248,23 +166,13 @@ let errors = 0;
 if(typeof data === "string"){
 if(!pattern_6512b1d70a.test(data)){
 const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 }
 else {
 const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 component_CurrencyCode.errors = vErrors;
@@ -276,53 +184,30 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.from === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.to === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 if(data.rate === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rate"},message:"must have required property '"+"rate"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 if(data.effective_from === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "effective_from"},message:"must have required property '"+"effective_from"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!((((key0 === "effective_from") || (key0 === "from")) || (key0 === "rate")) || (key0 === "to"))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
@@ -331,29 +216,19 @@ let data0 = data.effective_from;
 if(typeof data0 === "string"){
 if(!(format_date_time.validate(data0))){
 const err5 = {instancePath:instancePath+"/effective_from",schemaPath:"#/properties/effective_from/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/effective_from",schemaPath:"#/properties/effective_from/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 }
 if(data.from !== undefined){
 if(!(component_CurrencyCode(data.from, {instancePath:instancePath+"/from",parentData:data,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
@@ -362,41 +237,26 @@ let data2 = data.rate;
 if(typeof data2 == "number"){
 if(data2 <= 0 || isNaN(data2)){
 const err7 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
 errors++;
 }
 }
 if(data.to !== undefined){
 if(!(component_CurrencyCode(data.to, {instancePath:instancePath+"/to",parentData:data,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+vErrors === null ? (vErrors = [err9]) : vErrors.push(err9);
 errors++;
 }
 component_ExchangeRate___result.errors = vErrors;
@@ -408,63 +268,35 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 if(data.title === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 if(data.credentials_id === undefined){
 const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "credentials_id"},message:"must have required property '"+"credentials_id"+"'"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 if(data.editable === undefined){
 const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "editable"},message:"must have required property '"+"editable"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!(((((key0 === "credentials_id") || (key0 === "editable")) || (key0 === "id")) || (key0 === "name")) || (key0 === "title"))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
@@ -472,66 +304,41 @@ if(data.credentials_id !== undefined){
 let data0 = data.credentials_id;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 const err6 = {instancePath:instancePath+"/credentials_id",schemaPath:"#/properties/credentials_id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 }
 if(data.editable !== undefined){
 if(typeof data.editable !== "boolean"){
 const err7 = {instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 if(data.name !== undefined){
 if(typeof data.name !== "string"){
 const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
 errors++;
 }
 }
 if(data.title !== undefined){
 if(typeof data.title !== "string"){
 const err9 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+vErrors === null ? (vErrors = [err9]) : vErrors.push(err9);
 errors++;
 }
 }
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+vErrors === null ? (vErrors = [err10]) : vErrors.push(err10);
 errors++;
 }
 component_Gateway.errors = vErrors;
@@ -542,33 +349,18 @@ let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
 const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(typeof data == "number"){
 if(data > 9007199254740991 || isNaN(data)){
 const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 if(data < 1 || isNaN(data)){
 const err2 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
@@ -581,33 +373,20 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.token === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.expires_at === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires_at"},message:"must have required property '"+"expires_at"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!((key0 === "expires_at") || (key0 === "token"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
@@ -616,47 +395,27 @@ let data0 = data.expires_at;
 if(typeof data0 === "string"){
 if(!(format_date_time.validate(data0))){
 const err3 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
 if(data.token !== undefined){
 if(typeof data.token !== "string"){
 const err5 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
 }
 else {
 const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 component_Token___result.errors = vErrors;
@@ -668,33 +427,20 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.from === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.to === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!(((key0 === "at") || (key0 === "from")) || (key0 === "to"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
@@ -703,47 +449,32 @@ let data0 = data.at;
 if(typeof data0 === "string"){
 if(!(format_zoned_date_time(data0))){
 const err3 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "zoned-date-time"},message:"must be an RFC 3339 date-time, whose offset may be missing"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
 if(data.from !== undefined){
 if(!(component_CurrencyCode(data.from, {instancePath:instancePath+"/from",parentData:data,parentDataProperty:"from",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
 if(data.to !== undefined){
 if(!(component_CurrencyCode(data.to, {instancePath:instancePath+"/to",parentData:data,parentDataProperty:"to",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 params_accounting_currencies_get__rate.errors = vErrors;
@@ -753,25 +484,17 @@ function params_accounting_currencies_list(data, {instancePath="", parentData, p
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 }
 else {
 const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 params_accounting_currencies_list.errors = vErrors;
@@ -783,41 +506,28 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!(key0 === "id")){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 params_clients_get.errors = vErrors;
@@ -837,60 +547,42 @@ data.offset = 0;
 if(data.order === undefined){
 data.order = [];
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!((((((key0 === "currency") || (key0 === "id")) || (key0 === "limit")) || (key0 === "name")) || (key0 === "offset")) || (key0 === "order"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 }
 if(data.currency !== undefined){
 if(!(component_CurrencyCode(data.currency, {instancePath:instancePath+"/currency",parentData:data,parentDataProperty:"currency",rootData}))){
-vErrors = vErrors === null ? component_CurrencyCode.errors : vErrors.concat(component_CurrencyCode.errors);
+vErrors = merged(vErrors, component_CurrencyCode.errors);
 errors = vErrors.length;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 let data2 = data.limit;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
 const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 1000 || isNaN(data2)){
 const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
 const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 }
@@ -899,56 +591,31 @@ let data3 = data.name;
 if(typeof data3 === "string"){
 if(func_ucs2length(data3) > 255){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
 let data4 = data.offset;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 const err6 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 if(typeof data4 == "number"){
 if(data4 > 9007199254740991 || isNaN(data4)){
 const err7 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
 const err8 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
 errors++;
 }
 }
@@ -956,58 +623,34 @@ let data5 = data.order;
 if(Array.isArray(data5)){
 if(data5.length > 4){
 const err9 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/maxItems",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+vErrors === null ? (vErrors = [err9]) : vErrors.push(err9);
 errors++;
 }
 const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
+const from_i0 = errors;
+for(let i0=0; i0<len0 && errors < from_i0 + 50; i0++){
 let data6 = data5[i0];
 if(typeof data6 !== "string"){
 const err10 = {instancePath:instancePath+"/order/" + i0,schemaPath:"#/properties/order/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+vErrors === null ? (vErrors = [err10]) : vErrors.push(err10);
 errors++;
 }
 if(!((((data6 === "id") || (data6 === "-id")) || (data6 === "name")) || (data6 === "-name"))){
 const err11 = {instancePath:instancePath+"/order/" + i0,schemaPath:"#/properties/order/items/enum",keyword:"enum",params:{allowedValues: schema_params_clients_search.properties.order.items.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+vErrors === null ? (vErrors = [err11]) : vErrors.push(err11);
 errors++;
 }
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+vErrors === null ? (vErrors = [err12]) : vErrors.push(err12);
 errors++;
 }
 }
 else {
 const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+vErrors === null ? (vErrors = [err13]) : vErrors.push(err13);
 errors++;
 }
 params_clients_search.errors = vErrors;
@@ -1019,29 +662,21 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!(((((key0 === "credit") || (key0 === "expected_version")) || (key0 === "id")) || (key0 === "idempotency_key")) || (key0 === "name"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 }
 if(data.credit !== undefined){
 if(!(component_Credit(data.credit, {instancePath:instancePath+"/credit",parentData:data,parentDataProperty:"credit",rootData}))){
-vErrors = vErrors === null ? component_Credit.errors : vErrors.concat(component_Credit.errors);
+vErrors = merged(vErrors, component_Credit.errors);
 errors = vErrors.length;
 }
 }
@@ -1050,29 +685,19 @@ let data1 = data.expected_version;
 if(typeof data1 === "string"){
 if(func_ucs2length(data1) > 255){
 const err2 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
@@ -1081,43 +706,23 @@ let data3 = data.idempotency_key;
 if(typeof data3 === "string"){
 if(func_ucs2length(data3) > 255){
 const err4 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 if(func_ucs2length(data3) < 1){
 const err5 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 if(!pattern_5c55ee1338.test(data3)){
 const err6 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 }
@@ -1126,55 +731,30 @@ let data4 = data.name;
 if(typeof data4 === "string"){
 if(func_ucs2length(data4) > 255){
 const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
 errors++;
 }
 if(func_ucs2length(data4) < 1){
 const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+vErrors === null ? (vErrors = [err9]) : vErrors.push(err9);
 errors++;
 }
 if(!pattern_a87a6fb16d.test(data4)){
 const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F]+$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F]+$"+"\""};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+vErrors === null ? (vErrors = [err10]) : vErrors.push(err10);
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+vErrors === null ? (vErrors = [err11]) : vErrors.push(err11);
 errors++;
 }
 }
 }
 else {
 const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+vErrors === null ? (vErrors = [err12]) : vErrors.push(err12);
 errors++;
 }
 params_clients_update.errors = vErrors;
@@ -1186,33 +766,20 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.login === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "login"},message:"must have required property '"+"login"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 if(data.password === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!((key0 === "login") || (key0 === "password"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 }
@@ -1221,23 +788,13 @@ let data0 = data.login;
 if(typeof data0 === "string"){
 if(func_ucs2length(data0) > 255){
 const err3 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
@@ -1246,35 +803,20 @@ let data1 = data.password;
 if(typeof data1 === "string"){
 if(func_ucs2length(data1) > 1024){
 const err5 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 }
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 params_iam_auth_jwt_authenticate.errors = vErrors;
@@ -1284,25 +826,17 @@ function params_iam_auth_jwt_refresh(data, {instancePath="", parentData, parentD
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 }
 else {
 const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 params_iam_auth_jwt_refresh.errors = vErrors;
@@ -1314,41 +848,28 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!(key0 === "id")){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 params_lnp_gateways_get.errors = vErrors;
@@ -1368,72 +889,49 @@ data.offset = 0;
 if(data.order === undefined){
 data.order = [];
 }
+const from_key0 = errors;
 for(const key0 in data){
+if(errors >= from_key0 + 50) break;
 if(!(((((((key0 === "credentials_id") || (key0 === "editable")) || (key0 === "id")) || (key0 === "limit")) || (key0 === "name")) || (key0 === "offset")) || (key0 === "order"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 }
 if(data.credentials_id !== undefined){
 if(!(component_Identifier(data.credentials_id, {instancePath:instancePath+"/credentials_id",parentData:data,parentDataProperty:"credentials_id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 if(data.editable !== undefined){
 if(typeof data.editable !== "boolean"){
 const err1 = {instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+vErrors === null ? (vErrors = [err1]) : vErrors.push(err1);
 errors++;
 }
 }
 if(data.id !== undefined){
 if(!(component_Identifier(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? component_Identifier.errors : vErrors.concat(component_Identifier.errors);
+vErrors = merged(vErrors, component_Identifier.errors);
 errors = vErrors.length;
 }
 }
 let data3 = data.limit;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
 const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 1000 || isNaN(data3)){
 const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
 const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
@@ -1442,56 +940,31 @@ let data4 = data.name;
 if(typeof data4 === "string"){
 if(func_ucs2length(data4) > 255){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
 errors++;
 }
 }
 let data5 = data.offset;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
 const err7 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 if(typeof data5 == "number"){
 if(data5 > 9007199254740991 || isNaN(data5)){
 const err8 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
 const err9 = {instancePath:instancePath+"/offset",schemaPath:"#/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+vErrors === null ? (vErrors = [err9]) : vErrors.push(err9);
 errors++;
 }
 }
@@ -1499,58 +972,34 @@ let data6 = data.order;
 if(Array.isArray(data6)){
 if(data6.length > 10){
 const err10 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+vErrors === null ? (vErrors = [err10]) : vErrors.push(err10);
 errors++;
 }
 const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
+const from_i0 = errors;
+for(let i0=0; i0<len0 && errors < from_i0 + 50; i0++){
 let data7 = data6[i0];
 if(typeof data7 !== "string"){
 const err11 = {instancePath:instancePath+"/order/" + i0,schemaPath:"#/properties/order/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+vErrors === null ? (vErrors = [err11]) : vErrors.push(err11);
 errors++;
 }
 if(!((((((((((data7 === "credentials_id") || (data7 === "-credentials_id")) || (data7 === "editable")) || (data7 === "-editable")) || (data7 === "id")) || (data7 === "-id")) || (data7 === "name")) || (data7 === "-name")) || (data7 === "title")) || (data7 === "-title"))){
 const err12 = {instancePath:instancePath+"/order/" + i0,schemaPath:"#/properties/order/items/enum",keyword:"enum",params:{allowedValues: schema_params_lnp_gateways_search.properties.order.items.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+vErrors === null ? (vErrors = [err12]) : vErrors.push(err12);
 errors++;
 }
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+vErrors === null ? (vErrors = [err13]) : vErrors.push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+vErrors === null ? (vErrors = [err14]) : vErrors.push(err14);
 errors++;
 }
 params_lnp_gateways_search.errors = vErrors;
@@ -1561,21 +1010,17 @@ let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
+const from_i0 = errors;
+for(let i0=0; i0<len0 && errors < from_i0 + 50; i0++){
 if(!(component_Currency(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? component_Currency.errors : vErrors.concat(component_Currency.errors);
+vErrors = merged(vErrors, component_Currency.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 result_accounting_currencies_list.errors = vErrors;
@@ -1586,21 +1031,17 @@ let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
+const from_i0 = errors;
+for(let i0=0; i0<len0 && errors < from_i0 + 50; i0++){
 if(!(component_Client___result(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? component_Client___result.errors : vErrors.concat(component_Client___result.errors);
+vErrors = merged(vErrors, component_Client___result.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 result_clients_search.errors = vErrors;
@@ -1611,21 +1052,17 @@ let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
+const from_i0 = errors;
+for(let i0=0; i0<len0 && errors < from_i0 + 50; i0++){
 if(!(component_Gateway(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? component_Gateway.errors : vErrors.concat(component_Gateway.errors);
+vErrors = merged(vErrors, component_Gateway.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
 const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+vErrors === null ? (vErrors = [err0]) : vErrors.push(err0);
 errors++;
 }
 result_lnp_gateways_search.errors = vErrors;

@@ -1,3 +1,4 @@
+import { fullFormats } from '@duet/runtime/validation'
 import {
   _,
   type CodeKeywordDefinition,
@@ -13,10 +14,10 @@ import format from 'ajv/dist/vocabularies/format/index.js'
 import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isRegExp } from '../model/pattern.js'
 import { discriminator } from './discriminator-keyword.js'
 import { defaultExport } from './interop.js'
+import { linearKeywords } from './linear-keywords.js'
 import { oneWayKeywords } from './one-way.js'
 import { reference } from './reference-keyword.js'
 import { StableScope } from './validator-names.js'
@@ -53,13 +54,14 @@ export function createCompiler(): Compiler {
     defaultExport(unevaluated),
   ]
   for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary)
-  ajv.removeKeyword('multipleOf')
-  ajv.addKeyword(multipleOf)
+  for (const definition of linearKeywords) {
+    ajv.removeKeyword(definition.keyword)
+    ajv.addKeyword(definition)
+  }
   ajv.addKeyword(binary)
   ajv.addKeyword(discriminator)
   for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
   for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
-  ajv.addFormat(zonedFormat, placeholder)
   return Object.assign(ajv, { scope: new StableScope() })
 }
 
@@ -96,11 +98,6 @@ function isReference(entry: Vocabulary[number]): boolean {
   return typeof entry === 'object' && entry.keyword === '$ref'
 }
 
-/** Stands for functions of the runtime: code is written, never run here. */
-function placeholder(): boolean {
-  return true
-}
-
 /** A file, which a schema of the model marks with `$binary`. */
 const binary: CodeKeywordDefinition = {
   keyword: '$binary',
@@ -108,21 +105,5 @@ const binary: CodeKeywordDefinition = {
   error: { message: 'must be a file, or base64 text in JSON' },
   code(context: KeywordCxt) {
     context.fail(_`!(${context.data} instanceof Blob)`)
-  },
-}
-
-/** `multipleOf` by exact decimals: 0.3 is a multiple of 0.1, which division of doubles denies. */
-const multipleOf: CodeKeywordDefinition = {
-  keyword: 'multipleOf',
-  type: 'number',
-  schemaType: 'number',
-  error: {
-    message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
-    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
-  },
-  code(context: KeywordCxt) {
-    const { gen, data, schemaCode } = context
-    const isMultiple = gen.scopeValue('func', { ref: placeholder, code: _`isMultipleOf` })
-    context.fail(_`!${isMultiple}(${data}, ${schemaCode})`)
   },
 }

@@ -57,6 +57,8 @@ export class LazyValidators {
       text: '',
       references: others.map((target) => [target.id, this.#write(target).schema] as const),
       unevaluated: this.#tracksEvaluated(),
+      // Which of them need it is known only when all are written.
+      remembered: true,
     }
     const { imports, body } = compileAll(this.#compiler, [compilation])
     const library = new Map<string, unknown>(Object.entries(validation))

@@ -4,6 +4,7 @@ import { patternSource } from '../contains/pattern-plan.js'
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { isRegExp } from '../model/pattern.js'
+import { boundErrors } from './bounded-errors.js'
 import { type Compiler, formatsByText, zonedFormat } from './compiler.js'
 import { usesInheritedNames } from './validation-schema.js'
 
@@ -23,6 +24,8 @@ export interface Compilation {
   readonly references: readonly (readonly [id: string, schema: JsonObject])[]
   /** Whether something that it is part of asks which properties or items have been looked at. */
   readonly unevaluated: boolean
+  /** Whether what it decides of a value is remembered. */
+  readonly remembered: boolean
 }
 
 /**
@@ -43,10 +46,20 @@ export function compileAll(
   for (const compilation of compilations) {
     const { constants, text } = keptFunction(compiler, compilation, pieces)
     for (const [name, constant] of constants) shared.set(name, constant)
-    functions.set(compilation.id, text)
+    functions.set(compilation.id, compilation.remembered ? remembering(compilation.id, text) : text)
   }
   const { imports, body } = importable(sortedValues(shared).join('\n'))
-  return { imports, body: [...body, ...sortedValues(functions)] }
+  const texts = sortedValues(functions)
+  const called = ['merged', 'remembered'].filter((name) => texts.some((text) => text.includes(`${name}(`)))
+  return { imports: [...imports, ...called].sort(), body: [...body, ...texts] }
+}
+
+/** Within, the name stands for what remembers, so that the function calls itself by way of it. */
+function remembering(id: string, text: string): string {
+  const start = text.indexOf(`function ${id}(`)
+  const end = text.lastIndexOf('\n}') + 2
+  const body = text.slice(start, end).replace(`function ${id}(`, 'function(')
+  return `${text.slice(0, start)}const ${id} = remembered(${body});${text.slice(end)}`
 }
 
 /** A validator's source, and the constants that it shares with others, by name. */
@@ -81,7 +94,7 @@ function compiledFunction(compiler: Compiler, compilation: Compilation): Compile
     if (name.prefix === 'schema') lines.push(constant)
     else constants.push([String(name), constant])
   }
-  lines.push(String(validateCode))
+  lines.push(boundErrors(String(validateCode)))
   if (evaluated !== undefined) lines.push(`${compilation.id}.evaluated = ${evaluated};`)
   const { imports, body } = importable(lines.join('\n'))
   if (imports.length > 0)
@@ -143,7 +156,7 @@ function rewritten(line: string, imports: Set<string>): string {
   }
   const required = /^require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default$/.exec(value)?.[1]
   if (required !== undefined) return from(required)
-  if (value === 'isMultipleOf') return from(value)
+  if (value === 'isMultipleOf' || value === 'duplicate') return from(value)
   if (value === `fullFormats["${zonedFormat}"]`) return from('zonedDateTime')
   if (/^fullFormats(\.\w+|\["[\w-]+"\])$/.test(value)) return from('fullFormats', value)
   const format = name.startsWith('format_') ? formatsByText.get(value) : undefined

@@ -7,6 +7,7 @@ import { referenceOf, referenceTo } from '../model/schema.js'
 import { createCompiler } from './compiler.js'
 import { type SharedForms, shareForms } from './form.js'
 import { headerText, inertSource, keyText } from './literal.js'
+import { rememberedFunctions } from './remembered-functions.js'
 import { compileAll } from './standalone.js'
 import { writeTexts } from './texts.js'
 import {
@@ -44,12 +45,14 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
       texts.get(id)?.includes('"unevaluated') && usesUnevaluated(schema) ? [id] : [],
     ),
   )
+  const remembered = rememberedFunctions(written)
   const compilations = [...leavesFirst(references)].map((id) => ({
     id,
     schema: written.get(id) ?? {},
     text: texts.get(id) ?? '',
     references: (references.get(id) ?? []).map((target) => [target, written.get(target) ?? {}] as const),
     unevaluated: tracked.has(id),
+    remembered: remembered.has(id),
   }))
   const checks = compileAll(createCompiler(), compilations, pieces)
   const results = model.operations.flatMap((operation) => resultOf(operation, entries) ?? [])
