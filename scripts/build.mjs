@@ -15,6 +15,7 @@ if (process.argv.includes('--generate')) {
   run('generator/bin/duet.js', 'generate')
 }
 run(tsc, '-b')
+run('scripts/bundle-command.mjs')
 run('generated/copy-assets.js')
 
 /** @param {string} script @param {...string} args */

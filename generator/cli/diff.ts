@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Comparison, Protocol } from '../diff/change.js'
 import type { FailOn, Gate } from '../diff/gate/gate.js'
+import type { Side } from '../diff/side.js'
+import { compileLess } from './compile-less.js'
 import { readVersions } from './diff-reading.js'
 import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
@@ -100,6 +102,7 @@ async function review(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
+  compileLess()
   const outputs = outputsOf(options)
   const waivers = await projectWaivers(options.waivers, terminal.cwd)
   if (hasErrors(waivers)) return invalid([waivers], outputs, terminal)
@@ -111,9 +114,8 @@ async function review(
     const read = await readVersions([one, other], stages, options.allowRemote)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
-    const [{ compare }, { prove }, { forProtocol }, { waive }, { judge }] = await Promise.all([
+    const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([
       import('../diff/compare.js'),
-      import('../diff/proof/prove.js'),
       import('../diff/protocol.js'),
       import('../diff/gate/waive.js'),
       import('../diff/gate/gate.js'),
@@ -121,7 +123,8 @@ async function review(
     const today = new Date().toISOString().slice(0, 10)
     const timeMs = options.proofTime && 1000 * options.proofTime
     const { noticeDays = 0 } = options
-    const proven = await prove(compare(before, after, { today, noticeDays }), before, after, { timeMs })
+    const found = compare(before, after, { today, noticeDays })
+    const proven = await withProofs(found, before, after, timeMs)
     const waived = waive(proven, waivers.waivers, today)
     const compared = forProtocol(waived.comparison, options.protocol)
     const comparison: Comparison = {
@@ -140,6 +143,19 @@ async function review(
   } finally {
     for (const source of sources) source.dispose()
   }
+}
+
+/** What proves is loaded where there is something to prove: it is the runtime, and what makes validators. */
+async function withProofs(
+  comparison: Comparison,
+  before: Side,
+  after: Side,
+  timeMs: number | undefined,
+): Promise<Comparison> {
+  const isSought = comparison.changes.some(({ level }) => level === 'breaking' || level === 'dangerous')
+  if (!isSought) return comparison
+  const { prove } = await import('../diff/proof/prove.js')
+  return prove(comparison, before, after, { timeMs })
 }
 
 /** That the comparison goes on without what is wrong with a document: a released one cannot be mended any more. */

@@ -8,6 +8,6 @@ export function version(): string {
 
 /** package.json is one folder further up from the build than from the sources. */
 function packageFile(): URL {
-  const fromBuild = import.meta.url.includes('/dist/cli/')
+  const fromBuild = import.meta.url.endsWith('.js')
   return new URL(fromBuild ? '../../package.json' : '../package.json', import.meta.url)
 }

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
-import type { AnySchema, Options, ValidateFunction } from 'ajv'
-import { Ajv } from 'ajv'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import AjvDraft04 from 'ajv-draft-04'
-import addFormats from 'ajv-formats'
+import type * as ajvPackage from 'ajv'
+import type { Ajv, AnySchema, Options, ValidateFunction } from 'ajv'
+import type * as ajv2019 from 'ajv/dist/2019.js'
+import type * as ajv2020 from 'ajv/dist/2020.js'
+import type * as ajvDraft04 from 'ajv-draft-04'
+import type * as ajvFormats from 'ajv-formats'
 import type { Dialect } from './dialect.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import { regExp } from './pattern-test.js'
@@ -148,27 +148,42 @@ function messageOf(error: unknown): string {
  */
 function instance(dialect: Dialect, inlineRefs: boolean): Ajv {
   const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp, optimize: false } })
+  const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
   return ajv
 }
 
 function bare(dialect: Dialect, options: Options): Ajv {
   switch (dialect) {
-    case 'draft4':
+    case 'draft4': {
+      const { default: AjvDraft04 }: typeof ajvDraft04 = require('ajv-draft-04')
       return new AjvDraft04.default(options)
+    }
     case 'draft6': {
-      const ajv = new Ajv(options)
-      ajv.addMetaSchema(createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json'))
+      const ajv = draft7(options)
+      ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'))
       return ajv
     }
     case 'draft7':
-      return new Ajv(options)
-    case '2019-09':
+      return draft7(options)
+    case '2019-09': {
+      const { Ajv2019 }: typeof ajv2019 = require('ajv/dist/2019.js')
       return new Ajv2019(options)
-    case '2020-12':
+    }
+    case '2020-12': {
+      const { Ajv2020 }: typeof ajv2020 = require('ajv/dist/2020.js')
       return new Ajv2020(options)
+    }
   }
 }
+
+function draft7(options: Options): Ajv {
+  const { Ajv }: typeof ajvPackage = require('ajv')
+  return new Ajv(options)
+}
+
+/** AJV is a hundred files, and most reviews ask nothing of it: it is loaded for the first schema. */
+const require = createRequire(import.meta.url)
 
 function asSchema(value: Json): AnySchema {
   if (typeof value === 'boolean' || isObject(value)) return value

@@ -1,4 +1,7 @@
-import { diff, gt, parse, type SemVer } from 'semver'
+import type { SemVer } from 'semver'
+import diff from 'semver/functions/diff.js'
+import gt from 'semver/functions/gt.js'
+import parse from 'semver/functions/parse.js'
 import type { Bump, BumpSize, Change } from './change.js'
 
 /**

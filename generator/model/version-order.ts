@@ -1,4 +1,5 @@
-import { compare, valid } from 'semver'
+import compare from 'semver/functions/compare.js'
+import valid from 'semver/functions/valid.js'
 
 /** As semver orders them, the oldest first; versions that it cannot read come first, in the order of their text. */
 export function compareVersions(a: string, b: string): number {

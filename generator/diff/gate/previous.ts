@@ -1,4 +1,4 @@
-import { rcompare } from 'semver'
+import rcompare from 'semver/functions/rcompare.js'
 import { semantic } from '../bump.js'
 
 /**

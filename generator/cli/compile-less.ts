@@ -1,0 +1,17 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Makes V8 wait fifteen times as long before it optimises a function. A review is over before its optimising compiler has paid
+ * for itself: that took a third of the processor's time. Long reviews still come to it.
+ */
+export function compileLess(): void {
+  const flag = flags.get(Number.parseInt(process.versions.v8, 10))
+  if (flag !== undefined) setFlagsFromString(flag)
+}
+
+/** By V8's major version, since V8 writes an error to standard output about a flag that it does not know. */
+const flags: ReadonlyMap<number, string> = new Map([
+  [11, '--interrupt-budget=1000000'],
+  [12, '--invocation-count-for-turbofan=45000'],
+  [13, '--invocation-count-for-turbofan=45000'],
+])
