@@ -236,8 +236,7 @@ class Question {
     const { schema } = this.a.site
     if (!isObject(schema) || Object.hasOwn(schema, '$ref')) return undefined
     if (Array.isArray(schema.enum)) return schema.enum
-    const hasConst = Object.hasOwn(schema, 'const') && this.a.site.document.dialect !== 'draft4'
-    return hasConst && schema.const !== undefined ? [schema.const] : undefined
+    return Object.hasOwn(schema, 'const') && schema.const !== undefined ? [schema.const] : undefined
   }
 
   /** Looks for a witness among values of A, and among values that B excludes; `agreed`: by both readings. */

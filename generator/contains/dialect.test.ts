@@ -15,6 +15,16 @@ describe('dialects', () => {
     })
   })
 
+  it('draft 4 has const, as its validators do, though its specification came before the keyword', () => {
+    const ask = (a: Json, b: Json) => contains(a, b, { dialect: 'draft4' })
+    expect(ask({ const: 1 }, { type: 'integer' })).toEqual(contained)
+    expect(ask({ properties: { a: { const: 1 } } }, { properties: { a: { enum: [1, 2] } } })).toEqual(
+      contained,
+    )
+    expect(ask({ enum: [1, 2] }, { const: 1 })).toEqual({ verdict: 'not-contained', witness: 2 })
+    expect(ask({ const: 1 }, { const: 2 })).toEqual({ verdict: 'not-contained', witness: 1 })
+  })
+
   it.each(['draft4', 'draft6', 'draft7', '2019-09'] as const)('%s has items in a list', (dialect) => {
     const tuple = { type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'null' } }
     expect(contains(tuple, { items: { type: ['string', 'null'] } }, { dialect })).toEqual(contained)

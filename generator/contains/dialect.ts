@@ -5,7 +5,7 @@ export type Dialect = (typeof dialects)[number]
 /**
  * How a schema is read where AJV and the specification part ways. A verdict counts only where both readings agree.
  *
- * ajv: draft 4 and 6 know the keywords of draft 7; keywords beside $ref count in every draft; `contains` marks every
+ * ajv: draft 4 and 6 know the keywords of draft 7; `const` counts in every draft by both, since whoever writes it means it; keywords beside $ref count in every draft; `contains` marks every
  * item as evaluated, and is passed over in arrays too short for a tuple's first schema.
  */
 export type Reading = 'ajv' | 'specification'
@@ -37,7 +37,6 @@ export function isModern(dialect: Dialect): boolean {
 
 /** The first dialect with a keyword: by AJV, and by the specification. */
 const introduced: { readonly [keyword: string]: readonly [Dialect, Dialect] } = {
-  const: ['draft4', 'draft6'],
   contains: ['draft4', 'draft6'],
   propertyNames: ['draft4', 'draft6'],
   if: ['draft4', 'draft7'],

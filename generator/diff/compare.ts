@@ -14,6 +14,7 @@ import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
+import { wholeFacts } from './facts/whole.js'
 import { pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { SchemaGraph } from './schema/graph.js'
@@ -48,12 +49,15 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   serverFacts(old, new_, tools)
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
+  const pairs: OperationPair[] = []
   for (const { old: before, new: after, protocol } of pairing.pairs) {
     const protocols = protocol && ([protocol] as const)
     const pair: OperationPair = { old, new: new_, before, after, tools, ...(protocols && { protocols }) }
+    if (!before.webhook) pairs.push(pair)
     for (const topic of before.webhook ? webhookTopics : topics) topic(pair)
   }
   tools.reach.report()
+  wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)
   return {

@@ -69,14 +69,14 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `${each(requestSubjects, `${tightened} ${altered} x-timezone-removed`)} request-parameter-style-changed
       request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
       rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier
-      request-body-encoding-changed`,
+      request-body-encoding-changed request-params-narrowed`,
     dangerous: 'request-parameter-property-removed',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
       request-parameter-sunset-announced request-parameter-sunset-moved-later request-parameter-unstable-removed request-parameter-empty-value-allowed`,
     info: each(requestSubjects, described),
   },
   response: {
-    breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed`,
+    breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed response-result-widened`,
     // The instant stays, the offset that it is written with does not.
     dangerous: each(responseSubjects, 'x-timezone-added x-timezone-removed'),
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,

@@ -2,6 +2,9 @@ import type { Json } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { referenced, type Side } from '../side.js'
 
+/** Schemas that lead to more than so many objects are no question of milliseconds. */
+export const extent = 400
+
 /**
  * Why nothing is decided of a schema: it and all that its references lead to have more than so many objects, or AJV
  * refuses one of them. Undefined where it can be decided.

@@ -1,18 +1,15 @@
 import { Undecidable } from '../../contains/budget.js'
 import { Containment, type Verdict } from '../../contains/containment.js'
-import type { Json } from '../../load/document.js'
+import type { Json, JsonObject } from '../../load/document.js'
 import { type Evidence, type Level, levels } from '../change.js'
 import type { Side } from '../side.js'
 import { arePlainlyApart } from './apart.js'
-import { obstacle } from './extent.js'
+import { extent, obstacle } from './extent.js'
 
 export interface Judged {
   readonly level: Level
   readonly evidence: Evidence
 }
-
-/** Schemas that lead to more than so many objects are no question of milliseconds. */
-const extent = 400
 
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
@@ -53,10 +50,25 @@ export class Judgement {
   #asked([from, sender]: readonly [Side, Json], [to, receiver]: readonly [Side, Json]): Verdict {
     const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
     if (reason !== undefined) return { verdict: 'unknown', reason }
+    return this.#decided([from.document.root, sender], [to.document.root, receiver])
+  }
+
+  /** Whether all that one schema takes is taken by another; each is a document of its own. */
+  decide(sender: JsonObject, receiver: JsonObject): Verdict {
+    return this.#decided([sender, { ...sender }], [receiver, { ...receiver }])
+  }
+
+  /** Whether a schema, which is a document of its own, takes a value. */
+  accepts(schema: JsonObject, value: Json): boolean {
+    const accepts = this.#containment.accepts(this.#containment.subject(schema, ''))
+    return typeof accepts === 'function' && accepts(value)
+  }
+
+  #decided([from, sender]: readonly [Json, Json], [to, receiver]: readonly [Json, Json]): Verdict {
     try {
       return this.#containment.decide(
-        this.#containment.subject(from.document.root, sender),
-        this.#containment.subject(to.document.root, receiver),
+        this.#containment.subject(from, sender),
+        this.#containment.subject(to, receiver),
       )
     } catch (error) {
       // A pattern that is no regular expression is the document's fault, and makes this place undecidable alone.

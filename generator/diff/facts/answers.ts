@@ -1,4 +1,5 @@
 import type { Json } from '../../load/document.js'
+import { type MediaType, mediaTypesOf } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Level } from '../change.js'
 import { judge } from '../decide/judgement.js'
@@ -35,7 +36,12 @@ export function answerFacts(pair: OperationPair): void {
     headerFacts(pair, status, a, b)
     const isOnly = successes.size === (isSuccess(status) ? 1 : 0)
     contents(isOnlyMoved && isSuccess(status) ? only(pair, 'rest') : pair, status, isOnly, a, b)
-    if (isSuccess(status)) emptiness(pair, status, a, b)
+    if (isSuccess(status)) {
+      emptiness(pair, status, a, b)
+      const before = entriesOf(pair.old, a, 'content')
+      const { added } = mediaPairs(before, entriesOf(pair.new, b, 'content'))
+      if (before.size > 0) newMediaResults(pair, status, b, added, olds)
+    }
     links(pair, status, a, b)
   }
 }
@@ -46,9 +52,7 @@ function haveSameResults(
   olds: ReadonlyMap<string, Cursor>,
   news: ReadonlyMap<string, Cursor>,
 ): boolean {
-  const of = (side: Side, answers: ReadonlyMap<string, Cursor>): Json[] =>
-    [...answers].flatMap(([status, cursor]) => (isSuccess(status) ? resultSchemas(side, cursor) : []))
-  const [before, after] = [of(pair.old, olds), of(pair.new, news)]
+  const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (before.length < 2 || after.length < 2) return false
   const { judgement } = pair.tools.reach.graph
   const [old, fresh] = [{ anyOf: before }, { anyOf: after }]
@@ -118,18 +122,11 @@ function resultsOf(
   fresh: Cursor,
   olds: ReadonlyMap<string, Cursor>,
 ): void {
-  const known = [...olds]
-    .filter(([old]) => isSuccess(old))
-    .flatMap(([, cursor]) => resultSchemas(pair.old, cursor))
+  const known = knownResults(pair.old, olds)
   const found = resultSchemas(pair.new, fresh)
   if (known.length === 0 || found.length === 0) return
   const { judgement } = pair.tools.reach.graph
-  const [one] = known
-  const verdict = judgement.passes(
-    'response',
-    found.length === 1 ? (found[0] ?? true) : { anyOf: found },
-    known.length === 1 && one !== undefined ? one : { anyOf: known },
-  )
+  const verdict = judgement.passes('response', oneOfThem(found), oneOfThem(known))
   const judged = judge(verdict)
   if (judged.level === 'compatible') return
   report(pair, {
@@ -144,12 +141,47 @@ function resultsOf(
 
 /** Schemas of what an answer gives as a result; null where it has no content. */
 function resultSchemas(side: Side, answer: Cursor): Json[] {
-  const contents = entriesOf(side, answer, 'content')
-  if (contents.size === 0) return [{ type: 'null' }]
-  return [...contents].flatMap(([type, media]) => {
-    const schema = isJson(type) ? member(media, 'schema') : undefined
-    return schema === undefined ? [] : [schema.value]
-  })
+  if (entriesOf(side, answer, 'content').size === 0) return [{ type: 'null' }]
+  return mediaTypesOf(side.document, answer).map(resultSchema)
+}
+
+/** JSON-RPC has every content as JSON: text as a string, a file as base64. */
+function resultSchema({ kind, schema }: MediaType): Json {
+  if (kind === 'json') return schema?.value ?? true
+  return kind === 'binary' ? { type: 'string', format: 'byte' } : { type: 'string' }
+}
+
+/** What comes in a media type that is new: over JSON-RPC it has to be a result that callers know. */
+function newMediaResults(
+  pair: OperationPair,
+  status: string,
+  fresh: Cursor,
+  added: ReadonlyMap<string, Cursor>,
+  olds: ReadonlyMap<string, Cursor>,
+): void {
+  const known = knownResults(pair.old, olds)
+  if (known.length === 0) return
+  const { judgement } = pair.tools.reach.graph
+  for (const media of mediaTypesOf(pair.new.document, fresh)) {
+    const cursor = added.get(media.name)
+    if (cursor === undefined) continue
+    const judged = judge(judgement.passes('response', resultSchema(media), oneOfThem(known)))
+    if (judged.level === 'compatible') continue
+    const message = `the result that the answer ${status} gives as ${media.name} is none that callers know`
+    const values = [status, media.name]
+    const told = { id: 'response-media-type-added', message, new: cursor, values }
+    report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
+  }
+}
+
+/** Schemas of the results of all successes. */
+function knownResults(side: Side, answers: ReadonlyMap<string, Cursor>): Json[] {
+  return [...answers].flatMap(([status, cursor]) => (isSuccess(status) ? resultSchemas(side, cursor) : []))
+}
+
+function oneOfThem(schemas: readonly Json[]): Json {
+  const [one] = schemas
+  return schemas.length === 1 && one !== undefined ? one : { anyOf: schemas }
 }
 
 /** `isOnly`: no other answer is a result of the operation. */

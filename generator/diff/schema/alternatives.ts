@@ -71,6 +71,7 @@ function branchChanges(
       },
       around,
       keyword === 'allOf' ? walk.sender : others,
+      keyword === 'allOf' ? 'base' : undefined,
     )
   const name = names[keyword]
   for (const index of removed) {

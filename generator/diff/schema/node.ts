@@ -39,6 +39,11 @@ export interface Edge {
   readonly step: string
   /** Where a change within is decided by what stands around it; undefined from it says that it is not. */
   readonly around: (() => Judged | undefined) | undefined
+  /**
+   * `base`: a part that holds beside others, which stands for itself and not for its children. `child`: one of the schemas that a
+   * discriminated base stands for, of which no validator of the base knows.
+   */
+  readonly as?: 'base' | 'child'
   /** Where both schemas as a whole take the same values: the properties of which both say something. */
   readonly names?: ReadonlySet<string>
 }

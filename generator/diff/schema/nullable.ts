@@ -17,7 +17,8 @@ export interface WithoutNull {
 
 /**
  * Schemas without the alternative null, where at least one of them has it as a branch beside exactly one other: `anyOf:
- * [X, {type: null}]` says of X what a second type says. Undefined where neither is written so.
+ * [X, {type: null}]` says of X what a second type says. So does `oneOf` unless X takes null itself, which two branches then
+ * match. Undefined where neither schema is written so, and where nothing but null is left of one.
  */
 export function withoutNull(
   { old, new_, judgement }: Pick<SchemaGraph, 'old' | 'new_' | 'judgement'>,
@@ -26,6 +27,9 @@ export function withoutNull(
 ): WithoutNull | undefined {
   const [before, after] = [unwrapped(old, a), unwrapped(new_, b)]
   if (before === undefined && after === undefined) return undefined
+  if (before !== undefined && isExclusive(a) && takesNull(judgement, 'response', before)) return undefined
+  if (after !== undefined && isExclusive(b) && takesNull(judgement, 'request', after)) return undefined
+  if ([a, b].some(({ value }) => isNull(value))) return undefined
   const [hadNull, hasNull] = [
     before !== undefined || takesNull(judgement, 'response', a),
     after !== undefined || takesNull(judgement, 'request', b),
@@ -33,6 +37,10 @@ export function withoutNull(
   // A schema that only wraps on one side is compared without null on the other.
   const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
   return { change, a: before ?? strip(a), b: after ?? strip(b) }
+}
+
+function isExclusive({ value }: Cursor): boolean {
+  return own(asObject(value), 'oneOf') !== undefined
 }
 
 /** Answers are taken by the old version's schemas, requests by those of the new one. */

@@ -26,8 +26,11 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
     else changed(walk, at, stop, name, a, b)
   }
   for (const name of new Set([...names(a), ...names(b)])) {
-    const isListed = Object.hasOwn(olds, name) || Object.hasOwn(news, name)
-    if (isListed || isRequired(a, name) === isRequired(b, name)) continue
+    if (isRequired(a, name) === isRequired(b, name)) continue
+    // What the receiver declares was compared above. What it asks for and only the sender declares was not.
+    const [sent, taken] = walk.isRequest ? [olds, news] : [news, olds]
+    if (Object.hasOwn(taken, name)) continue
+    if (Object.hasOwn(sent, name) && !isRequired(walk.isRequest ? b : a, name)) continue
     const id = changeId(walk.traits, false, isRequired(b, name) ? 'became-required' : 'became-optional')
     const at = { ...stop, path: stop.path + stepTo(name) }
     walk.put(at, { id, action: '', keywords: [], judged: requirement(walk, name), at: stop.path })

@@ -74,6 +74,11 @@ export class Reach {
     this.#entries.push({ before, after, subject, old: a.value, new: b.value, node })
   }
 
+  /** Operations of the new version whose schemas differ in whatever way. */
+  different(): ReadonlySet<Endpoint> {
+    return new Set(this.#entries.map(({ after }) => after))
+  }
+
   /** Reports every change once, of the first operation by name that it reaches. */
   report(): void {
     const routes = new Routes(this.graph.nodes)

@@ -6,7 +6,7 @@ import { asObject, referenced, type Side } from '../side.js'
 import { areCoercedAlike } from './coerced.js'
 import type { SchemaGraph } from './graph.js'
 import type { KeywordChange } from './keywords.js'
-import type { Concern, SchemaFinding, SchemaNode } from './node.js'
+import type { Concern, Edge, SchemaFinding, SchemaNode } from './node.js'
 import type { Route } from './route.js'
 import { isAnnotationKeyword } from './same.js'
 import { typesOf } from './types.js'
@@ -21,7 +21,7 @@ import { pick } from './within.js'
 export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   const { findings, edges, a, b, traits } = node
   const { old, new_, judgement } = graph
-  const isBranched = edges.filter(({ step }) => step === '').length > 1
+  const isBranched = edges.filter(isInPlace).length > 1
   if (!isBranched && findings.every(({ about }) => about === 'notes')) return
   // What breaks by itself is no spelling, and asking costs.
   if (findings.some(({ by, judged }) => by === 'schema' && judged.level !== 'compatible')) return
@@ -33,7 +33,12 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   if (traits.isLoose === true && !areCoercedAlike([old, a.value], [new_, b.value])) return
   findings.splice(0, findings.length, ...findings.filter((finding) => !isSpelling(finding, said)))
   if (!said.areNotesKept) return
-  edges.splice(0, edges.length, ...edges.map((edge) => (edge.step === '' ? { ...edge, names } : edge)))
+  edges.splice(0, edges.length, ...edges.map((edge) => (isInPlace(edge) ? { ...edge, names } : edge)))
+}
+
+/** Whether validators of a schema ask its values of the one that an edge leads to. */
+function isInPlace({ step, as }: Edge): boolean {
+  return step === '' && as !== 'child'
 }
 
 /** Whether keywords came in the place of others, or a type in that of none: a bound that only went is none the less gone. */

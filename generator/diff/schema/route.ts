@@ -13,6 +13,8 @@ export interface Route {
   readonly length: number
   /** What decides of all changes from here on, and the node that it was decided of. */
   readonly around: Around | undefined
+  /** Whether the node holds beside others here, and stands for none of its children. */
+  readonly isBase: boolean
 }
 
 interface Around {
@@ -41,31 +43,38 @@ export class Routes {
     if (known !== undefined) return known
     const routes: Route[] = []
     this.#known.set(start, routes)
-    const seen = new Uint8Array(this.nodes.length)
+    const seen = new Uint16Array(this.nodes.length)
     let near: Route[] = []
     let far: Route[] = []
-    const add = (node: SchemaNode, from: Route | undefined, step: string, around: Route['around']): void => {
-      const bit = bitOf(around)
+    const add = ({ node, from, step, around, isBase }: Omit<Route, 'length'>): void => {
+      const bit = bitOf({ around, isBase })
       if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
       const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
       const list = step === '' ? near : far
-      list.push({ node, from, step, length, around })
+      list.push({ node, from, step, length, around, isBase })
     }
-    add(start, undefined, '', undefined)
+    add({ node: start, from: undefined, step: '', around: undefined, isBase: false })
     for (; near.length > 0; near = far, far = [])
       // What describes the same value is as near, and joins the list under way.
       for (const found of near) {
-        const bit = bitOf(found.around)
+        const bit = bitOf(found)
         const { index } = found.node
         const before = seen[index] ?? 0
         if ((before & bit) !== 0) continue
         seen[index] = before | bit
         const route = this.#mended(found)
         routes.push(route)
-        for (const { to, step, around, names } of route.node.edges) {
+        for (const { to, step, around, names, as } of route.node.edges) {
+          if (as === 'child' && route.isBase) continue
+          const next = { node: to, from: route, step, isBase: as === 'base' }
+          // What validators take of a base says nothing of its children.
+          if (as === 'child') {
+            add({ ...next, around: undefined })
+            continue
+          }
           const judged = names !== undefined ? harmless : route.around === undefined ? around?.() : undefined
           const at = { at: route, ...(names !== undefined && { names }) }
-          add(to, route, step, judged === undefined ? route.around : { judged, ...at })
+          add({ ...next, around: judged === undefined ? route.around : { judged, ...at } })
         }
       }
     return routes
@@ -81,8 +90,9 @@ export class Routes {
 }
 
 /** A node is looked at once for each of these. */
-function bitOf(around: Around | undefined): number {
-  return around?.names !== undefined ? respelled : bits[around?.judged.level ?? 'none']
+function bitOf({ around, isBase }: Pick<Route, 'around' | 'isBase'>): number {
+  const bit = around?.names !== undefined ? respelled : bits[around?.judged.level ?? 'none']
+  return isBase ? bit << 5 : bit
 }
 
 const respelled = 16

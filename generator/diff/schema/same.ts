@@ -4,6 +4,7 @@ import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { asObject, referenced, type Side } from '../side.js'
 import { routing } from './discrimination.js'
+import { childrenOf } from './family.js'
 
 const annotations: ReadonlySet<string> = new Set([
   'description',
@@ -70,7 +71,8 @@ export class Sameness {
     if (known !== undefined) return known
     this.#remember(a, b, true)
     assumed.push([a, b])
-    const same = this.#members(a, b, assumed) || this.#isRefactored(a, b, assumed)
+    const same =
+      (this.#members(a, b, assumed) || this.#isRefactored(a, b, assumed)) && this.#children(a, b, assumed)
     if (!same) this.#remember(a, b, false)
     return same
   }
@@ -81,6 +83,15 @@ export class Sameness {
     if (one === undefined || other === undefined) return false
     if (routing(this.old, one) !== routing(this.new_, other)) return false
     return keysOf(one, other).every((key) => this.#member(key, one[key], other[key], assumed))
+  }
+
+  /** Whether the children that both versions have of a discriminated base are the same. */
+  #children(a: Json, b: Json, assumed: [object, Json][]): boolean {
+    const others = childrenOf(this.new_, b)
+    return [...childrenOf(this.old, a)].every(([name, { value }]) => {
+      const other = others.get(name)
+      return other === undefined || this.#compare(value, other.value, assumed)
+    })
   }
 
   /** Whether two schemas differ in what stands in an allOf alone; a branch that only describes is told. */

@@ -9,6 +9,7 @@ import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
+import { childrenOf } from './family.js'
 import type { SchemaGraph } from './graph.js'
 import { type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
@@ -89,7 +90,7 @@ export class SchemaWalk {
    * Compares the schemas of one place within; `around` decides instead where they do not stand for themselves. `beside`: what
    * of the sender's schema holds together with the place.
    */
-  visit(stop: Stop, around?: Edge['around'], beside = this.sender): void {
+  visit(stop: Stop, around?: Edge['around'], beside = this.sender, as?: Edge['as']): void {
     const [a, b] = behindBoth([this.old, stop.a], [this.new_, stop.b])
     if (this.sameness.of(a.value, b.value)) return
     const { traits, node } = this
@@ -100,8 +101,10 @@ export class SchemaWalk {
     const to = this.graph.node({ traits, a, b, kind: stop.kind, isRoot, home, place })
     const [sender, receiver] = this.isRequest ? [a, b] : [b, a]
     const isEntire =
-      this.#isEntire || (stop.path === '' && this.#isEntangled(sender.value, receiver.value, beside))
-    node.edges.push({ to, step: stop.path, around: isEntire ? () => this.entire() : around })
+      as !== 'child' &&
+      (this.#isEntire || (stop.path === '' && this.#isEntangled(sender.value, receiver.value, beside)))
+    const decides = isEntire ? () => this.entire() : around
+    node.edges.push({ to, step: stop.path, around: decides, ...(as !== undefined && { as }) })
   }
 
   /** Notes one change at a place, with the level that containment gives it. */
@@ -197,7 +200,17 @@ export class SchemaWalk {
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
+    this.#visitChildren(stop)
     this.#putTexts(stop)
+  }
+
+  /** The children that both versions have of a discriminated base. */
+  #visitChildren(stop: Stop): void {
+    const others = childrenOf(this.new_, this.node.b.value)
+    for (const [name, a] of childrenOf(this.old, this.node.a.value)) {
+      const b = others.get(name)
+      if (b !== undefined) this.visit({ ...stop, a, b }, undefined, undefined, 'child')
+    }
   }
 
   #putKeyword(stop: Stop, change: KeywordChange): void {

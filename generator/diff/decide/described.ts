@@ -1,0 +1,88 @@
+import type { Json, JsonObject } from '../../load/document.js'
+import { isObject, own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Schema } from '../../model/model.js'
+import { isSchema, mapSubschemas, referenceOf, schemaList, schemaMap } from '../../model/schema.js'
+import type { Whole } from './whole.js'
+
+/**
+ * What is sent by a schema where, by convention, nobody sends a member that the schema says nothing of, however open its
+ * objects are. The schema has to be asked for each value beside this one: within `oneOf` and `not` less may be more.
+ */
+export function described({ schema, components }: Whole): JsonObject {
+  const names = new Names(components)
+  const whole = names.closed(schema)
+  const entries = [...components]
+  return {
+    ...(isObject(whole) ? whole : { allOf: [whole] }),
+    components: {
+      schemas: objectOf(entries.map(([name, part]) => [name, names.inPlace(part)] as const)),
+      closed: objectOf(entries.map(([name, part]) => [name, names.closed(part)] as const)),
+    },
+  }
+}
+
+/** Keywords whose schemas describe values of their own. */
+const within: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  ...['items', 'prefixItems', 'unevaluatedItems'],
+])
+/** Keywords whose schemas describe the same value. */
+const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+
+class Names {
+  constructor(readonly components: ReadonlyMap<string, Schema>) {}
+
+  /** A schema of which the values have no members but those that are described. */
+  closed(schema: Schema): Schema {
+    if (!isObject(schema)) return schema ? nameless : schema
+    const { $ref: reference, ...others } = schema
+    const name = referenceOf(schema)
+    if (typeof reference === 'string' && name !== undefined && Object.keys(others).length === 0)
+      return { $ref: reference.replace('/schemas/', '/closed/') }
+    const part = this.inPlace(schema)
+    const type = own(schema, 'type')
+    if (type !== undefined && ![type].flat().includes('object')) return part
+    const known = new Set<string>()
+    if (!this.#gather(schema, known, new Set())) return part
+    return { allOf: [part], ...(known.size === 0 ? nameless : { propertyNames: { enum: [...known] } }) }
+  }
+
+  /** A schema that holds beside others, with the schemas of members and items within closed. */
+  inPlace(schema: Schema): Schema {
+    if (!isObject(schema)) return schema
+    return mapSubschemas(schema, (part, keyword) => {
+      if (!isSchema(part)) return true
+      if (within.has(keyword)) return this.closed(part)
+      return inPlace.has(keyword) ? this.inPlace(part) : part
+    })
+  }
+
+  /** Adds the names that a schema says something of; false where it says something of all others. */
+  #gather(schema: Schema, known: Set<string>, seen: Set<Schema>): boolean {
+    if (!isObject(schema) || seen.has(schema)) return true
+    seen.add(schema)
+    if (
+      ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some((key) =>
+        isObject(own(schema, key)),
+      )
+    )
+      return false
+    for (const keyword of ['properties', 'dependentSchemas'])
+      for (const [name] of schemaMap(schema, keyword)) known.add(name)
+    const required = own(schema, 'required')
+    if (Array.isArray(required)) for (const name of required) known.add(String(name))
+    const target = this.components.get(referenceOf(schema) ?? '')
+    const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+    const single = ['if', 'then', 'else', 'not'].flatMap((keyword) => asSchemas(own(schema, keyword)))
+    const byName = schemaMap(schema, 'dependentSchemas').map(([, part]) => part)
+    const parts = [...(target === undefined ? [] : [target]), ...lists, ...single, ...byName]
+    return parts.every((part) => this.#gather(part, known, seen))
+  }
+}
+
+const nameless: JsonObject = { propertyNames: false }
+
+function asSchemas(value: Json | undefined): Schema[] {
+  return isSchema(value) ? [value] : []
+}

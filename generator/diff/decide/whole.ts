@@ -1,0 +1,88 @@
+import type { Verdict } from '../../contains/containment.js'
+import type { OneWay } from '../../emit/one-way.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { isArray, isObject } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Model, Operation, Schema } from '../../model/model.js'
+import { referenceOf } from '../../model/schema.js'
+import { plainSchema } from '../proof/plain-schema.js'
+import { described } from './described.js'
+import { extent } from './extent.js'
+import type { Judgement } from './judgement.js'
+
+/** A schema as validators read it, with the components that it leads to. */
+export interface Whole {
+  readonly schema: Schema
+  readonly components: ReadonlyMap<string, Schema>
+}
+
+interface Sent {
+  readonly model: Model
+  readonly operation: Operation
+}
+
+/** Asks of the whole params and the whole result of an operation what the parts of their schemas were asked before. */
+export class Wholes {
+  readonly #plain = new Map<Model, Map<OneWay, Map<string, Schema>>>()
+
+  constructor(readonly judgement: Judgement) {}
+
+  /**
+   * Whether what one version sends is taken by the other, by the conventions that hold for each part: what is read only or
+   * write only is not sent, and neither is what the sender's schema says nothing of.
+   */
+  passes(direction: 'request' | 'response', before: Sent, after: Sent): Verdict {
+    const [from, to] = direction === 'request' ? [before, after] : [after, before]
+    const [sender, receiver] = [this.#whole(direction, from), this.#whole(direction, to)]
+    if (sender === undefined || receiver === undefined)
+      return { verdict: 'unknown', reason: `the schemas lead to more than ${extent} others` }
+    const found = this.judgement.decide(described(sender), alone(receiver))
+    // What the convention leaves out of a branch may let another one in.
+    if (found.verdict === 'not-contained' && !this.judgement.accepts(alone(sender), found.witness))
+      return { verdict: 'unknown', reason: 'no value was found that is sent' }
+    return found
+  }
+
+  #whole(direction: 'request' | 'response', { model, operation }: Sent): Whole | undefined {
+    const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
+    const schema = plainSchema(
+      model.schemas,
+      direction === 'request' ? operation.params : operation.result,
+      leftOut,
+    )
+    const components = new Map<string, Schema>()
+    const seen = new Set<Json>()
+    const waiting: Json[] = [schema]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (isArray(at)) waiting.push(...at)
+      if (!isObject(at) || seen.has(at)) continue
+      seen.add(at)
+      if (seen.size > extent) return undefined
+      const name = referenceOf(at)
+      const target = name === undefined ? undefined : this.#component(model, name, leftOut)
+      if (name !== undefined && target !== undefined && !components.has(name)) {
+        components.set(name, target)
+        waiting.push(target)
+      }
+      waiting.push(...Object.values(at))
+    }
+    return { schema, components }
+  }
+
+  #component(model: Model, name: string, leftOut: OneWay): Schema | undefined {
+    const ways = this.#plain.get(model) ?? new Map<OneWay, Map<string, Schema>>()
+    this.#plain.set(model, ways)
+    const known = ways.get(leftOut) ?? new Map<string, Schema>()
+    ways.set(leftOut, known)
+    const schema = known.get(name) ?? model.schemas.get(name)
+    if (schema === undefined) return undefined
+    const plain = known.get(name) ?? plainSchema(model.schemas, schema, leftOut)
+    known.set(name, plain)
+    return plain
+  }
+}
+
+function alone({ schema, components }: Whole): JsonObject {
+  const whole: JsonObject = isObject(schema) ? schema : { allOf: [schema] }
+  return { ...whole, components: { schemas: objectOf([...components]) } }
+}
