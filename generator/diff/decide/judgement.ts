@@ -17,7 +17,11 @@ const extent = 400
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
   // Steps run out within half a second of computing: by the clock alone a busy machine would decide less.
-  readonly #containment = new Containment({ dialect: '2020-12', budgetMs: 2000 })
+  readonly #containment = new Containment({
+    dialect: '2020-12',
+    arithmetic: 'decimals',
+    budgetMs: 2000,
+  })
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
 
   constructor(

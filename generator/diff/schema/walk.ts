@@ -186,10 +186,7 @@ export class SchemaWalk {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
       return
     }
-    const manner = {
-      listed,
-      nested: this.traits.holder === 'parameter' && !this.node.isRoot,
-    }
+    const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
     for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
     for (const change of discriminatorChanges(this, a, b)) this.put(stop, change)
@@ -203,8 +200,10 @@ export class SchemaWalk {
   #putKeyword(stop: Stop, change: KeywordChange): void {
     const { action, unseen } = change
     const part = partOf(change, asObject(this.receiver))
-    if (part !== undefined) {
-      this.put(stop, { ...change, judged: this.passes(this.sender, part) })
+    // No default stood in for what every call has.
+    const isUnused = this.traits.isAlwaysSent === true && /^default-value-(added|changed)$/.test(action)
+    if (part !== undefined || (isUnused && this.node.isRoot)) {
+      this.put(stop, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
       return
     }
     const isValue = action === 'enum-value-added' || action === 'enum-value-removed'
