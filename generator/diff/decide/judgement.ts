@@ -73,6 +73,10 @@ export class Judgement {
 /** What a proof gives. */
 export const harmless: Judged = { level: 'compatible', evidence: {} }
 
+export function isBad({ level }: Judged): boolean {
+  return level === 'breaking' || level === 'dangerous'
+}
+
 /** The level that a verdict gives to a change. */
 export function judge(verdict: Verdict): Judged {
   if (verdict.verdict === 'contained') return harmless

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
+import { isNullImplied } from '../../load/upgrade.js'
 import type { Cursor } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
-import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
+import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
@@ -214,14 +215,20 @@ export class SchemaWalk {
     const sent = this.isRequest ? change.old : change.new
     const judged =
       sent === undefined ? harmless : this.asked({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    this.put(stop, { ...change, judged })
+    this.put(stop, { ...change, ...this.#ofNull(judged, sent === null) })
+  }
+
+  /** Null that is let into an `enum` by `nullable` alone may never have been sent: to take it breaks by no certainty. */
+  #ofNull(judged: Judged, isNull: boolean): Pick<Difference, 'judged' | 'unseen'> {
+    if (!isNull || !isBad(judged) || !isNullImplied(own(asObject(this.sender), 'enum'))) return { judged }
+    return { judged: { level: 'dangerous', evidence: {} }, unseen: true }
   }
 
   /** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
   #putType(stop: Stop, action: string, a: JsonObject, b: JsonObject): void {
     if (action === 'became-nullable' || action === 'became-not-nullable') {
       const judged = this.asked({ ...asObject(this.sender), type: 'null' }, ['type'])
-      this.put(stop, { action, keywords: [], old: kindOf(a), new: kindOf(b), judged })
+      this.put(stop, { action, keywords: [], old: kindOf(a), new: kindOf(b), ...this.#ofNull(judged, true) })
       return
     }
     const change: KeywordChange = {
@@ -333,10 +340,6 @@ export class SchemaWalk {
     this.#decided.set('', judged)
     return judged
   }
-}
-
-function isBad({ level }: Judged): boolean {
-  return level === 'breaking' || level === 'dangerous'
 }
 
 /** Whether a schema is none of another's own. */
