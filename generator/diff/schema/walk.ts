@@ -215,20 +215,19 @@ export class SchemaWalk {
     const sent = this.isRequest ? change.old : change.new
     const judged =
       sent === undefined ? harmless : this.asked({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    this.put(stop, { ...change, ...this.#ofNull(judged, sent === null) })
-  }
-
-  /** Null that is let into an `enum` by `nullable` alone may never have been sent: to take it breaks by no certainty. */
-  #ofNull(judged: Judged, isNull: boolean): Pick<Difference, 'judged' | 'unseen'> {
-    if (!isNull || !isBad(judged) || !isNullImplied(own(asObject(this.sender), 'enum'))) return { judged }
-    return { judged: { level: 'dangerous', evidence: {} }, unseen: true }
+    // Null that `nullable` alone lets into an `enum` may never have been sent, so that it is not certain to be missed.
+    const isDoubtful = sent === null && isBad(judged) && isNullImplied(own(asObject(this.sender), 'enum'))
+    this.put(stop, {
+      ...change,
+      ...(isDoubtful ? { judged: { level: 'dangerous', evidence: {} }, unseen: true } : { judged }),
+    })
   }
 
   /** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
   #putType(stop: Stop, action: string, a: JsonObject, b: JsonObject): void {
     if (action === 'became-nullable' || action === 'became-not-nullable') {
       const judged = this.asked({ ...asObject(this.sender), type: 'null' }, ['type'])
-      this.put(stop, { action, keywords: [], old: kindOf(a), new: kindOf(b), ...this.#ofNull(judged, true) })
+      this.put(stop, { action, keywords: [], old: kindOf(a), new: kindOf(b), judged })
       return
     }
     const change: KeywordChange = {
