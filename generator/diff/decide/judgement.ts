@@ -3,7 +3,7 @@ import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json } from '../../load/document.js'
 import { type Evidence, type Level, levels } from '../change.js'
 import type { Side } from '../side.js'
-import { arePlainlyApart } from './apart.js'
+import { arePlainlyApart, type Differing } from './apart.js'
 import { obstacle } from './extent.js'
 
 export interface Judged {
@@ -47,9 +47,13 @@ export class Judgement {
   }
 
   /** Whether the version that takes values has none that one of some schemas, `from`, takes together with another. */
-  areApart(direction: 'request' | 'response', schemas: readonly Json[], from: ReadonlySet<number>): boolean {
-    const side = direction === 'request' ? this.new_ : this.old
-    if (arePlainlyApart(side, schemas, from)) return true
+  areApart(
+    direction: 'request' | 'response',
+    schemas: readonly Json[],
+    from: ReadonlyMap<number, Differing>,
+  ): boolean {
+    const [sender, side] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
+    if (arePlainlyApart([sender, side], schemas, from)) return true
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
     return this.#asked([side, any], [side, one]).verdict === 'contained'
   }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
+import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { asObject, referenced } from '../side.js'
 import { isAnnotation } from './annotation-branches.js'
@@ -32,10 +33,17 @@ export function alternativeChanges(
     apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
     return apart
   }
-  const changed = (): ReadonlySet<number> => {
+  const changed = (): ReadonlyMap<number, Differing> => {
     const { pairs, removed, added } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
-    const side = walk.isRequest ? 1 : 0
-    return new Set([...pairs.map((pair) => pair[side]), ...(walk.isRequest ? added : removed)])
+    const { isRequest, sameness } = walk
+    const isSame = (sent: Json, taken: Json): boolean =>
+      isRequest ? sameness.of(sent, taken) : sameness.of(taken, sent)
+    const matched = pairs.map(([one, other]): [number, Differing] => {
+      const [mine, theirs] = isRequest ? [other, one] : [one, other]
+      return [mine, { sent: listOf(sender, keyword)[theirs], isSame }]
+    })
+    const others = (isRequest ? added : removed).map((index) => [index, { sent: undefined, isSame }] as const)
+    return new Map([...matched, ...others])
   }
   const whole = (): Judged => {
     const judged = walk.decide([keyword])
