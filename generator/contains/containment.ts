@@ -1,5 +1,5 @@
 import { Budget, Undecidable } from './budget.js'
-import type { Dialect, Formats, Reading } from './dialect.js'
+import type { Arithmetic, Dialect, Formats, Reading } from './dialect.js'
 import { isEndless } from './endless.js'
 import { type Formula, types } from './formula.js'
 import { Formulas } from './formulas.js'
@@ -23,6 +23,8 @@ export interface ContainmentOptions {
   readonly budgetMs?: number
   /** Whether formats are asserted; where absent they are. */
   readonly formats?: Formats
+  /** How `multipleOf` divides; where absent as AJV does. */
+  readonly arithmetic?: Arithmetic
   /** Who confirms witnesses; AJV where absent. */
   readonly judge?: Referee
 }
@@ -46,7 +48,7 @@ export class Containment {
 
   constructor(options: ContainmentOptions) {
     this.#options = options
-    this.judge = options.judge ?? new Judge(options.dialect)
+    this.judge = options.judge ?? new Judge(options.dialect, options.arithmetic)
   }
 
   /**
@@ -99,7 +101,11 @@ export class Containment {
       const reader = (reading: Reading): SchemaReader =>
         new SchemaReader(formulas, this.#options.dialect, reading, this.#options.formats)
       const readers = { ajv: reader('ajv'), specification: reader('specification') }
-      this.#engine = { formulas, readers, solver: new Solver(formulas, budget) }
+      this.#engine = {
+        formulas,
+        readers,
+        solver: new Solver(formulas, budget, this.#options.arithmetic),
+      }
     } else this.#engine.solver.renew(budget)
     return { ...this.#engine, budget }
   }

@@ -57,6 +57,19 @@ describe('numbers', () => {
       reason: expect.stringContaining('AJV divides doubles'),
     })
   })
+
+  it.each<[Json, Json]>([
+    [{ multipleOf: 0.1 }, { multipleOf: 0.01 }],
+    [{ multipleOf: 0.3, maximum: 100 }, { multipleOf: 0.1 }],
+    [{ const: 0.3 }, { multipleOf: 0.1 }],
+  ])('by decimals %j is contained in %j', (a, b) =>
+    expect(contains(a, b, { dialect: 'draft7', arithmetic: 'decimals' })).toEqual(contained),
+  )
+
+  it('by decimals a witness is exact', () =>
+    expect(
+      contains({ multipleOf: 0.1 }, { multipleOf: 0.3 }, { dialect: 'draft7', arithmetic: 'decimals' }),
+    ).toMatchObject({ verdict: 'not-contained' }))
 })
 
 describe('strings', () => {

@@ -9,6 +9,6 @@ import type { Json } from './value.js'
  * reason says why neither was found. Throws nothing.
  */
 export function contains(a: Json, b: Json, options: ContainmentOptions): Verdict {
-  const containment = new Containment({ judge: judgeOf(options.dialect), ...options })
+  const containment = new Containment({ judge: judgeOf(options.dialect, options.arithmetic), ...options })
   return guarded(() => containment.decide(containment.subject(a, ''), containment.subject(b, '')))
 }

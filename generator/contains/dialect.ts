@@ -16,6 +16,12 @@ export type Reading = 'ajv' | 'specification'
  */
 export type Formats = 'asserted' | 'specified'
 
+/**
+ * How `multipleOf` divides. doubles: as AJV has it, so that nothing is decided where rounding tells. decimals: exactly, as the
+ * specification and generated validators have it.
+ */
+export type Arithmetic = 'doubles' | 'decimals'
+
 /** Whether a keyword means anything in a dialect, as read. */
 export function knows(dialect: Dialect, reading: Reading, keyword: string): boolean {
   const since = Object.hasOwn(introduced, keyword) ? introduced[keyword] : undefined

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
+import { isMultipleOf } from '@duet/runtime/validation'
 import type * as ajvPackage from 'ajv'
 import type { Ajv, AnySchema, Options, ValidateFunction } from 'ajv'
 import type * as ajv2019 from 'ajv/dist/2019.js'
 import type * as ajv2020 from 'ajv/dist/2020.js'
 import type * as ajvDraft04 from 'ajv-draft-04'
 import type * as ajvFormats from 'ajv-formats'
-import type { Dialect } from './dialect.js'
+import type { Arithmetic, Dialect } from './dialect.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import { regExp } from './pattern-test.js'
 import { isObject, type Json } from './value.js'
@@ -31,7 +32,14 @@ export class Judge implements Referee {
   readonly #documents = new Map<object, string>()
   readonly #lazy = new Map<object, LazyLibrary>()
 
-  constructor(readonly dialect: Dialect) {}
+  constructor(
+    readonly dialect: Dialect,
+    readonly arithmetic: Arithmetic = 'doubles',
+  ) {}
+
+  #instance(inlineRefs: boolean): Ajv {
+    return instance(this.dialect, this.arithmetic, inlineRefs)
+  }
 
   /**
    * Compiles a schema that stands alone, or one whose references lead into a document.
@@ -78,7 +86,7 @@ export class Judge implements Referee {
     // Addresses within a schema stay in an instance for good, so a schema with any gets its own.
     const keyword = this.dialect === 'draft4' ? 'id' : '$id'
     if (holds(schema, keyword, (value) => typeof value === 'string'))
-      return instance(this.dialect, true).compile(given)
+      return this.#instance(true).compile(given)
     const ajv = this.#shared()
     try {
       return ajv.compile(given)
@@ -92,11 +100,11 @@ export class Judge implements Referee {
     const home = asSchema(document)
     if (typeof home === 'boolean') return this.#alone(schema)
     if (this.dialect !== 'draft4' && isLazy(schema, document)) {
-      const library = this.#lazy.get(home) ?? new LazyLibrary(instance(this.dialect, true), home)
+      const library = this.#lazy.get(home) ?? new LazyLibrary(this.#instance(true), home)
       this.#lazy.set(home, library)
       return library.compile(schema)
     }
-    this.#library ??= instance(this.dialect, false)
+    this.#library ??= this.#instance(false)
     const ajv = this.#library
     let uri = this.#documents.get(home)
     if (uri === undefined) {
@@ -115,21 +123,22 @@ export class Judge implements Referee {
   #shared(): Ajv {
     this.#compiled += 1
     if (this.#compiled % 400 === 0) this.#ajv = undefined
-    this.#ajv ??= instance(this.dialect, true)
+    this.#ajv ??= this.#instance(true)
     return this.#ajv
   }
 }
 
-/** The judge of a dialect that all questions share. */
-export function judgeOf(dialect: Dialect): Judge {
-  const known = judges.get(dialect)
+/** The judge of a dialect and an arithmetic that all questions share. */
+export function judgeOf(dialect: Dialect, arithmetic: Arithmetic = 'doubles'): Judge {
+  const key = `${dialect} ${arithmetic}`
+  const known = judges.get(key)
   if (known !== undefined) return known
-  const judge = new Judge(dialect)
-  judges.set(dialect, judge)
+  const judge = new Judge(dialect, arithmetic)
+  judges.set(key, judge)
   return judge
 }
 
-const judges = new Map<Dialect, Judge>()
+const judges = new Map<string, Judge>()
 
 const remembered = 64
 
@@ -146,10 +155,20 @@ function messageOf(error: unknown): string {
  *
  * @param inlineRefs AJV's default; without, a document with many references takes half the time
  */
-function instance(dialect: Dialect, inlineRefs: boolean): Ajv {
+function instance(dialect: Dialect, arithmetic: Arithmetic, inlineRefs: boolean): Ajv {
   const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp, optimize: false } })
   const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
+  if (arithmetic === 'decimals') {
+    ajv.removeKeyword('multipleOf')
+    ajv.addKeyword({
+      keyword: 'multipleOf',
+      type: 'number',
+      schemaType: 'number',
+      errors: false,
+      validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
+    })
+  }
   return ajv
 }
 

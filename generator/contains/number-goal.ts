@@ -1,5 +1,6 @@
 import { type Answer, nothing, undecided } from './answer.js'
 import type { Budget } from './budget.js'
+import type { Arithmetic } from './dialect.js'
 import type { Formula } from './formula.js'
 import {
   add,
@@ -20,13 +21,18 @@ import {
 import type { Json } from './value.js'
 
 /** Numbers within bounds, multiples of some and of none of others, and not among those excluded. */
-export function solveNumbers(literals: Iterable<Formula>, want: number, budget: Budget): Answer {
-  const goal = gather(literals)
+export function solveNumbers(
+  literals: Iterable<Formula>,
+  want: number,
+  { budget, arithmetic }: { readonly budget: Budget; readonly arithmetic: Arithmetic },
+): Answer {
+  const goal = gather(literals, arithmetic)
   if (isEmpty(goal)) return nothing
   return goal.step === undefined ? onLine(goal, want) : onGrid(goal, goal.step, want, budget)
 }
 
 interface Goal {
+  readonly arithmetic: Arithmetic
   min: Rational | undefined
   minOpen: boolean
   max: Rational | undefined
@@ -38,8 +44,9 @@ interface Goal {
   excluded: Set<string>
 }
 
-function gather(literals: Iterable<Formula>): Goal {
+function gather(literals: Iterable<Formula>, arithmetic: Arithmetic): Goal {
   const goal: Goal = {
+    arithmetic,
     min: undefined,
     minOpen: false,
     max: undefined,
@@ -101,8 +108,9 @@ function admits(goal: Goal, value: Rational): boolean {
   )
 }
 
-/** AJV divides doubles; a witness must be one where that gives the exact result. */
+/** Where AJV divides doubles, a witness must be one where that gives the exact result. */
 function admitsInDoubles(goal: Goal, value: number): boolean {
+  if (goal.arithmetic === 'decimals') return true
   return (
     goal.steps.every((step) => ajvMultiple(value, step)) &&
     !goal.avoided.some((step) => ajvMultiple(value, step))
@@ -246,6 +254,7 @@ function finite(goal: Goal, candidates: readonly Rational[], want: number): Answ
  * doubles; then neither answer would be right for both.
  */
 function emptyGrid(goal: Goal): Answer {
+  if (goal.arithmetic === 'decimals') return nothing
   for (const end of [goal.min, goal.max]) {
     const value = end === undefined ? undefined : toNumber(end)
     if (value !== undefined && remains(goal, value)) return rounded(value)

@@ -2,6 +2,7 @@ import { type Answer, nothing, undecided } from './answer.js'
 import { solveArrays } from './array-goal.js'
 import { Branch } from './branch.js'
 import type { Budget } from './budget.js'
+import type { Arithmetic } from './dialect.js'
 import { type Formula, typeOf, types } from './formula.js'
 import type { Formulas } from './formulas.js'
 import type { Goals } from './goals.js'
@@ -33,6 +34,7 @@ export class Solver implements Goals {
   constructor(
     readonly formulas: Formulas,
     budget: Budget,
+    readonly arithmetic: Arithmetic = 'doubles',
   ) {
     this.#budget = budget
     this.words = new WordSearch(formulas.languages, () => this.#budget)
@@ -172,7 +174,7 @@ export class Solver implements Goals {
   #theory(branch: Branch, want: number): Answer {
     switch (branch.type) {
       case types.number:
-        return solveNumbers(branch.literals, want, this.budget)
+        return solveNumbers(branch.literals, want, this)
       case types.string:
         return solveStrings(branch.literals, want, this.words)
       case types.array:

@@ -66,7 +66,11 @@ function upgradeNullable(schema: MutableObject): void {
   const values = own(schema, 'enum')
   if (typeof type === 'string' && type !== 'null') schema.type = [type, 'null']
   else if (isArray(type) && !type.includes('null')) schema.type = [...type, 'null']
-  if (isArray(values) && !values.includes(null)) schema.enum = [...values, null]
+  if (isArray(values) && !values.includes(null)) {
+    const wider = [...values, null]
+    implied.add(wider)
+    schema.enum = wider
+  }
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = own(schema, keyword)
     if (isArray(branches) && !branches.some(isNull)) schema[keyword] = [...branches, { type: 'null' }]
@@ -74,6 +78,16 @@ function upgradeNullable(schema: MutableObject): void {
   if (['allOf', '$ref', 'const', 'not'].some((keyword) => Object.hasOwn(schema, keyword)))
     wrapNullable(schema)
 }
+
+/**
+ * Whether an `enum` of a read document has null only because `nullable` stands beside it: OpenAPI 3.0.4 says that the `enum`
+ * may refuse null all the same.
+ */
+export function isNullImplied(values: Json | undefined): boolean {
+  return isArray(values) && implied.has(values)
+}
+
+const implied = new WeakSet<readonly Json[]>()
 
 /** What cannot take null in becomes one of two alternatives; what only describes stays outside. */
 function wrapNullable(schema: MutableObject): void {

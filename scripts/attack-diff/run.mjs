@@ -23,7 +23,7 @@ import { mutated } from './mutation.mjs'
 const dialect = '2020-12'
 const [runs, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 1)]
 const random = new Random(seed)
-const judge = new Judge(dialect)
+const judge = new Judge(dialect, 'decimals')
 const folder = mkdtempSync(join(tmpdir(), 'duet-attack-'))
 const tally = { asked: 0, refused: 0, quiet: 0, declared: 0, contradictions: 0 }
 try {

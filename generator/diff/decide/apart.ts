@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
+import { isAnnotation } from '../../model/schema.js'
 import { asObject, referenced, type Side } from '../side.js'
 
 /** What every value of a schema has in common, as far as it is plain to see. */
@@ -12,18 +13,68 @@ interface Facets {
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
+/** A branch that differs: what the sender has in its place, and whether two schemas of sender and receiver say the same. */
+export interface Differing {
+  readonly sent: Json | undefined
+  readonly isSame: (sent: Json, taken: Json) => boolean
+}
+
 /**
- * Whether it is plain to see that no value is taken by one of some schemas, `from`, and another: their types differ, or a
- * property that one of them requires has no value in common.
+ * Whether it is plain to see that no value that one of some schemas takes otherwise than before, `from`, is taken by another:
+ * their types differ, or a property that one of them requires has no value in common.
  */
-export function arePlainlyApart(side: Side, schemas: readonly Json[], from: ReadonlySet<number>): boolean {
-  const all = schemas.map((schema) => alternatives(side, schema, 4))
-  return [...from].every((index) =>
-    all.every((others, at) => {
-      if (at === index) return true
-      return (all[index] ?? []).every((a) => others.every((b) => areApart(a, b)))
-    }),
-  )
+export function arePlainlyApart(
+  [sender, receiver]: readonly [Side, Side],
+  schemas: readonly Json[],
+  from: ReadonlyMap<number, Differing>,
+): boolean {
+  const all = schemas.map((schema) => alternatives(receiver, schema, 4))
+  return [...from].every(([index, differing]) => {
+    const found = differences([sender, receiver], differing, schemas[index] ?? true, 4)
+    return all.every((others, at) => at === index || found.every((a) => others.every((b) => areApart(a, b))))
+  })
+}
+
+/**
+ * Facets of all values that a schema takes otherwise than the sender's: where both are nothing but branches beside the same,
+ * those of the branches that differ. A branch that only the sender has counts, since exactly one of them may have to hold.
+ */
+function differences(
+  [from, to]: readonly [Side, Side],
+  { sent, isSame }: Differing,
+  taken: Json,
+  depth: number,
+): Facets[] {
+  const [old, fresh] = [branchesOf(from, sent ?? true), branchesOf(to, taken)]
+  if (depth === 0 || old === undefined || fresh === undefined || old.beside !== fresh.beside)
+    return alternatives(to, taken, depth)
+  const gone = old.branches.filter((one) => !fresh.branches.some((other) => isSame(one, other)))
+  const come = fresh.branches.filter((other) => !old.branches.some((one) => isSame(one, other)))
+  const [one, other] = [gone[0], come[0]]
+  if (one !== undefined && other !== undefined && gone.length === 1 && come.length === 1)
+    return [
+      ...differences([from, to], { sent: one, isSame }, other, depth - 1),
+      ...differences([to, from], { sent: other, isSame: (a, b) => isSame(b, a) }, one, depth - 1),
+    ]
+  return [
+    ...gone.flatMap((branch) => alternatives(from, branch, depth - 1)),
+    ...come.flatMap((branch) => alternatives(to, branch, depth - 1)),
+  ]
+}
+
+/** The branches of a schema, and all else that it says of values. */
+function branchesOf(
+  side: Side,
+  schema: Json,
+): { readonly branches: readonly Json[]; readonly beside: string } | undefined {
+  const target = asObject(behind(side, schema))
+  const keyword = ['oneOf', 'anyOf'].find((key) => isArray(own(target, key)))
+  const branches = keyword === undefined ? undefined : own(target, keyword)
+  if (!isArray(branches)) return undefined
+  const rest = (from: JsonObject): [string, Json][] =>
+    Object.entries(from).filter(([key]) => key !== keyword && !isAnnotation(key))
+  const outside = rest(asObject(schema)).filter(([key]) => key !== '$ref')
+  return { branches, beside: canonical([keyword ?? '', rest(target), target === schema ? [] : outside]) }
 }
 
 function areApart(a: Facets, b: Facets): boolean {

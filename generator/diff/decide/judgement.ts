@@ -3,7 +3,7 @@ import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { type Evidence, type Level, levels } from '../change.js'
 import type { Side } from '../side.js'
-import { arePlainlyApart } from './apart.js'
+import { arePlainlyApart, type Differing } from './apart.js'
 import { extent, obstacle } from './extent.js'
 
 export interface Judged {
@@ -14,7 +14,11 @@ export interface Judged {
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
   // Steps run out within half a second of computing: by the clock alone a busy machine would decide less.
-  readonly #containment = new Containment({ dialect: '2020-12', budgetMs: 2000 })
+  readonly #containment = new Containment({
+    dialect: '2020-12',
+    arithmetic: 'decimals',
+    budgetMs: 2000,
+  })
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
 
   constructor(
@@ -40,9 +44,13 @@ export class Judgement {
   }
 
   /** Whether the version that takes values has none that one of some schemas, `from`, takes together with another. */
-  areApart(direction: 'request' | 'response', schemas: readonly Json[], from: ReadonlySet<number>): boolean {
-    const side = direction === 'request' ? this.new_ : this.old
-    if (arePlainlyApart(side, schemas, from)) return true
+  areApart(
+    direction: 'request' | 'response',
+    schemas: readonly Json[],
+    from: ReadonlyMap<number, Differing>,
+  ): boolean {
+    const [sender, side] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
+    if (arePlainlyApart([sender, side], schemas, from)) return true
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
     return this.#asked([side, any], [side, one]).verdict === 'contained'
   }
@@ -80,6 +88,10 @@ export class Judgement {
 
 /** What a proof gives. */
 export const harmless: Judged = { level: 'compatible', evidence: {} }
+
+export function isBad({ level }: Judged): boolean {
+  return level === 'breaking' || level === 'dangerous'
+}
 
 /** The level that a verdict gives to a change. */
 export function judge(verdict: Verdict): Judged {

@@ -18,14 +18,15 @@ export function answerFacts(pair: OperationPair): void {
   for (const [status, cursor] of olds) {
     if (news.has(status)) continue
     const other = coveringOf(status, news)
-    existence(pair, status, 'removed', { old: cursor }, other && 'compatible')
-    if (other !== undefined) contents(...covered(pair, status, news), cursor, other)
+    const isNarrowed = [...news.keys()].some((one) => !olds.has(one) && coveringOf(one, olds) === cursor)
+    existence(pair, status, 'removed', { old: cursor }, other || isNarrowed ? 'compatible' : undefined)
+    if (other !== undefined) described(pair, status, news, cursor, other)
   }
   for (const [status, cursor] of news) {
     if (olds.has(status)) continue
     const other = coveringOf(status, olds)
     existence(pair, status, 'added', { new: cursor })
-    if (other !== undefined) contents(...covered(pair, status, olds), other, cursor)
+    if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
   }
   const isOnlyMoved = haveSameResults(pair, olds, news)
@@ -93,14 +94,20 @@ function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>): Curso
   return found ?? (isStated ? undefined : answers.get('default'))
 }
 
-/** JSON-RPC has the results of all successes at once, but for what stands for all of them. */
-function covered(
+/**
+ * What differs where a status has an entry of its own in one version, and one for several, among `answers`, in the other.
+ * JSON-RPC has the results of all successes at once, but for what stands for all of them.
+ */
+function described(
   pair: OperationPair,
   status: string,
   answers: ReadonlyMap<string, Cursor>,
-): [OperationPair, string, boolean] {
+  old: Cursor,
+  fresh: Cursor,
+): void {
+  headerFacts(pair, status, old, fresh)
   const isOneOfSeveral = isSuccess(status) && [...answers.keys()].some(isSuccess)
-  return [isOneOfSeveral ? only(pair, 'rest') : pair, status, false]
+  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, false, old, fresh)
 }
 
 function isSuccess(status: string): boolean {

@@ -4,7 +4,7 @@ import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { encodingFacts } from './encoding.js'
 import { isJson, mediaPairs, takes } from './media.js'
-import { compareSchemas, type OperationPair, presence, report } from './pair.js'
+import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
 import { pieceFacts } from './pieces.js'
 
 /** The request's body: whether there is one, its media types, its schemas. */
@@ -36,7 +36,9 @@ export function bodyFacts(pair: OperationPair): void {
       media(pair, 'added', type, { new: b })
     }
     encodingFacts(pair, was, a, b)
-    schemas(pair, was, type, a, b)
+    // JSON-RPC has the params that JSON and forms make together.
+    const isOfRest = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
+    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, was, type, a, b)
   }
 }
 

@@ -4,6 +4,7 @@ import { type Cursor, member, members, text } from '../../model/cursor.js'
 import { paramName } from '../../model/field.js'
 import { isIgnoredHeader } from '../../model/parameters.js'
 import { resolve } from '../schema/same.js'
+import type { ListStyle } from '../schema/subject.js'
 import { typesOf } from '../schema/types.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../side.js'
 import { isJson } from './media.js'
@@ -22,7 +23,8 @@ export interface Parameter {
 }
 
 /** By place and name; of the path item and of the operation, whose own override those. */
-export function parametersOf(side: Side, { item, operation }: Endpoint): Map<string, Parameter> {
+export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parameter> {
+  const { item, operation } = endpoint
   const all = [item, operation].flatMap((holder) =>
     elementsOf(side, holder, 'parameters').map((cursor) => ({ cursor, shared: holder === item })),
   )
@@ -31,6 +33,7 @@ export function parametersOf(side: Side, { item, operation }: Endpoint): Map<str
       const [name, place] = [text(cursor.value, 'name'), text(cursor.value, 'in')]
       if (name === undefined || place === undefined) return []
       if (place === 'header' && isIgnoredHeader(name)) return []
+      if (place === 'path' && !endpoint.webhook && !endpoint.path.includes(`{${name}}`)) return []
       const required = own(asObject(cursor.value), 'required') === true
       const param = paramName(cursor.value, name)
       const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
@@ -60,14 +63,28 @@ export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor
     return isBare ? 'plain' : media.key
   }
   const isScalar = types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
-  const usual = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple'
-  return styleOf(asObject(parameter.cursor.value), usual, isScalar)
+  return styleOf(asObject(parameter.cursor.value), usualStyle(parameter.in), isScalar)
 }
 
-/** Style and explode of a parameter, or of a form's field; explode means nothing to a scalar. */
+/** How a list of a parameter's values is written. */
+export function listStyleOf({ in: place, cursor }: Pick<Parameter, 'in' | 'cursor'>): ListStyle {
+  const style = styleOf(asObject(cursor.value), usualStyle(place), false)
+  if (place === 'query' && style !== 'deepObject') return style.endsWith(' exploded') ? 'repeated' : 'joined'
+  return place !== 'query' && style.startsWith('simple ') ? 'joined' : 'other'
+}
+
+function usualStyle(place: string): string {
+  return place === 'query' || place === 'cookie' ? 'form' : 'simple'
+}
+
+/**
+ * Style and explode of a parameter, or of a form's field. Explode means nothing to a scalar, and nothing to brackets
+ * (OpenAPI 3.1.1 section 4.8.12.4).
+ */
 export function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
   const style = text(object, 'style') ?? usual
   if (isScalar) return style === 'label' || style === 'matrix' ? style : 'plain'
+  if (style === 'deepObject') return style
   const explode = own(object, 'explode')
   return `${style} ${(typeof explode === 'boolean' ? explode : style === 'form') ? 'exploded' : 'joined'}`
 }
@@ -76,7 +93,7 @@ export function styleOf(object: JsonObject, usual: string, isScalar: boolean): s
 export function isOfType(was: string, is: string): boolean {
   if (was !== 'plain' && is !== 'plain') return false
   const other = was === 'plain' ? is : was
-  return other === 'plain' || /^(form|simple|spaceDelimited|pipeDelimited|deepObject) /.test(other)
+  return other === 'plain' || /^(form|simple|spaceDelimited|pipeDelimited|deepObject)\b/.test(other)
 }
 
 const bare: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])

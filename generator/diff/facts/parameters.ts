@@ -8,7 +8,7 @@ import { type Subject, titleFor } from '../schema/subject.js'
 import { asObject, type Endpoint } from '../side.js'
 import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
-import { isOfType, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
+import { isOfType, listStyleOf, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
 
 /** Parameters of path, query, header and cookie. */
 export function parameterFacts(pair: OperationPair): void {
@@ -162,7 +162,8 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
   const named = { ...subjectOf(fresh), path: pathOf(fresh) }
   const subject = { direction: 'request', holder: 'parameter', ...named } as const
-  compareSchemas(pair, { ...subject, isHeader, isLoose }, a, b)
+  const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
+  compareSchemas(pair, { ...subject, isHeader, isLoose, isAlwaysSent: was ?? false, lists }, a, b)
 }
 
 /** Who sends none gets the default: whether that is so, a call shows. In a path there is always one. */

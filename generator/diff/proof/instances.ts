@@ -16,7 +16,11 @@ export interface Whole {
 /** Finds whole params and results that show a change. */
 export class Instances {
   // The budget's steps run out before its time does, so that a busy machine finds the same.
-  readonly #containment = new Containment({ dialect: '2020-12', budgetMs: 8000 })
+  readonly #containment = new Containment({
+    dialect: '2020-12',
+    arithmetic: 'decimals',
+    budgetMs: 8000,
+  })
   readonly #documents = new Map<Model, Map<OneWay, JsonObject>>()
   readonly #schemas = new Map<Schema, Json>()
   /** Steps of all searches so far. */

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { asObject, referenced } from '../side.js'
 import { isAnnotation } from './annotation-branches.js'
@@ -31,18 +33,47 @@ export function alternativeChanges(
     apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
     return apart
   }
-  const changed = (): ReadonlySet<number> => {
+  const changed = (): ReadonlyMap<number, Differing> => {
     const { pairs, removed, added } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
-    const side = walk.isRequest ? 1 : 0
-    return new Set([...pairs.map((pair) => pair[side]), ...(walk.isRequest ? added : removed)])
+    const { isRequest, sameness } = walk
+    const isSame = (sent: Json, taken: Json): boolean =>
+      isRequest ? sameness.of(sent, taken) : sameness.of(taken, sent)
+    const matched = pairs.map(([one, other]): [number, Differing] => {
+      const [mine, theirs] = isRequest ? [other, one] : [one, other]
+      return [mine, { sent: listOf(sender, keyword)[theirs], isSame }]
+    })
+    const others = (isRequest ? added : removed).map((index) => [index, { sent: undefined, isSame }] as const)
+    return new Map([...matched, ...others])
   }
-  const whole = (): Judged => walk.decide([keyword])
+  const whole = (): Judged => {
+    const judged = walk.decide([keyword])
+    if (judged.level === 'compatible') return judged
+    const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
+    const side = walk.isRequest ? 1 : 0
+    const parts = pairs.map((pair) => taken[pair[side]] ?? true)
+    const names = unsaid(walk, parts)
+    if (names.length === 0) return judged
+    // By the convention that holds elsewhere nobody sends what only the receiver names.
+    const properties = objectOf(names.map((name) => [name, false] as const))
+    const agreed = walk.asked({ allOf: [sender, { properties }] }, [keyword])
+    return agreed.level === 'dangerous' ? judged : agreed
+  }
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
   const judged = (branch: Json, isSent: boolean): Judged => {
     if (!isSplit || !isPlain()) return whole()
     return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
   }
   branchChanges(walk, stop, a, b, keyword, judged, () => (isPlain() ? undefined : whole()))
+}
+
+/** Properties that parts of the receiver's schema name and the sender's says nothing of: not even of others in general. */
+function unsaid({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
+  const { old, new: fresh } = graph.described
+  const [from, to] = isRequest ? [old, fresh] : [fresh, old]
+  if (from.describesOthers(sender)) return []
+  const known = from.of(sender)
+  const names = new Set(parts.flatMap((part) => [...to.of(part)]))
+  return [...names].filter((name) => !known.has(name))
 }
 
 const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const

@@ -8,6 +8,7 @@ import { withoutNull } from './nullable.js'
 import { dropRespelled } from './respelled.js'
 import { withTypeList } from './type-list.js'
 import { SchemaWalk, type Stop } from './walk.js'
+import { asBranches } from './wrapped.js'
 
 /** Finds what differs in the two schemas of a node, and which schemas within them differ. */
 export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
@@ -25,7 +26,7 @@ function explore(graph: SchemaGraph, node: SchemaNode): void {
     walk.visit({ ...stop, a: bare.a, b: bare.b })
     return
   }
-  const [a, b] = inOnePlace(graph, node.a, node.b) ?? [node.a, node.b]
+  const [a, b] = inOnePlace(graph, node.a, node.b) ?? asBranches(graph, node)
   const compare = (first: Cursor, second: Cursor, listed: boolean): void =>
     new SchemaWalk(graph, node, first, second).compare({ a: first, b: second, path: '', kind }, listed)
   const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]

@@ -10,6 +10,7 @@ import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import type { Sameness } from './same.js'
+import { traitsKey } from './subject.js'
 
 /** Which two schemas a node is of, and all that its findings depend on. */
 export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'home' | 'place'>
@@ -50,8 +51,7 @@ export class SchemaGraph {
     const isOne = isObject(a.value) && isObject(b.value)
     const byNew = this.#known.get(a.value) ?? new Map<Json, Map<string, SchemaNode>>()
     const byRest = byNew.get(b.value) ?? new Map<string, SchemaNode>()
-    const { direction, holder, isLoose = false, isHeader = false } = traits
-    const rest = `${direction} ${holder} ${isLoose} ${isHeader} ${kind} ${isRoot} ${home.shared ?? ''}`
+    const rest = `${traitsKey(traits)} ${kind} ${isRoot} ${home.shared ?? ''}`
     const known = isOne ? byRest.get(rest) : undefined
     if (known !== undefined) return known
     let holds: boolean | undefined

@@ -23,6 +23,17 @@ export class DescribedNames {
     return names
   }
 
+  /** Whether a schema says of which kind properties are that it does not name. */
+  describesOthers(schema: Json, seen = new Set<Json>()): boolean {
+    if (!isObject(schema) || seen.has(schema)) return false
+    seen.add(schema)
+    const says = (key: string): boolean => isObject(own(schema, key))
+    return (
+      ['additionalProperties', 'patternProperties', 'unevaluatedProperties'].some(says) ||
+      [...this.#parts(schema)].some((part) => this.describesOthers(part, seen))
+    )
+  }
+
   *#parts(schema: Json): Iterable<Json> {
     const object = asObject(schema)
     const target = referenced(this.side, own(object, '$ref'))

@@ -22,7 +22,7 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
     }
     if (old === undefined && fresh !== undefined) added(walk, at, name, behind(walk.new_, at.b).value, b)
     else if (fresh === undefined && old !== undefined)
-      removed(walk, at, name, behind(walk.old, at.a).value, a)
+      removed(walk, at, name, behind(walk.old, at.a).value, a, b)
     else changed(walk, at, stop, name, a, b)
   }
   for (const name of new Set([...names(a), ...names(b)])) {
@@ -65,11 +65,19 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
   walk.put(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
 }
 
-function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject): void {
+function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject, b: JsonObject): void {
   const change = { action: '', keywords: [], old: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const id = `${subjectName(walk.traits, false)}-removed`
-    walk.put(at, { ...change, id, ...settled(unnamed(walk, name), has(schema, 'readOnly')) })
+    // What is read only has been refused: nobody sends it, so that only its absence can matter.
+    if (has(schema, 'readOnly'))
+      walk.put(at, {
+        ...change,
+        id,
+        unseen: true,
+        judged: isRequired(b, name) ? absence(walk, name) : harmless,
+      })
+    else walk.put(at, { ...change, id, ...settled(unnamed(walk, name), false) })
     return
   }
   if (walk.traits.holder === 'header') {
@@ -82,7 +90,7 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   if (writeOnly) walk.put(at, { ...change, id, unseen: true })
   else if (required)
     walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
-  else walk.put(at, { ...change, id, agreed: true, judged: typed })
+  else walk.put(at, { ...change, id, ...settled(typed, false) })
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */

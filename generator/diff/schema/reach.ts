@@ -10,7 +10,7 @@ import { said } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
-import { type Subject, titleFor } from './subject.js'
+import { type Subject, type Traits, titleFor } from './subject.js'
 import { behindBoth } from './within.js'
 
 interface Entry {
@@ -67,8 +67,11 @@ export class Reach {
       isOwn(one, before) || isOwn(other, after)
         ? { shared: undefined, outline: null }
         : graph.home(one, other)
-    const { direction, holder, isLoose = false, isHeader = false } = subject
-    const traits = { direction, holder, isLoose, isHeader }
+    const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
+    const traits: Traits = {
+      ...{ direction, holder, isLoose, isHeader, isAlwaysSent },
+      ...(lists !== undefined && { lists }),
+    }
     const place = { kind: '', isRoot: true, home, place: '' }
     const node = graph.enter({ traits, a: one, b: other, ...place })
     this.#entries.push({ before, after, subject, old: a.value, new: b.value, node })

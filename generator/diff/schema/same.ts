@@ -14,6 +14,8 @@ const annotations: ReadonlySet<string> = new Set([
   'externalDocs',
   '$comment',
   'xml',
+  // What it means stands in the types when a document has been read.
+  'nullable',
   '$id',
   '$anchor',
   '$schema',

@@ -9,6 +9,20 @@ export interface Traits {
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
+  /** Whether every old call has the parameter, so that a default is for new callers alone. */
+  readonly isAlwaysSent?: boolean
+  /** How the old and the new version write a list of the parameter's values; undefined where that is no question. */
+  readonly lists?: ListSpelling
+}
+
+/** `repeated`: the name once for each item. `joined`: one text with delimiters. `other`: prefixes, or what only OpenAPI 3.0 knows. */
+export type ListStyle = 'repeated' | 'joined' | 'other'
+export type ListSpelling = `${ListStyle} ${ListStyle}`
+
+/** What tells traits from others. */
+export function traitsKey(traits: Traits): string {
+  const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
+  return [direction, holder, isLoose, isHeader, isAlwaysSent, lists].join(' ')
 }
 
 /** What a schema describes: where walks begin. */

@@ -23,7 +23,7 @@ interface Reader {
  */
 export function judgeTexts(
   judgement: Judgement,
-  { direction, holder }: Traits,
+  { direction, holder, lists }: Traits,
   isRoot: boolean,
   [from, sender]: readonly [Side, Json],
   [to, receiver]: readonly [Side, Json],
@@ -35,7 +35,12 @@ export function judgeTexts(
   // Who reads a header, or a body that is no JSON, as plain text reads every text.
   if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
   const texts = new Texts(judgement, direction, one, other)
-  if (other.types.join() === 'array' && isRoot && holder === 'parameter') return texts.asList()
+  if (holder === 'parameter' && isRoot) {
+    const [was, is] = lists?.split(' ') ?? []
+    if (other.types.join() === 'array') return texts.asList(is)
+    // What joins the items of a list is a part of the text.
+    if (one.types.join() === 'array' && was === 'joined' && isText) return harmless
+  }
   return [...one.types, ...other.types].some((type) => type === 'array' || type === 'object')
     ? undefined
     : texts.judged()
@@ -72,10 +77,14 @@ class Texts {
     ])
   }
 
-  /** A text without commas is a list of one. */
-  asList(): Judged | undefined {
+  /** A text that nothing parts is a list of one: one without delimiters, or any where the name is repeated for each item. */
+  asList(style: string | undefined): Judged | undefined {
     const { types, schema } = this.from
-    if (!types.every((type) => unparted.has(type))) return undefined
+    const { items, prefix } = coercedBy(this.to.side, this.to.schema)
+    const isText = types.join() === 'string' && (items?.types ?? types).join() === 'string' && !prefix
+    if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
+      return { level: 'dangerous', evidence: { reason: 'a text with a delimiter is read as several items' } }
+    if (!types.every((type) => unparted.has(type)) && !(isText && style === 'repeated')) return undefined
     return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
 

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
+import { isNullImplied } from '../../load/upgrade.js'
 import type { Cursor } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
-import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
+import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
@@ -189,10 +190,7 @@ export class SchemaWalk {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
       return
     }
-    const manner = {
-      listed,
-      nested: this.traits.holder === 'parameter' && !this.node.isRoot,
-    }
+    const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
     for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
     for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
     for (const change of discriminatorChanges(this, a, b)) this.put(stop, change)
@@ -216,8 +214,10 @@ export class SchemaWalk {
   #putKeyword(stop: Stop, change: KeywordChange): void {
     const { action, unseen } = change
     const part = partOf(change, asObject(this.receiver))
-    if (part !== undefined) {
-      this.put(stop, { ...change, judged: this.passes(this.sender, part) })
+    // No default stood in for what every call has.
+    const isUnused = this.traits.isAlwaysSent === true && /^default-value-(added|changed)$/.test(action)
+    if (part !== undefined || (isUnused && this.node.isRoot)) {
+      this.put(stop, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
       return
     }
     const isValue = action === 'enum-value-added' || action === 'enum-value-removed'
@@ -228,7 +228,12 @@ export class SchemaWalk {
     const sent = this.isRequest ? change.old : change.new
     const judged =
       sent === undefined ? harmless : this.asked({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    this.put(stop, { ...change, judged })
+    // Null that `nullable` alone lets into an `enum` may never have been sent, so that it is not certain to be missed.
+    const isDoubtful = sent === null && isBad(judged) && isNullImplied(own(asObject(this.sender), 'enum'))
+    this.put(stop, {
+      ...change,
+      ...(isDoubtful ? { judged: { level: 'dangerous', evidence: {} }, unseen: true } : { judged }),
+    })
   }
 
   /** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
@@ -347,10 +352,6 @@ export class SchemaWalk {
     this.#decided.set('', judged)
     return judged
   }
-}
-
-function isBad({ level }: Judged): boolean {
-  return level === 'breaking' || level === 'dangerous'
 }
 
 /** Whether a schema is none of another's own. */

@@ -1,0 +1,71 @@
+import type { Json } from '../../load/document.js'
+import { isArray, own } from '../../load/json.js'
+import { type Cursor, objectOf } from '../../model/cursor.js'
+import { asObject, type Side } from '../side.js'
+import type { SchemaGraph } from './graph.js'
+import type { SchemaNode } from './node.js'
+import { compositions, isAnnotationKeyword } from './same.js'
+import { behind, within } from './within.js'
+
+/**
+ * Two schemas where one is nothing but alternatives, of which the other is one: `X` beside `anyOf: [X, Y]` is compared as
+ * `anyOf: [X]`, so that Y alone has come. All others as they are.
+ */
+export function asBranches(
+  { old, new_, sameness }: Pick<SchemaGraph, 'old' | 'new_' | 'sameness'>,
+  { a, b, traits }: Pick<SchemaNode, 'a' | 'b' | 'traits'>,
+): readonly [Cursor, Cursor] {
+  // What is read as text is compared by the types that texts may be.
+  if (traits.isLoose === true) return [a, b]
+  const [ours, theirs] = [alternativesOf(a.value), alternativesOf(b.value)]
+  // A schema that became one of several of which exactly one holds is told as such.
+  if (ours === undefined && theirs === 'anyOf' && isPlain(a.value)) {
+    const isSame = (branch: Json): boolean => sameness.of(a.value, branch)
+    return isBranch([new_, b], theirs, a, isSame) ? [lifted(a, theirs), b] : [a, b]
+  }
+  if (ours !== undefined && theirs === undefined && isPlain(b.value)) {
+    const isSame = (branch: Json): boolean => sameness.of(branch, b.value)
+    return isBranch([old, a], ours, b, isSame) ? [a, lifted(b, ours)] : [a, b]
+  }
+  return [a, b]
+}
+
+type Alternatives = 'anyOf' | 'oneOf'
+
+function alternativesOf(schema: Json): Alternatives | undefined {
+  const keywords = Object.keys(asObject(schema)).filter(
+    (key) => key !== 'discriminator' && !isAnnotationKeyword(key),
+  )
+  const [only] = keywords
+  return keywords.length === 1 && (only === 'anyOf' || only === 'oneOf') ? only : undefined
+}
+
+function isPlain(schema: Json): boolean {
+  const keywords = Object.keys(asObject(schema)).filter((key) => !isAnnotationKeyword(key))
+  return keywords.length > 0 && ![...compositions, '$ref'].some((key) => keywords.includes(key))
+}
+
+/** Whether a schema is one of some alternatives: it says the same, or is the one that has its name. */
+function isBranch(
+  [side, cursor]: readonly [Side, Cursor],
+  keyword: Alternatives,
+  { pointer }: Cursor,
+  isSame: (branch: Json) => boolean,
+): boolean {
+  const branches = own(asObject(cursor.value), keyword)
+  if (!isArray(branches)) return false
+  return branches.some(
+    (branch, index) =>
+      isSame(branch) ||
+      (isNamed(pointer) && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
+  )
+}
+
+function isNamed(pointer: string): boolean {
+  return /^#\/components\/schemas\/[^/]+$/.test(pointer)
+}
+
+function lifted(cursor: Cursor, keyword: Alternatives): Cursor {
+  const branch: Json = isNamed(cursor.pointer) ? { $ref: cursor.pointer } : cursor.value
+  return { ...cursor, value: objectOf([[keyword, [branch]]]) }
+}
