@@ -45,7 +45,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
   documentSecurityFacts(old, new_, pairing, tools)
-  serverFacts(old, new_, tools)
+  serverFacts(old, new_, pairing, tools)
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
   for (const { old: before, new: after, protocol } of pairing.pairs) {

@@ -52,8 +52,10 @@ export class Attempts {
     return others.length > 0 ? others : own
   }
 
-  /** Other operations that meet a change; of what the document asks of callers, a few of those that take it from there. */
+  /** Other operations that meet a change; of what the document says of all of them, a few. */
   #elsewhere({ id, evidence }: Change): readonly Partial<Change>[] {
+    if (id === 'server-path-changed')
+      return [...this.#olds.keys()].slice(0, 3).map((operation) => ({ operation }))
     if (!id.startsWith('api-global-security-')) return evidence?.elsewhere ?? []
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
   }

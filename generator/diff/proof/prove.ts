@@ -228,7 +228,7 @@ function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
 }
 
 function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, credentials, rejects } = shown
+  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
@@ -236,6 +236,7 @@ function verified({ direction }: Change, value: Json, shown: Shown): Proof {
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
     ...(jsonrpcPath !== undefined && { jsonrpcPath }),
+    ...(newAddress !== undefined && { newAddress }),
     ...(credentials !== undefined && { credentials }),
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',

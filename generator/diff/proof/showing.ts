@@ -30,6 +30,8 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
+  if (id === 'server-path-changed')
+    return { pair: { ...pair, keepsBasePath: true }, ...anyCall, cause: causedByLoss([404, 405]) }
   if (/^api-(global-)?security-(added|removed)$/.test(id)) {
     const before = withAlternative(pair.before, change)
     const secured: Pair = { ...pair, before, credentials: 'old' }
@@ -76,8 +78,8 @@ function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
   const taker = pair.new.model.operations.find(({ source }) => source.pointer === place?.pointer)
   if (taker === undefined) return undefined
   const { path, parameters } = pair.before.rest
-  const concrete = taker.rest.path.split('/')
-  const found = path.split('/').flatMap((part, index) => {
+  const concrete = (pair.new.model.basePath + taker.rest.path).split('/')
+  const found = (pair.old.model.basePath + path).split('/').flatMap((part, index) => {
     const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
     const text = concrete[index] ?? ''
     const binding = parameters.find((one) => one.in === 'path' && one.name === name)
