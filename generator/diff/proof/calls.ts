@@ -4,6 +4,7 @@ import type { Model, Operation } from '../../model/model.js'
 import type { Credentials, NewAddress, Protocol, Sent } from '../change.js'
 import { isJson } from '../facts/media.js'
 import { shapeOf } from '../pairing/pairing.js'
+import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
@@ -39,10 +40,16 @@ export interface Shown {
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
 export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
 
-/** A refusal for what stands at a place, or else for what stands around it. */
-export function causedAt(way: Way, orAround = true): Cause {
+/** A refusal for what stands at a place, or else for what stands around it, and that no rival explains. */
+export function causedAt(
+  way: Way,
+  orAround = true,
+  own?: Claim | undefined,
+  rivals: readonly Claim[] = [],
+): Cause {
   return ({ violations, taker }) => {
-    const found = taker === undefined ? violationAt(violations, way, orAround) : undefined
+    const due = dueTo(violations, own, rivals)
+    const found = taker === undefined ? violationAt(due, way, orAround) : undefined
     return found && said(found)
   }
 }
