@@ -1,4 +1,5 @@
 import type { Change } from '../change.js'
+import { listed, protocolNames } from './words.js'
 
 /** Changes that people read as one, as a change: its operations, protocols and message are those of all its parts. */
 export interface Group extends Change {
@@ -14,12 +15,24 @@ export function grouped(changes: readonly Change[]): Group[] {
   const single = changes.map((change): Group => ({ ...change, parts: [change] }))
   const ofProtocols = joined(single, (group) => keyOf(group, group.operations, group.message))
   const ofValues = joined(ofProtocols, (group) => {
-    const listed = valueIn(group.message)
-    return listed && keyOf(group, group.id, group.operations, group.protocols, { ...listed, value: '' })
+    const found = valueIn(group.message)
+    return found && keyOf(group, group.id, group.operations, group.protocols, { ...found, value: '' })
   })
   return joined(ofValues, (group) =>
     group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
   )
+}
+
+/** What tells a part of a group from the others; empty where nothing but its id does. */
+export function toldApart(part: Change, { message, operations, protocols }: Group): string {
+  const [protocol] = part.protocols
+  return [
+    ...(part.message === message ? [] : [part.message]),
+    ...(part.operations.length === operations.length ? [] : [`in ${listed(part.operations, 2)}`]),
+    ...(part.protocols.length === protocols.length || protocol === undefined
+      ? []
+      : [protocolNames[protocol]]),
+  ].join(', ')
 }
 
 function keyOf({ level, path, direction, waiver }: Change, ...others: readonly unknown[]): string {
@@ -60,10 +73,11 @@ function messageOf(groups: readonly Group[]): string {
   if (groups.every(({ message }) => message === first)) return first
   const values = groups.flatMap(({ message }) => valueIn(message) ?? [])
   const [{ place = '', what = '', how = '', was = '', doubt = '' } = {}] = values
-  const rest = values.length - mostValues
-  const listed = values.slice(0, mostValues).map(({ value }) => value)
-  const more = rest > 0 ? ` and ${rest} more` : ''
-  return `${place}${values.length} ${what}s ${how} (${was}${listed.join(', ')}${more})${doubt}`
+  const texts = listed(
+    values.map(({ value }) => value),
+    mostValues,
+  )
+  return `${place}${values.length} ${what}s ${how} (${was}${texts})${doubt}`
 }
 
 const mostValues = 5

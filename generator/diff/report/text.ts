@@ -2,7 +2,7 @@ import type { Change, Comparison, Level, Proof } from '../change.js'
 import { levels } from '../change.js'
 import { handlersLine } from '../handlers.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
-import { type Group, grouped } from './groups.js'
+import { type Group, grouped, toldApart } from './groups.js'
 import { inert, inertJson } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import {
@@ -114,7 +114,9 @@ function details(change: Group, comparison: Comparison): string[] {
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
-    ...fingerprintsOf(change).map((text) => `fingerprint  ${inert(text)}`),
+    ...change.parts.map((part) =>
+      inert(`fingerprint  ${part.fingerprint} ${toldApart(part, change)}`).trimEnd(),
+    ),
   ]
 }
 
@@ -125,17 +127,6 @@ function proofsOf({ proof, parts }: Group): Proof[] {
     ({ protocols: [protocol] }) => !first?.protocols.some((one) => one === protocol),
   )
   return [proof, ...others.slice(0, 1).map((part) => part.proof)]
-}
-
-/** Of each part, with what tells it from the others. */
-function fingerprintsOf({ message, operations, parts }: Group): string[] {
-  return parts.map((part) =>
-    [
-      part.fingerprint,
-      ...(part.message === message ? [] : [part.message]),
-      ...(part.operations.length === operations.length ? [] : [`in ${listed(part.operations, 2)}`]),
-    ].join(' '),
-  )
 }
 
 /** Of the operations that a change of a shared schema reaches. */
