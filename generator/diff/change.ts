@@ -30,6 +30,8 @@ export type Proof =
       readonly jsonrpc?: JsonObject
       /** Where the envelope is posted to, where that is not the service's root: `/v1/`. */
       readonly jsonrpcPath?: string
+      /** Where the new version takes the same calls instead, where its base path is another: what changes that is told apart. */
+      readonly newAddress?: NewAddress
       /** What the calls are sent with; those of REST hold them already. */
       readonly credentials?: Credentials
       /** Whose call or answer it is, where that is not the change's own: of those that it reaches. */
@@ -40,6 +42,9 @@ export type Proof =
   | { readonly status: 'unproven'; readonly reason: string }
   /** No instance can show it, as none can show that an operation is gone. */
   | { readonly status: 'not-applicable' }
+
+/** URL of a call over REST, and path that an envelope is posted to, in a version with another base path. */
+export type NewAddress = { readonly [protocol in Protocol]?: string }
 
 /** What decided the level of a schema's change: the schema where it stands, and what tells the versions apart. */
 export interface Evidence {

@@ -46,7 +46,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   }
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
   documentSecurityFacts(old, new_, pairing, tools)
-  serverFacts(old, new_, tools)
+  serverFacts(old, new_, pairing, tools)
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
   const pairs: OperationPair[] = []

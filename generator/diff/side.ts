@@ -2,6 +2,7 @@ import type { Document, Json, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { type Cursor, elements, follow, lookup, member, members, rootCursor, text } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
+import { readBasePath } from '../model/servers.js'
 import type { Place } from './change.js'
 import type { Flaws } from './flaws.js'
 
@@ -26,6 +27,8 @@ export interface Endpoint {
   /** In upper case. */
   readonly method: string
   readonly path: string
+  /** The path behind the version's base path, as callers of REST write it; of a webhook its path alone. */
+  readonly fullPath: string
   readonly webhook: boolean
   /** Of a callback: what its address comes from. */
   readonly expression?: string
@@ -38,6 +41,7 @@ export interface Endpoint {
 /** A document as the comparison reads it. Operations without a model are called by operationId, else by path. */
 export function readSide(document: Document, model: Model | undefined, flaws: Flaws): Side {
   const names = new Map(model?.operations.map((operation) => [operation.source.pointer, operation]))
+  const basePath = readBasePath(document, [], [])
   const endpoints = [false, true].flatMap((webhook) =>
     members(member(rootCursor(document), webhook ? 'webhooks' : 'paths')).flatMap((entry) => {
       const item = follow(document, entry)
@@ -54,7 +58,9 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
         const rpc = webhook || own(asObject(operation.value), 'x-rpc-method') === false ? false : name
         const isNamed = explicit !== undefined || operationId?.includes('.') === true
         const path = entry.key
-        return [{ name, isNamed, rpc, operationId, method, path, webhook, item, operation, modelled }]
+        const fullPath = webhook ? path : basePath + path
+        const found = { method, path, fullPath, webhook, item, operation, modelled }
+        return [{ name, isNamed, rpc, operationId, ...found }]
       })
     }),
   )

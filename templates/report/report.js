@@ -10,6 +10,9 @@
     changes: /** @type {HTMLDetailsElement[]} */ ([...section.querySelectorAll('.change')]),
   }))
   const all = sections.flatMap(({ changes }) => changes)
+  /** How many changes an entry stands for. @param {HTMLElement} change */
+  const countOf = (change) => Number(change.dataset.changes ?? 1)
+  const total = all.reduce((sum, change) => sum + countOf(change), 0)
 
   /** What a change can be found by, read when somebody first searches. @type {Map<Element, string>} */
   const found = new Map()
@@ -59,12 +62,13 @@
           (protocol === '' || protocols.split(' ').includes(protocol)) &&
           (waived === '' || (waived === 'only') === isWaived) &&
           (text === '' || title.includes(text) || wordsOf(change).includes(text) || reaches(change, named))
-        if (fits) counts.set(level, (counts.get(level) ?? 0) + 1)
+        const count = countOf(change)
+        if (fits) counts.set(level, (counts.get(level) ?? 0) + count)
         change.hidden = !(fits && levels.has(level))
         change.classList.remove('is-last')
         if (!change.hidden) {
           last = change
-          shown += 1
+          shown += count
         }
       }
       last?.classList.add('is-last')
@@ -73,8 +77,7 @@
     }
     for (const count of form.querySelectorAll('[data-level-count]'))
       count.textContent = String(counts.get(count.getAttribute('data-level-count') ?? '') ?? 0)
-    if (status)
-      status.textContent = shown === all.length ? `${shown} shown` : `${shown} of ${all.length} shown`
+    if (status) status.textContent = shown === total ? `${shown} shown` : `${shown} of ${total} shown`
     nothing?.toggleAttribute('hidden', shown > 0 || all.length === 0)
   }
 

@@ -17,12 +17,13 @@ export async function rerun(change: Change, old: Served, fresh: Served): Promise
 
 async function calls(change: Change, { rest, jsonrpc, ...proof }: Verified, old: Served, fresh: Served) {
   expect(proof.old).toBe('accepts')
-  for (const [protocol, request] of [
-    ['REST', rest],
-    ['JSON-RPC', jsonrpc && asHttp(jsonrpc)],
+  for (const [protocol, request, newAddress] of [
+    ['REST', rest, proof.newAddress?.rest],
+    ['JSON-RPC', jsonrpc && { ...asHttp(jsonrpc), url: proof.jsonrpcPath ?? '/' }, proof.newAddress?.jsonrpc],
   ] as const) {
     if (request === undefined) continue
-    const [accepted, refused] = [await send(old, request), await send(fresh, request)]
+    const moved = newAddress === undefined ? request : { ...request, url: newAddress }
+    const [accepted, refused] = [await send(old, request), await send(fresh, moved)]
     expect(accepted.reached, `${change.id} by the old version`).toHaveLength(1)
     expect(refused.reached, `${change.id} by the new version`).toEqual([])
     const { text } = refused

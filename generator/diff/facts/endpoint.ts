@@ -1,7 +1,8 @@
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, elements, member } from '../../model/cursor.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
-import { shapeOf } from '../pairing/pairing.js'
+import { haveSamePath } from '../pairing/pairing.js'
+import type { Endpoint } from '../side.js'
 import { type OperationPair, report, titleOf } from './pair.js'
 
 /** Path, method, name, tags and operationId of an operation. */
@@ -15,10 +16,12 @@ export function endpointFacts(pair: OperationPair): void {
     fresh: string,
     protocol: 'rest' | 'jsonrpc',
   ): void => report(pair, { ...ends, id, message, values: [old, fresh], protocols: [protocol] })
-  if (shapeOf(before.path) !== shapeOf(after.path))
+  if (!haveSamePath(before, after))
     said(
       'endpoint-path-changed',
-      `${titleOf(before)} moved to ${after.path}`,
+      haveSameBase(before, after)
+        ? `${titleOf(before)} moved to ${after.path}`
+        : `${before.method} ${before.fullPath} moved to ${after.fullPath}`,
       before.path,
       after.path,
       'rest',
@@ -34,6 +37,11 @@ export function endpointFacts(pair: OperationPair): void {
   rpcName(pair, said)
   operationId(pair, ends)
   tags(pair, ends)
+}
+
+function haveSameBase(...endpoints: readonly Endpoint[]): boolean {
+  const [one, other] = endpoints.map(({ path, fullPath }) => fullPath.slice(0, -path.length))
+  return one === other
 }
 
 type Say = (id: string, message: string, old: string, fresh: string, protocol: 'rest' | 'jsonrpc') => void

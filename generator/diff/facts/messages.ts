@@ -62,7 +62,19 @@ function callbacksOf(side: Side, endpoint: Endpoint): Map<string, Endpoint> {
         const method = operation.key.toUpperCase()
         const key = [name, entry.key, method].join(' ')
         return [
-          [key, { ...endpoint, ...message, method, path: name, expression: entry.key, item, operation }],
+          [
+            key,
+            {
+              ...endpoint,
+              ...message,
+              method,
+              path: name,
+              fullPath: name,
+              expression: entry.key,
+              item,
+              operation,
+            },
+          ],
         ]
       })
     }),

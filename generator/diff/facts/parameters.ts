@@ -2,7 +2,7 @@ import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
-import { shapeOf } from '../pairing/pairing.js'
+import { haveSamePath } from '../pairing/pairing.js'
 import { resolve } from '../schema/same.js'
 import { type Subject, titleFor } from '../schema/subject.js'
 import { asObject, type Endpoint } from '../side.js'
@@ -39,7 +39,7 @@ export function parameterFacts(pair: OperationPair): void {
 
 /** Names of path parameters that stand where others stood. */
 function renamedInPath(before: Endpoint, after: Endpoint): Map<string, string> {
-  if (shapeOf(before.path) !== shapeOf(after.path)) return new Map()
+  if (!haveSamePath(before, after)) return new Map()
   const [olds, news] = [namesIn(before.path), namesIn(after.path)]
   // What is there by its name has not got another.
   return new Map(

@@ -1,31 +1,52 @@
 import { type Cursor, elements, member, rootCursor, text } from '../../model/cursor.js'
 import { filledUrl, readBasePath } from '../../model/servers.js'
+import type { Finding } from '../collector.js'
+import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
 import type { Side } from '../side.js'
 import { type OperationPair, report, type Tools, titleOf } from './pair.js'
 
 /** Where the service is reached: the path that everything stands below, and the addresses. */
-export function serverFacts(old: Side, new_: Side, { collector }: Tools): void {
+export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collector }: Tools): void {
   const [a, b] = [old, new_].map(({ document }) => rootCursor(document))
   const ends = { old: a && member(a, 'servers'), new: b && member(b, 'servers') }
-  const [was, is] = [old, new_].map(({ document }) => readBasePath(document, [], []))
-  if (was !== is)
-    collector.add({
-      ...ends,
-      id: 'server-path-changed',
-      message: `everything stands below ${is || '/'} instead of ${was || '/'}`,
-      values: [was, is],
-    })
-  const [olds, news] = [addressesOf(a), addressesOf(b)]
+  const [was = '', is = ''] = [old, new_].map(({ document }) => readBasePath(document, [], []))
+  // An operation that moved by itself says nothing of the base path.
+  const staying = pairs.filter((pair) => !pair.old.webhook && haveSamePath(pair.old, pair.new))
+  const isRewritten =
+    was !== is && staying.length > 0 && staying.every((pair) => haveSameUrl(pair.old, pair.new))
+  if (was !== is) collector.add({ ...ends, ...(isRewritten ? rewritten(was, is) : moved(was, is)) })
+  const [olds, news] = [
+    addressesOf(a).map((url) => (isRewritten ? without(was, url) : url)),
+    addressesOf(b).map((url) => (isRewritten ? without(is, url) : url)),
+  ]
   const said = (id: string, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
   // One address that moves its path is told by the path.
-  const moved = was !== is && olds.length === 1 && news.length === 1
-  if (moved) return
+  if (was !== is && !isRewritten && olds.length === 1 && news.length === 1) return
   // Without an entry there is a server at / (OpenAPI 3.1.1 section 4.8.1).
   if ([...olds, ...news].every((url) => url === '/')) return
   for (const url of olds)
     if (!news.includes(url)) said('server-removed', `the server ${url} was removed`, url)
   for (const url of news) if (!olds.includes(url)) said('server-added', `the server ${url} was added`, url)
+}
+
+function moved(was: string, is: string): Finding {
+  const message = `everything stands below ${is || '/'} instead of ${was || '/'}`
+  return { id: 'server-path-changed', message, values: [was, is] }
+}
+
+/**
+ * A base path that the paths lost or gained leaves every URL of REST as it was. Calls over JSON-RPC are posted to the base path,
+ * of which no path of the document tells.
+ */
+function rewritten(was: string, is: string): Finding {
+  const message = `calls over JSON-RPC are posted to ${is}/ instead of ${was}/; URLs of REST stay`
+  return { ...moved(was, is), message, level: 'dangerous', protocols: ['jsonrpc'] }
+}
+
+/** An address without the base path at its end. */
+function without(basePath: string, url: string): string {
+  return url.endsWith(basePath) ? url.slice(0, url.length - basePath.length) || '/' : url
 }
 
 /** Servers of a path or an operation, which stand instead of the document's, over REST alone. */

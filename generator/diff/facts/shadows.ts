@@ -1,5 +1,5 @@
 import type { Json } from '../../load/document.js'
-import { shapeOf } from '../pairing/pairing.js'
+import { haveSamePath, shapeOf } from '../pairing/pairing.js'
 import type { Endpoint, Side } from '../side.js'
 import { type OperationPair, report, titleOf } from './pair.js'
 import { parametersOf, schemaOf } from './parameter.js'
@@ -10,9 +10,9 @@ import { parametersOf, schemaOf } from './parameter.js'
  */
 export function shadowFacts(pair: OperationPair): void {
   const { before, after } = pair
-  if (!before.path.includes('{') || shapeOf(before.path) !== shapeOf(after.path)) return
+  if (!before.path.includes('{') || !haveSamePath(before, after)) return
   for (const other of added(pair)) {
-    if (other.method !== before.method || !stoodFor(pair, other.path)) continue
+    if (other.method !== before.method || !stoodFor(pair, other.fullPath)) continue
     report(pair, {
       id: 'endpoint-shadowed',
       message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
@@ -27,8 +27,8 @@ export function shadowFacts(pair: OperationPair): void {
 function added({ old, new: fresh }: OperationPair): readonly Endpoint[] {
   const known = addedTo.get(fresh)
   if (known !== undefined) return known
-  const shapes = new Set(old.endpoints.map(({ path }) => shapeOf(path)))
-  const found = fresh.endpoints.filter(({ webhook, path }) => !webhook && !shapes.has(shapeOf(path)))
+  const shapes = new Set(old.endpoints.map(({ fullPath }) => shapeOf(fullPath)))
+  const found = fresh.endpoints.filter(({ webhook, fullPath }) => !webhook && !shapes.has(shapeOf(fullPath)))
   addedTo.set(fresh, found)
   return found
 }
@@ -37,7 +37,7 @@ const addedTo = new WeakMap<Side, readonly Endpoint[]>()
 
 /** Whether the template of the old version stood for a path, as far as the values that it takes are plain to see. */
 function stoodFor(pair: OperationPair, path: string): boolean {
-  const [template, concrete] = [pair.before.path.split('/'), path.split('/')]
+  const [template, concrete] = [pair.before.fullPath.split('/'), path.split('/')]
   if (template.length !== concrete.length) return false
   return template.every((part, index) => {
     const text = concrete[index] ?? ''

@@ -13,7 +13,7 @@ export interface Pairing {
 
 /**
  * Which operation of one version is which of the other: by the RPC name that the document gives, then by path and method
- * whatever the path's parameters are called, then by operationId, then by likeness.
+ * (with the base path, then without it) whatever the path's parameters are called, then by operationId, then by likeness.
  */
 export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint[]): Pairing {
   const pairs: Pairing['pairs'][number][] = []
@@ -40,7 +40,8 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
  * have changed: REST's callers go there, and those of JSON-RPC by the name. Otherwise the operation has moved.
  */
 function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
-  const place = ({ webhook, method, path }: Endpoint): string => `${webhook} ${method} ${shapeOf(path)}`
+  const place = ({ webhook, method, fullPath }: Endpoint): string =>
+    `${webhook} ${method} ${shapeOf(fullPath)}`
   const taken = new Map(news.map((fresh) => [place(fresh), fresh]))
   return pairs.flatMap((pair) => {
     const other = taken.get(place(pair.old))
@@ -55,10 +56,22 @@ function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pa
 
 const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [
   ['rpc-method', (endpoint) => (endpoint.isNamed && endpoint.rpc !== false ? endpoint.rpc : undefined)],
+  ['path', ({ webhook, method, fullPath }) => `${webhook} ${method} ${fullPath}`],
+  ['path', ({ webhook, method, fullPath }) => `${webhook} ${method} ${shapeOf(fullPath)}`],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${endpoint.path}`],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${shapeOf(endpoint.path)}`],
   ['operation-id', (endpoint) => endpoint.operationId],
 ]
+
+/** Whether two operations have one path; a base path that moves both is a change of the document. */
+export function haveSamePath(old: Endpoint, fresh: Endpoint): boolean {
+  return haveSameUrl(old, fresh) || shapeOf(old.path) === shapeOf(fresh.path)
+}
+
+/** Whether callers who write the whole path reach the new operation where they reached the old one. */
+export function haveSameUrl(old: Endpoint, fresh: Endpoint): boolean {
+  return shapeOf(old.fullPath) === shapeOf(fresh.fullPath)
+}
 
 /** A path without the names of its parameters. */
 export function shapeOf(path: string): string {

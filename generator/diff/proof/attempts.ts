@@ -3,7 +3,7 @@ import type { Change, Comparison, Sent } from '../change.js'
 import type { Side } from '../side.js'
 import { isFailure, type Pair } from './calls.js'
 import { Replies, type Versions } from './replies.js'
-import { type Showing, showingAround, showingOf } from './showing.js'
+import { type Met, type Showing, showingAround, showingOf } from './showing.js'
 import { Version } from './version.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */
@@ -19,10 +19,21 @@ export class Attempts {
   readonly #oldsOfRest: ReadonlyMap<string, string>
   readonly #replies: Replies
 
+  /** Changes that break or may break, by the operations that meet them. */
+  readonly #met = new Map<string, (Met & Pick<Change, 'fingerprint'>)[]>()
+
   /** Names of operations that take what the document asks of callers in both versions. */
   readonly #inheriting: readonly string[]
 
   constructor({ pairs, changes }: Comparison, old: Side, fresh: Side) {
+    for (const { id, direction, fingerprint, level, evidence, ...change } of changes) {
+      if (level !== 'breaking' && level !== 'dangerous') continue
+      for (const { operation, path } of [change, ...(evidence?.elsewhere ?? [])]) {
+        const met = this.#met.get(operation ?? '') ?? []
+        this.#met.set(operation ?? '', met)
+        met.push({ id, direction, fingerprint, path })
+      }
+    }
     const [before, after] = [old, fresh].map(inheriting)
     this.#inheriting = pairs.flatMap((pair) =>
       before?.has(pair.old) && after?.has(pair.new) && pair.protocol === undefined ? [pair.new] : [],
@@ -52,8 +63,10 @@ export class Attempts {
     return others.length > 0 ? others : own
   }
 
-  /** Other operations that meet a change; of what the document asks of callers, a few of those that take it from there. */
+  /** Other operations that meet a change; of what the document says of all of them, a few. */
   #elsewhere({ id, evidence }: Change): readonly Partial<Change>[] {
+    if (id === 'server-path-changed')
+      return [...this.#olds.keys()].slice(0, 3).map((operation) => ({ operation }))
     if (!id.startsWith('api-global-security-')) return evidence?.elsewhere ?? []
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
   }
@@ -63,7 +76,7 @@ export class Attempts {
     const { sent } = change.evidence ?? {}
     const isResult = sent === undefined || sent.status?.startsWith('2') === true
     const pair = isResult ? this.#pairOf(change) : undefined
-    const showing = pair && showingOf(change, pair)
+    const showing = pair && showingOf(change, pair, this.#rivalsOf(change))
     const attempts = typeof showing === 'object' ? attemptsOf(change, showing) : []
     if (sent !== undefined) attempts.push(...this.#reply(change, sent))
     if (attempts.length > 0) return attempts
@@ -85,8 +98,15 @@ export class Attempts {
       protocols,
       evidence: { ...evidence, ...at },
     }
-    const showing = showingOf(found, pair)
+    const rivals = this.#rivalsOf(change).map((rival) => ({ ...rival, path: within(rival.path) }))
+    const showing = showingOf(found, pair, rivals)
     return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }) : []
+  }
+
+  /** Other changes that the operation meets in the same direction. */
+  #rivalsOf({ fingerprint, direction, operation }: Change): readonly Met[] {
+    const met = this.#met.get(operation ?? '') ?? []
+    return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction)
   }
 
   #pairOf({ operation, protocols }: Change): Pair | undefined {

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import type { Model, Operation } from '../../model/model.js'
-import type { Credentials, Protocol, Sent } from '../change.js'
+import type { Credentials, NewAddress, Protocol, Sent } from '../change.js'
 import { isJson } from '../facts/media.js'
+import { shapeOf } from '../pairing/pairing.js'
+import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
@@ -18,6 +20,8 @@ export interface Pair {
   readonly after: Operation
   /** Whose credentials a call carries; those of both versions where absent. */
   readonly credentials?: 'old'
+  /** Whether the new version gets the calls at the old one's base path, which the change is about. */
+  readonly keepsBasePath?: true
 }
 
 /** What a value shows: in which protocols the verdicts differ, and why not in the others. */
@@ -27,6 +31,7 @@ export interface Shown {
   readonly credentials?: Credentials
   /** Where the envelope is posted to, where that is not the service's root. */
   readonly jsonrpcPath?: string
+  readonly newAddress?: NewAddress
   /** What the version says that rejects. */
   readonly rejects: string
   readonly reasons: readonly string[]
@@ -35,10 +40,16 @@ export interface Shown {
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
 export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
 
-/** A refusal for what stands at a place, or else for what stands around it. */
-export function causedAt(way: Way, orAround = true): Cause {
+/** A refusal for what stands at a place, or else for what stands around it, and that no rival explains. */
+export function causedAt(
+  way: Way,
+  orAround = true,
+  own?: Claim | undefined,
+  rivals: readonly Claim[] = [],
+): Cause {
   return ({ violations, taker }) => {
-    const found = taker === undefined ? violationAt(violations, way, orAround) : undefined
+    const due = dueTo(violations, own, rivals)
+    const found = taker === undefined ? violationAt(due, way, orAround) : undefined
     return found && said(found)
   }
 }
@@ -61,18 +72,19 @@ export async function call(
   const { before } = pair
   const reasons: string[] = []
   const refusals = new Map<string, string>()
+  const newAddress: { rest?: string; jsonrpc?: string } = {}
   const send = async (
     protocol: string,
     request: HttpRequest,
+    newUrl: string,
     ask: (version: Version, request: HttpRequest) => Promise<Reception>,
   ): Promise<boolean> => {
-    const authorized = withCredentials(pair, request)
-    const old = await ask(pair.old, authorized)
+    const old = await ask(pair.old, withCredentials(pair, request))
     if (old.reached !== before.name) {
       reasons.push(`the old version rejects it over ${protocol}: ${textOf(refusalBy(old, before))}`)
       return false
     }
-    const fresh = await ask(pair.new, authorized)
+    const fresh = await ask(pair.new, withCredentials(pair, { ...request, url: newUrl }))
     if (fresh.reached === pair.after.name) {
       reasons.push(`both versions accept it over ${protocol}`)
       return false
@@ -86,19 +98,27 @@ export async function call(
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {
     const isAlone = pair.old.isAlone(before) && pair.new.isAlone(pair.after)
-    const request = isAlone
+    const target = isAlone
       ? await restRequest(before, params)
       : 'two paths of the document match its requests'
-    if (typeof request === 'string') reasons.push(request)
-    else if (await send('REST', request, (version, sent) => version.receive(sent)))
-      rest = shownRequest(pair, request)
+    if (typeof target === 'string') reasons.push(target)
+    else {
+      const request = { ...target, url: pair.old.model.basePath + target.url }
+      const newUrl = newBasePath(pair, 'rest') + target.url
+      if (await send('REST', request, newUrl, (version, sent) => version.receive(sent))) {
+        rest = shownRequest(pair, request)
+        if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
+      }
+    }
   }
   let jsonrpc: JsonObject | undefined
   const { rpc } = before
   if (protocols.includes('jsonrpc') && rpc !== false) {
-    const request = rpcRequest(rpc, params)
-    const isShown = await send('JSON-RPC', request, (version, sent) => version.called(rpc, sent))
+    const request = rpcRequest(rpc, params, pair.old.model.basePath)
+    const newUrl = `${newBasePath(pair, 'jsonrpc')}/`
+    const isShown = await send('JSON-RPC', request, newUrl, (version, sent) => version.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
+    if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
   }
   const { basePath } = pair.old.model
   const sent = credentialsOf(pair)
@@ -106,8 +126,18 @@ export async function call(
   return {
     ...shown(rest, jsonrpc, refusals, reasons),
     ...(jsonrpc !== undefined && basePath !== '' && { jsonrpcPath: `${basePath}/` }),
+    ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
   }
+}
+
+/**
+ * The base path that the new version gets a call below. A base path that moves with all that stands below it is a change of its
+ * own: other changes are shown to callers who have followed it. Where the path itself changed, the call goes where it went.
+ */
+function newBasePath({ old, new: fresh, before, after, keepsBasePath }: Pair, protocol: Protocol): string {
+  const follows = protocol === 'jsonrpc' || shapeOf(before.rest.path) === shapeOf(after.rest.path)
+  return follows && keepsBasePath !== true ? fresh.model.basePath : old.model.basePath
 }
 
 /** A call that another operation takes is refused by the one that it was meant for. */
@@ -209,7 +239,7 @@ function shownRequest(pair: Pair, request: HttpRequest): JsonObject {
   const { method, url, headers, body } = withCredentials(pair, request)
   return {
     method,
-    url: pair.old.model.basePath + url,
+    url,
     headers,
     ...(body !== undefined && { body: shownBody(headers['content-type'], body) }),
   }

@@ -5,6 +5,7 @@ import { parsePointer, valueAt } from '../../load/pointer.js'
 import type { Schema } from '../../model/model.js'
 import { isSchema } from '../../model/schema.js'
 import type { Change, Comparison, Place, Proof } from '../change.js'
+import { protocolNames } from '../report/words.js'
 import type { Side } from '../side.js'
 import { concluded } from '../verdict.js'
 import { type Attempt, Attempts } from './attempts.js'
@@ -12,7 +13,7 @@ import { answer, call, type Shown } from './calls.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
 import { holding } from './place.js'
-import { raised } from './raise.js'
+import { type Part, parted, raised } from './raise.js'
 import { carried, type Showing } from './showing.js'
 
 export interface ProveOptions {
@@ -36,7 +37,7 @@ export async function prove(
 ): Promise<Comparison> {
   const prover = new Prover(comparison, old, fresh, timeMs !== undefined)
   const isOver = limitOf(prover, timeMs)
-  const proofs = new Map<Change, Proof>()
+  const proofs = new Map<Change, readonly Part[]>()
   // A dangerous change that a call shows to break is breaking: up to half of the search is for what levels depend upon.
   for (const [level, share] of [
     ['dangerous', 0.5],
@@ -44,14 +45,13 @@ export async function prove(
     ['dangerous', 1],
   ] as const)
     for (const change of comparison.changes) {
-      if (change.level !== level || (proofs.get(change) ?? outOfTime) !== outOfTime) continue
+      if (change.level !== level || (proofs.get(change)?.[0]?.proof ?? outOfTime) !== outOfTime) continue
+      const whole = (proof: Proof): Part[] => [{ protocols: change.protocols, proof }]
       const search = prover.searchFor(change)
-      if (search === undefined) proofs.set(change, notApplicable)
-      else proofs.set(change, isOver(share) ? outOfTime : await search())
+      if (search === undefined) proofs.set(change, whole(notApplicable))
+      else proofs.set(change, isOver(share) ? whole(outOfTime) : await search())
     }
-  const changes = comparison.changes.flatMap((change) =>
-    raised({ ...change, proof: proofs.get(change) ?? change.proof }),
-  )
+  const changes = comparison.changes.flatMap((change) => parted(change, proofs.get(change)).map(raised))
   return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
 }
 
@@ -104,10 +104,37 @@ class Prover {
   }
 
   /** How to find the proof of a change; undefined where there can be none. */
-  searchFor(change: Change): (() => Promise<Proof>) | undefined {
+  searchFor(change: Change): (() => Promise<readonly Part[]>) | undefined {
     const attempts = this.#attempts.of(change)
-    if (typeof attempts === 'string') return async () => unproven(attempts)
-    return attempts && (() => this.#best(change, attempts))
+    if (typeof attempts === 'string')
+      return async () => [{ protocols: change.protocols, proof: unproven(attempts) }]
+    return attempts && (() => this.#parts(change, attempts))
+  }
+
+  /** One proof, and one more of the protocols over which it shows nothing. */
+  async #parts(change: Change, attempts: readonly Attempt[]): Promise<readonly Part[]> {
+    const { protocols } = change
+    const proof = await this.#best(change, attempts)
+    const missing = protocols.filter(
+      (protocol) => proof.status === 'verified' && proof[protocol] === undefined,
+    )
+    // A message is the same whichever protocol its receiver calls by.
+    const isMessage = change.evidence?.sent?.method !== undefined
+    if (missing.length === 0 || isMessage) return [{ protocols, proof }]
+    const limited = attempts.map((attempt): Attempt => {
+      const left = attempt.change.protocols.filter((protocol) => missing.includes(protocol))
+      return { ...attempt, change: { ...attempt.change, protocols: left } }
+    })
+    const shown = protocols.filter((protocol) => !missing.includes(protocol))
+    const possible = limited.filter(({ change: { protocols: left } }) => left.length > 0)
+    const other =
+      possible.length === 0
+        ? unproven(`shown over ${shown.map((protocol) => protocolNames[protocol]).join()} alone`)
+        : await this.#best({ ...change, protocols: missing }, possible)
+    return [
+      { protocols: shown, proof },
+      { protocols: missing, proof: other },
+    ]
   }
 
   /** The first proof that shows a change over all of its protocols, else the first one of those that show it over most. */
@@ -228,7 +255,7 @@ function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
 }
 
 function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, credentials, rejects } = shown
+  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
@@ -236,6 +263,7 @@ function verified({ direction }: Change, value: Json, shown: Shown): Proof {
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
     ...(jsonrpcPath !== undefined && { jsonrpcPath }),
+    ...(newAddress !== undefined && { newAddress }),
     ...(credentials !== undefined && { credentials }),
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',

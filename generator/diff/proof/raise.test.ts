@@ -57,3 +57,16 @@ it('a property of a body that is a list now is refused for that alone', async ()
     'request-property-removed dangerous rest+jsonrpc unproven',
   ])
 })
+
+it('a change that breaks over both protocols and is shown over one is told once for each', async () => {
+  const path = (minLength: number): string =>
+    `paths: { '/a/{id}': { get: { operationId: a.get, parameters: [
+      { name: id, in: path, required: true, schema: { type: string, minLength: ${minLength} } }], ${fine} } } }\n`
+  // No path of REST ends in an empty value.
+  const comparison = await proven(path(0), path(1))
+  expect(told(comparison)).toEqual([
+    'request-parameter-min-length-increased breaking jsonrpc verified',
+    'request-parameter-min-length-increased breaking rest unproven',
+  ])
+  expect(new Set(comparison.changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+})

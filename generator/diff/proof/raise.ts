@@ -1,28 +1,37 @@
 import { createHash } from 'node:crypto'
-import type { Change, Protocol } from '../change.js'
+import type { Change, Proof, Protocol } from '../change.js'
 import { reachesHandler } from '../handlers.js'
-import { protocolNames } from '../report/words.js'
 
-/**
- * What a proof makes of a change that nothing decided: over the protocols where a call was run and refused it breaks, over
- * the others it stays what it was. A property that an open answer no longer names stays dangerous whatever proves it: nothing
- * says that the service will put another value there. So does a path beside a template that took its calls: nothing says that
- * anybody made any.
- */
-export function raised(change: Change): Change[] {
-  const { id, level, proof, direction, evidence, protocols } = change
-  if (level !== 'dangerous' || proof.status !== 'verified') return [change]
-  if (id === 'endpoint-shadowed' || (direction === 'response' && evidence?.reason === undefined))
-    return [change]
-  const shown = protocols.filter((protocol) => proof[protocol] !== undefined)
-  const others = protocols.filter((protocol) => !shown.includes(protocol))
-  const broken = { ...withLevelOf(change), protocols: shown }
-  return others.length === 0 ? [broken] : [broken, leftOver(change, shown, others)]
+/** What was found of a change over some of its protocols. */
+export interface Part {
+  readonly protocols: readonly Protocol[]
+  readonly proof: Proof
 }
 
-/** As a change that breaks: what was doubted is shown now. */
-function withLevelOf(change: Change): Change {
-  const { id, message, evidence, handlers } = change
+/**
+ * A change that breaks once for each of its parts, so that a proof shows it over every protocol that it is told of. A change
+ * that no proof makes breaking keeps to the first of them.
+ */
+export function parted(change: Change, parts: readonly Part[] = []): Change[] {
+  const [first, ...others] = parts
+  if (first === undefined) return [change]
+  if (others.length === 0 || (change.level !== 'breaking' && !isDoubtful(change)))
+    return [{ ...change, proof: first.proof }]
+  return [
+    { ...change, ...first },
+    ...others.map((part) => ({ ...change, ...part, fingerprint: fingerprintOf(change, part) })),
+  ]
+}
+
+/** Of its own, so that a waiver of the one part is none of the other. */
+function fingerprintOf({ fingerprint }: Change, { protocols }: Part): string {
+  return createHash('sha256').update(`${fingerprint} ${protocols.join()}`).digest('hex').slice(0, 16)
+}
+
+/** What a proof makes of a change that nothing decided: a call that was run and refused breaks. */
+export function raised(change: Change): Change {
+  const { id, level, proof, message, evidence, handlers } = change
+  if (level !== 'dangerous' || proof.status !== 'verified' || !isDoubtful(change)) return change
   const doubt = `; cannot be decided: ${evidence?.reason}`
   return {
     ...change,
@@ -32,17 +41,14 @@ function withLevelOf(change: Change): Change {
   }
 }
 
-function leftOver(change: Change, shown: readonly Protocol[], others: readonly Protocol[]): Change {
-  const name = (protocols: readonly Protocol[]): string =>
-    protocols.map((protocol) => protocolNames[protocol]).join(', ')
-  return {
-    ...change,
-    protocols: others,
-    // Of its own, so that a waiver of the one is none of the other.
-    fingerprint: createHash('sha256')
-      .update(`${change.fingerprint} ${others.join()}`)
-      .digest('hex')
-      .slice(0, 16),
-    proof: { status: 'unproven', reason: `shown over ${name(shown)} alone, not over ${name(others)}` },
-  }
+/**
+ * Whether a dangerous change breaks where a call shows it. A property that an open answer no longer names stays dangerous
+ * whatever proves it: nothing says that the service will put another value there. So does a path beside a template that took its
+ * calls: nothing says that anybody made any. So does the address of JSON-RPC where URLs of REST stay: the document does not
+ * name it.
+ */
+function isDoubtful({ id, direction, evidence }: Change): boolean {
+  return !staysDangerous.has(id) && (direction !== 'response' || evidence?.reason !== undefined)
 }
+
+const staysDangerous: ReadonlySet<string> = new Set(['endpoint-shadowed', 'server-path-changed'])

@@ -3,8 +3,12 @@ import { objectOf } from '../../model/cursor.js'
 import type { Operation } from '../../model/model.js'
 import type { Change, Sent } from '../change.js'
 import { takesUnnamed } from '../facts/params.js'
+import { claimOf } from './attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByTaker, type Pair } from './calls.js'
 import { holding, lacking, type Way, wayOf } from './place.js'
+
+/** A change as an operation meets it. */
+export type Met = Pick<Change, 'id' | 'direction' | 'path'>
 
 /** How a call or an answer shows a change. */
 export interface Showing {
@@ -23,13 +27,22 @@ export interface Showing {
   readonly sent?: Sent
 }
 
-/** Undefined where nothing that is sent can show the change; the reason where no version has what would show it. */
-export function showingOf(change: Change, pair: Pair): Showing | string | undefined {
+/**
+ * Undefined where nothing that is sent can show the change; the reason where no version has what would show it. `rivals`: other
+ * changes that callers of the operation meet.
+ */
+export function showingOf(
+  change: Change,
+  pair: Pair,
+  rivals: readonly Met[] = [],
+): Showing | string | undefined {
   const { id, direction } = change
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
+  if (id === 'server-path-changed')
+    return { pair: { ...pair, keepsBasePath: true }, ...anyCall, cause: causedByLoss([404, 405]) }
   if (/^api-(global-)?security-(added|removed)$/.test(id)) {
     const before = withAlternative(pair.before, change)
     const secured: Pair = { ...pair, before, credentials: 'old' }
@@ -51,7 +64,12 @@ export function showingOf(change: Change, pair: Pair): Showing | string | undefi
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
   const isNamed = isDecided || direction === 'response' || !id.endsWith('-removed')
-  const cause = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed)
+  const cause = causedAt(
+    id.startsWith('rpc-body-') ? [] : way,
+    isNamed,
+    claimOf(change, way),
+    rivals.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? []),
+  )
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
@@ -76,8 +94,8 @@ function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
   const taker = pair.new.model.operations.find(({ source }) => source.pointer === place?.pointer)
   if (taker === undefined) return undefined
   const { path, parameters } = pair.before.rest
-  const concrete = taker.rest.path.split('/')
-  const found = path.split('/').flatMap((part, index) => {
+  const concrete = (pair.new.model.basePath + taker.rest.path).split('/')
+  const found = (pair.old.model.basePath + path).split('/').flatMap((part, index) => {
     const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
     const text = concrete[index] ?? ''
     const binding = parameters.find((one) => one.in === 'path' && one.name === name)
@@ -112,7 +130,7 @@ const several: Json = { minItems: 2, minProperties: 1 }
 const methodNotFound = -32601
 
 /** Where a change stands among the params or in the result of its operation. */
-function placeAmong(change: Change, { rest }: Operation, path = change.path): Way {
+function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
   const { id, direction } = change
   const way = wayOf(path)
   const [first, ...others] = way

@@ -77,3 +77,31 @@ paths: { /a: { get: { operationId: a.get, x-errors: [gone], responses: { 200: { 
     jsonrpc: { jsonrpc: '2.0', id: 1, error: { code: -32010, message: 'Gone', data } },
   })
 })
+
+it('two changes of one property are shown by a value each', async () => {
+  const answer = (schema: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { application/json: {
+      schema: ${schema} } } } } } } }\n`
+  const proofs = await proofsOf(
+    answer('{ type: object, required: [a], properties: { a: { type: string } } }'),
+    answer('{ type: object, properties: { a: { type: integer } } }'),
+  )
+  expect(proofs).toMatchObject([
+    { value: {}, old: "rejects: /a must have required property 'a'" },
+    { value: { a: 0 }, old: 'rejects: /a must be string' },
+  ])
+})
+
+it('a bound is shown by a text that it refuses, and not by one that a pattern beside it refuses', async () => {
+  const body = (schema: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { content: { application/json: {
+      schema: { type: object, properties: { a: ${schema} } } } } }, ${fine} } } }\n`
+  const proofs = await proofsOf(
+    body('{ type: string, maxLength: 3 }'),
+    body('{ type: string, maxLength: 2, pattern: ^b }'),
+  )
+  expect(proofs).toMatchObject([
+    { new: 'rejects: /a must NOT have more than 2 characters' },
+    { new: 'rejects: /a must match pattern "^b"' },
+  ])
+})

@@ -60,12 +60,12 @@ export class Version {
     return this.#routes.get(routeOf(operation)) === 1
   }
 
-  /** Has a call over REST answered; its url is one below the base path. Requests go one after another. */
+  /** Has a call over REST answered; its url holds the base path. Requests go one after another. */
   receive(request: HttpRequest): Promise<Reception> {
     // Only templates with as many segments can lead anywhere from here.
     const length = segmentsOf(request.url.split('?', 1)[0] ?? '')
     const within = (operation: Operation): boolean =>
-      segmentsOf(operation.rest.path) === length && this.isAlone(operation)
+      segmentsOf(this.model.basePath + operation.rest.path) === length && this.isAlone(operation)
     return this.#ask(`REST ${length}`, request, within)
   }
 
@@ -118,7 +118,8 @@ export class Version {
       this.#reached = name
       return null
     }
-    const options = { handlers: handlersOf(operations, reach), validateResponses: false }
+    const { basePath } = this.model
+    const options = { handlers: handlersOf(operations, reach), validateResponses: false, basePath }
     return serve(contractOf(this.model, table), options).node()
   }
 
@@ -159,10 +160,14 @@ function segmentsOf(path: string): number {
   return path.split('/').length
 }
 
-/** The request that carries a call over JSON-RPC, below the base path. */
-export function rpcRequest(method: string, params: Json): HttpRequest & { readonly body: string } {
+/** The request that carries a call over JSON-RPC. */
+export function rpcRequest(
+  method: string,
+  params: Json,
+  basePath = '',
+): HttpRequest & { readonly body: string } {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  return { method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, body }
+  return { method: 'POST', url: `${basePath}/`, headers: { 'content-type': 'application/json' }, body }
 }
 
 interface Entry {

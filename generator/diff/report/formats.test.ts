@@ -240,6 +240,24 @@ describe('Markdown', () => {
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(1)
   })
 
+  it('leaves proofs out before changes that break, and changes that break last', () => {
+    const proof = {
+      status: 'verified',
+      value: {},
+      rest: { method: 'GET', url: `/${'a'.repeat(900)}`, headers: {} },
+      old: 'accepts',
+      new: 'rejects: 404 Not Found',
+    } as const
+    const harmless = many(400, { level: 'compatible' }).map((one, index) => ({
+      ...one,
+      message: `more ${index}`,
+    }))
+    const text = render(changed([...harmless, ...many(300, { proof })]), 'markdown')
+    for (let index = 0; index < 300; index++) expect(text).toContain(`GET /shop/${index} was removed`)
+    expect(text).toContain('<summary>Proof</summary>')
+    expect(Buffer.byteLength(text)).toBeLessThan(65_536)
+  })
+
   it('stays below what GitHub takes, closes what it opened, and says how much is left out', () => {
     const text = render(changed([...many(3000), ...many(10, { level: 'info' })]), 'markdown')
     expect(Buffer.byteLength(text)).toBeLessThan(65_536)
@@ -272,6 +290,19 @@ describe('HTML', () => {
     expect(html).toContain('<b>old</b> accepts')
     expect(html).toContain('<b>new</b> rejects: /limit must be &lt;&#x3D; 100')
     expect(html).toContain('not declared')
+  })
+
+  it('has one entry for an edit that is told of many values, with the fingerprint of each', () => {
+    const values = many(3, { operation: 'shop.get', path: '/size', operations: ['shop.get'] }).map(
+      (one, index) => ({
+        ...one,
+        message: `/size of the body: enum value removed (was "${index}")`,
+      }),
+    )
+    const html = render(changed(values), 'html')
+    expect(html.split('data-level="breaking"').length - 1).toBe(1)
+    expect(html).toContain('data-changes="3"')
+    for (const { fingerprint } of values) expect(html).toContain(fingerprint)
   })
 
   it('keeps the worst where there are too many changes, and says so', () => {

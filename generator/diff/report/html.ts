@@ -2,6 +2,7 @@ import type { InputFile, JsonObject } from '../../load/document.js'
 import type { Bump, Change, Comparison, Level, Verdict } from '../change.js'
 import { levels } from '../change.js'
 import type { Gate } from '../gate/gate.js'
+import { type Group, grouped, toldApart } from './groups.js'
 import { inert, inertJson } from './inert.js'
 import { page } from './page.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
@@ -31,6 +32,7 @@ export interface Texts {
 const mostChanges = 2500
 const mostExcerpts = 400
 const mostNames = 40
+const mostParts = 200
 /** Up to so many breaking changes are unfolded from the start. */
 const mostOpen = 12
 
@@ -41,10 +43,12 @@ export function comparisonHtml(
   gate?: Gate,
 ): string {
   const { changes } = comparison
-  const kept = new Set(worstFirst(changes).slice(0, mostChanges))
-  const excerpts = new Set(worstFirst(changes).slice(0, mostExcerpts))
+  const groups = grouped(changes)
+  const kept = new Set(worstFirst(groups).slice(0, mostChanges))
+  const excerpts = new Set(worstFirst(groups).slice(0, mostExcerpts))
+  const shown = [...kept].reduce((sum, { parts }) => sum + parts.length, 0)
   const view = new View(comparison, texts, excerpts)
-  const sections = worstSectionFirst(sectionsOf(changes.filter((change) => kept.has(change))))
+  const sections = worstSectionFirst(sectionsOf(groups.filter((group) => kept.has(group))))
   return page('report', {
     title: `API review: ${comparison.old.version} to ${comparison.new.version}`,
     ...header(comparison),
@@ -53,8 +57,8 @@ export function comparisonHtml(
     total: changes.length,
     operations: view.operations.map(inert),
     hasWaived: changes.some(({ waiver }) => waiver !== null),
-    shown: kept.size,
-    leftOut: changes.length - kept.size,
+    shown,
+    leftOut: changes.length - shown,
     withExcerpt: excerpts.size,
     withoutExcerpt: kept.size - excerpts.size,
     isLong: kept.size > 200,
@@ -62,8 +66,8 @@ export function comparisonHtml(
   })
 }
 
-function worstSectionFirst(sections: readonly Section[]): Section[] {
-  const rank = ({ changes }: Section): number =>
+function worstSectionFirst(sections: readonly Section<Group>[]): Section<Group>[] {
+  const rank = ({ changes }: Section<Group>): number =>
     Math.min(...changes.map(({ level }) => levels.indexOf(level)))
   return sections
     .map((section) => ({ section, rank: rank(section) }))
@@ -109,7 +113,7 @@ class View {
   constructor(
     readonly comparison: Comparison,
     texts: Texts,
-    readonly excerpts: ReadonlySet<Change>,
+    readonly excerpts: ReadonlySet<Group>,
   ) {
     const lines = (files: readonly InputFile[]) =>
       new Map(files.map(({ path, text }) => [path, text.split(/\r?\n/)]))
@@ -119,20 +123,20 @@ class View {
     this.#isOpen = comparison.changes.filter(isBreaking).length <= mostOpen
   }
 
-  section({ kind, title, changes }: Section, index: number): object {
+  section({ kind, title, changes }: Section<Group>, index: number): object {
     const found = new Set(changes.map(({ level }) => level))
     return {
       anchor: `section-${index + 1}`,
       title: kind === 'operation' ? inert(title) : title.replace(/^./, (sign) => sign.toUpperCase()),
       isName: kind === 'operation',
       worst: levels.find((level) => found.has(level)),
-      count: changes.length,
+      count: changes.reduce((sum, { parts }) => sum + parts.length, 0),
       changes: changes.map((change) => this.#change(change)),
     }
   }
 
-  #change(change: Change): object {
-    const { level, id, fingerprint, operations, handlers, waiver, path } = change
+  #change(change: Group): object {
+    const { level, id, fingerprint, operations, handlers, waiver, path, parts } = change
     return {
       anchor: this.#anchor(fingerprint),
       isOpen: this.#isOpen && isBreaking(change) && waiver === null,
@@ -151,6 +155,14 @@ class View {
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
       proof: this.#proof(change),
+      count: parts.length,
+      parts:
+        parts.length > 1
+          ? parts
+              .slice(0, mostParts)
+              .map((part) => ({ fingerprint: part.fingerprint, what: inert(toldApart(part, change)) }))
+          : [],
+      moreParts: Math.max(0, parts.length - mostParts),
     }
   }
 

@@ -1,9 +1,10 @@
-import type { Change, Comparison, Level } from '../change.js'
+import { type Comparison, type Level, levels } from '../change.js'
 import type { Gate } from '../gate/gate.js'
 import { handlersLine } from '../handlers.js'
+import { type Group, grouped } from './groups.js'
 import { inert } from './inert.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
-import { headline, worstFirst } from './sections.js'
+import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import {
   answersOf,
@@ -23,26 +24,31 @@ const marker = '<!-- duet-diff -->'
 /** GitHub takes 65,536 characters in a comment; counted in bytes here, and with room for what closes the comment. */
 const limit = 65_000
 
-/** A comment for a pull request: verdicts first, then what breaks, with proof; the rest collapsed. */
+/**
+ * A comment for a pull request: verdicts first, then what breaks, with proof; the rest collapsed. Where there is not room for all,
+ * proofs are left out before changes, and changes that break last.
+ */
 export function comparisonMarkdown(comparison: Comparison, gate?: Gate): string {
-  const { changes } = comparison
-  const waived = changes.filter(({ waiver }) => waiver !== null)
-  const open = worstFirst(changes.filter(({ waiver }) => waiver === null))
-  const page = new Page(head(comparison, gate))
-  for (const level of ['breaking', 'dangerous'] as const)
-    page.section(
-      `### ${titles[level]}`,
-      open.filter((change) => change.level === level),
-      comparison,
-    )
-  for (const level of ['compatible', 'info'] as const)
-    page.folded(
-      titles[level],
-      open.filter((change) => change.level === level),
-      comparison,
-    )
-  page.folded('Waived', waived, comparison)
-  return page.text()
+  const groups = grouped(comparison.changes)
+  const open = groups.filter(({ waiver }) => waiver === null)
+  const lists: List[] = [
+    ...levels.map((level) => {
+      const isFolded = level === 'compatible' || level === 'info'
+      return { title: titles[level], isFolded, groups: open.filter((group) => group.level === level) }
+    }),
+    { title: 'Waived', isFolded: true, groups: groups.filter(({ waiver }) => waiver !== null) },
+  ]
+  return pageOf(
+    head(comparison, gate),
+    lists.filter((list) => list.groups.length > 0),
+    comparison,
+  )
+}
+
+interface List {
+  readonly title: string
+  readonly isFolded: boolean
+  readonly groups: readonly Group[]
 }
 
 /** Characters; a few long ones would leave no room for what else has changed. */
@@ -84,58 +90,52 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
   ].join('\n')
 }
 
-/** Text that grows up to the limit; what does not fit is counted. */
-class Page {
-  #text: string
-  #bytes: number
-  #left = 0
-
-  constructor(head: string) {
-    this.#text = head
-    this.#bytes = Buffer.byteLength(head)
+/** What is put into a comment as long as it has room: lines of what may break, their proofs, then lines of the rest. */
+function pageOf(top: string, lists: readonly List[], comparison: Comparison): string {
+  let room = limit - Buffer.byteLength(top)
+  const lines = new Map<Group, string>()
+  const proofs = new Map<Group, string>()
+  const takes = (kept: Map<Group, string>, group: Group, text: string): void => {
+    if (Buffer.byteLength(text) > room) return
+    kept.set(group, text)
+    room -= Buffer.byteLength(text)
   }
-
-  section(title: string, changes: readonly Change[], comparison: Comparison): void {
-    if (changes.length === 0) return
-    this.#fill(`\n${title} (${changes.length})\n\n`, '', changes, comparison)
+  const put = (list: List): void => {
+    room -= Buffer.byteLength(frameOf(list).join(''))
+    for (const group of list.groups) takes(lines, group, lineOf(group))
   }
-
-  folded(title: string, changes: readonly Change[], comparison: Comparison): void {
-    if (changes.length === 0) return
-    const open = `\n<details><summary>${title} (${changes.length})</summary>\n\n`
-    this.#fill(open, '\n</details>\n', changes, comparison)
-  }
-
-  text(): string {
-    if (this.#left === 0) return this.#text
-    const more = `${this.#left} more ${this.#left === 1 ? 'change is' : 'changes are'} left out`
-    return `${this.#text}\n_${more}: a comment on GitHub holds 65,536 characters. \`duet diff\` with \`--format html\` shows all._\n`
-  }
-
-  #fill(open: string, close: string, changes: readonly Change[], comparison: Comparison): void {
-    const frame = Buffer.byteLength(open + close)
-    const first = changes[0] === undefined ? '' : item(changes[0], comparison, false)
-    if (this.#left > 0 || this.#bytes + frame + Buffer.byteLength(first) > limit) {
-      this.#left += changes.length
-      return
-    }
-    this.#bytes += frame
-    const items: string[] = []
-    for (const change of changes) {
-      const text = [true, false]
-        .map((full) => item(change, comparison, full))
-        .find((candidate) => this.#left === 0 && this.#bytes + Buffer.byteLength(candidate) <= limit)
-      if (text === undefined) this.#left += 1
-      else {
-        items.push(text)
-        this.#bytes += Buffer.byteLength(text)
-      }
-    }
-    this.#text += open + items.join('') + close
-  }
+  const main = lists.filter(({ isFolded }) => !isFolded)
+  for (const list of main) put(list)
+  for (const group of main.flatMap(({ groups }) => groups))
+    if (lines.has(group)) takes(proofs, group, proofOf(group, comparison))
+  for (const list of lists.filter(({ isFolded }) => isFolded)) put(list)
+  const texts = lists.flatMap((list) => {
+    const items = list.groups.map((group) => (lines.get(group) ?? '') + (proofs.get(group) ?? ''))
+    const [open, close] = frameOf(list)
+    return items.join('') === '' ? [] : [open, ...items, close]
+  })
+  const all = lists.flatMap(({ groups }) => groups)
+  return [top, ...texts, leftOut(all.filter((group) => !lines.has(group)))].join('')
 }
 
-function item(change: Change, comparison: Comparison, isFull: boolean): string {
+function frameOf({ title, isFolded, groups }: List): readonly [open: string, close: string] {
+  const count = countOf(groups)
+  if (!isFolded) return [`\n### ${title} (${count})\n\n`, '']
+  return [`\n<details><summary>${title} (${count})</summary>\n\n`, '\n</details>\n']
+}
+
+function leftOut(groups: readonly Group[]): string {
+  const count = countOf(groups)
+  if (count === 0) return ''
+  const more = `${count} more ${count === 1 ? 'change is' : 'changes are'} left out`
+  return `\n_${more}: a comment on GitHub holds 65,536 characters. \`duet diff\` with \`--format html\` shows all._\n`
+}
+
+function countOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { parts }) => sum + parts.length, 0)
+}
+
+function lineOf(change: Group): string {
   const { operation, operations, id, waiver } = change
   const subject =
     operations.length > 1
@@ -145,13 +145,20 @@ function item(change: Change, comparison: Comparison, isFull: boolean): string {
         : markdownCode(operation)
   const only = onlyText(change)
   const tags = `${only === undefined ? '' : ` (${only})`}${waiver === null ? '' : `, waived ${markdownText(waivedText(waiver))}`}`
-  const line = `- ${subject}: ${markdownText(headline(change))}${tags} ${markdownCode(id)}\n`
-  const proof = isFull ? proofOf(change, comparison) : ''
-  return `${line}${proof}`
+  return `- ${subject}: ${markdownText(headline(change))}${tags} ${markdownCode(id)}\n`
 }
 
+/** A waiver needs the fingerprint of each part. */
+function fingerprintsText({ parts }: Group): string {
+  const shown = parts.slice(0, mostFingerprints).map(({ fingerprint }) => markdownCode(fingerprint))
+  const rest = parts.length - shown.length
+  return `${parts.length === 1 ? 'fingerprint' : 'fingerprints'} ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+const mostFingerprints = 20
+
 /** Below its list item, and therefore indented. */
-function proofOf(change: Change, comparison: Comparison): string {
+function proofOf(change: Group, comparison: Comparison): string {
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
   const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [placeText(place)]))
@@ -172,7 +179,7 @@ function proofOf(change: Change, comparison: Comparison): string {
           ]
   const lines = [
     ...told,
-    `${places.map(markdownCode).join(' to ')}${places.length > 0 ? ', ' : ''}fingerprint ${markdownCode(change.fingerprint)}`,
+    `${places.map(markdownCode).join(' to ')}${places.length > 0 ? ', ' : ''}${fingerprintsText(change)}`,
   ]
   const title = proof.status === 'verified' ? 'Proof' : 'Details'
   const block = [`<details><summary>${title}</summary>`, '', lines.join('\n\n'), '', '</details>', ''].join(

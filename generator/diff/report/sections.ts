@@ -1,22 +1,26 @@
 import type { Change, Level } from '../change.js'
 import { levels } from '../change.js'
+import type { Group } from './groups.js'
 
 /** Changes that belong under one heading. */
-export interface Section {
-  readonly kind: 'document' | 'shared' | 'operation'
+export interface Section<T extends Change = Change> {
+  readonly kind: 'document' | 'shared' | 'several' | 'operation'
   /** The operation's name, or what the section holds. */
   readonly title: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly T[]
 }
 
 /**
- * Changes by where a reader looks for them: the document as a whole, schemas that several operations share, then operation by
- * operation in the order given. Each change stands in one section.
+ * Changes by where a reader looks for them: the document as a whole, schemas that several operations share, what several
+ * operations have alike, then operation by operation in the order given. Each change stands in one section.
  */
-export function sectionsOf(changes: readonly Change[]): Section[] {
+export function sectionsOf<T extends Change & Partial<Group>>(changes: readonly T[]): Section<T>[] {
   const whole = changes.filter(({ operations }) => operations.length === 0)
-  const shared = changes.filter(({ operations }) => operations.length > 1)
-  const operations = new Map<string, Change[]>()
+  const isAlike = ({ operations, parts = [] }: T): boolean =>
+    parts.some((part) => part.operations.length < operations.length)
+  const alike = changes.filter(isAlike)
+  const shared = changes.filter((change) => change.operations.length > 1 && !isAlike(change))
+  const operations = new Map<string, T[]>()
   for (const change of changes) {
     if (change.operations.length !== 1) continue
     const name = change.operation ?? change.operations[0] ?? ''
@@ -24,16 +28,17 @@ export function sectionsOf(changes: readonly Change[]): Section[] {
     if (group === undefined) operations.set(name, [change])
     else group.push(change)
   }
-  const all: Section[] = [
+  const all: Section<T>[] = [
     { kind: 'document', title: 'the document', changes: whole },
     { kind: 'shared', title: 'shared schemas', changes: worstFirst(shared) },
+    { kind: 'several', title: 'several operations', changes: worstFirst(alike) },
     ...[...operations].map(([title, of]) => ({ kind: 'operation' as const, title, changes: of })),
   ]
   return all.filter((section) => section.changes.length > 0)
 }
 
 /** In their order otherwise. */
-export function worstFirst(changes: readonly Change[]): Change[] {
+export function worstFirst<T extends Change>(changes: readonly T[]): T[] {
   const rank = (level: Level): number => levels.indexOf(level)
   return [...changes].sort((a, b) => rank(a.level) - rank(b.level))
 }

@@ -3,12 +3,9 @@ import { change, review } from '../../../test/fixtures/review.js'
 import { comparisonText } from './text.js'
 
 describe('the report for a terminal', () => {
-  it('has a line for each change by where it stands, then the verdict of each protocol', () => {
+  it('has a line for each change, the worst first, counts what is for information, and ends in the verdict of each protocol', () => {
     expect(comparisonText(review)).toBe(
       [
-        'the document',
-        '  info       the description changed api-description-changed',
-        '',
         'shared schemas',
         '  breaking   Customer.email: became nullable in 4 operations: customers.get, customers.search and 2 more response-property-became-nullable',
         '',
@@ -17,8 +14,14 @@ describe('the report for a terminal', () => {
         '',
         'orders.search',
         '  breaking   the query parameter limit: max decreased (1000 to 100) [REST only] request-parameter-max-decreased',
+        '',
+        'orders.search',
         '  dangerous  the query parameter code: pattern changed request-parameter-pattern-changed',
+        '',
+        'orders.search',
         '  compatible the query parameter state was added new-optional-request-parameter',
+        '',
+        '1 change of wording and names for information: --verbose shows it',
         '',
         'shop-1.yaml (1.0.0) to shop-2.yaml (1.1.0): 3 breaking (1 waived), 1 dangerous, 1 compatible, 1 info',
         '  REST      breaking: 3 breaking (1 waived), 1 dangerous, 1 compatible, 1 info',

@@ -2,6 +2,7 @@ import type { Change, Comparison, Level, Proof } from '../change.js'
 import { levels } from '../change.js'
 import { handlersLine } from '../handlers.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
+import { type Group, grouped, toldApart } from './groups.js'
 import { inert, inertJson } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import {
@@ -37,24 +38,37 @@ export interface TextOptions {
   readonly verbose?: boolean | undefined
 }
 
-/** For a person at a terminal: changes grouped by operation, one line each, then the verdict of each protocol. */
+/**
+ * For a person at a terminal: the worst changes first, by operation, one line for each edit, then the verdict of each protocol.
+ * What is for information alone is counted, unless all is asked for.
+ */
 export function comparisonText(comparison: Comparison, options: TextOptions = {}): string {
   const { paints = plain, columns = Number.POSITIVE_INFINITY, verbose = false } = options
-  const blocks = sectionsOf(comparison.changes).map(({ title, changes }) =>
-    [
-      paints.bold(inert(title)),
-      ...changes.flatMap((change) => [
-        line(change, paints, columns),
-        ...(verbose ? details(change, comparison).map((detail) => paints.dim(`      ${detail}`)) : []),
-      ]),
-    ].join('\n'),
-  )
-  return `${[...blocks, summary(comparison, paints)].join('\n\n')}\n`
+  const groups = grouped(comparison.changes)
+  const folded = verbose ? [] : comparison.changes.filter(({ level }) => level === 'info')
+  const blocks = levels.flatMap((level) => {
+    if (level === 'info' && !verbose) return []
+    return sectionsOf(groups.filter((group) => group.level === level)).map(({ title, changes }) =>
+      [
+        paints.bold(inert(title)),
+        ...changes.flatMap((change) => [
+          line(change, paints, columns),
+          ...(verbose ? details(change, comparison).map((detail) => paints.dim(`      ${detail}`)) : []),
+        ]),
+      ].join('\n'),
+    )
+  })
+  const more = folded.length === 0 ? [] : [paints.dim(foldedText(folded.length))]
+  return `${[...blocks, ...more, summary(comparison, paints)].join('\n\n')}\n`
+}
+
+function foldedText(count: number): string {
+  return `${count} ${count === 1 ? 'change' : 'changes'} of wording and names for information: --verbose shows ${count === 1 ? 'it' : 'them'}`
 }
 
 const levelWidth = Math.max(...levels.map((level) => level.length))
 
-function line(change: Change, paints: Paints, columns: number): string {
+function line(change: Group, paints: Paints, columns: number): string {
   const { level, waiver, id, operations } = change
   const tags = [
     ...(operations.length > 1 ? [reachText(change)] : []),
@@ -90,18 +104,29 @@ function elided(path: string, room: number): string {
   return `${path.slice(0, head)}…${path.slice(path.length - (room - head - 1))}`
 }
 
-function details(change: Change, comparison: Comparison): string[] {
-  const { old, new: fresh, waiver, handlers, fingerprint, operations } = change
+function details(change: Group, comparison: Comparison): string[] {
+  const { old, new: fresh, waiver, handlers, operations } = change
   return [
     `rule         ${change.id}`,
     `old          ${old === null ? 'not there' : inert(placeText(old))}`,
     `new          ${fresh === null ? 'not there' : inert(placeText(fresh))}`,
-    ...proofLines(change.proof, comparison),
+    ...proofsOf(change).flatMap((proof) => proofLines(proof, comparison)),
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
-    `fingerprint  ${fingerprint}`,
+    ...change.parts.map((part) =>
+      inert(`fingerprint  ${part.fingerprint} ${toldApart(part, change)}`).trimEnd(),
+    ),
   ]
+}
+
+/** The proof of a group, and what there is of protocols that it does not show. */
+function proofsOf({ proof, parts }: Group): Proof[] {
+  const [first] = parts
+  const others = parts.filter(
+    ({ protocols: [protocol] }) => !first?.protocols.some((one) => one === protocol),
+  )
+  return [proof, ...others.slice(0, 1).map((part) => part.proof)]
 }
 
 /** Of the operations that a change of a shared schema reaches. */

@@ -54,16 +54,17 @@ export function sideNames({ old, new: fresh }: Comparison): { readonly old: stri
   return differ ? { old: old.version, new: fresh.version } : { old: 'old', new: 'new' }
 }
 
-/** What each version says to a proof, and in which operation where that is not the change's own. */
+/** What each version says to a proof, in which operation where that is not the change's own, and where if it has moved. */
 export function answersOf(
-  { old, new: fresh, operation }: Extract<Proof, { status: 'verified' }>,
+  { old, new: fresh, operation, newAddress = {} }: Extract<Proof, { status: 'verified' }>,
   comparison: Comparison,
 ): readonly { readonly version: string; readonly answer: string }[] {
   const names = sideNames(comparison)
   const where = operation === undefined ? '' : ` (in ${operation})`
+  const addresses = Object.values(newAddress).map((address) => ` (asked at ${address})`)
   return [
     { version: names.old, answer: old },
-    { version: names.new, answer: fresh + where },
+    { version: names.new, answer: [fresh, where, ...addresses].join('') },
   ]
 }
 

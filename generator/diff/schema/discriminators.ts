@@ -21,7 +21,8 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
   if (before === undefined && after === undefined) return written
   if (before === undefined || after === undefined || before.property !== after.property) {
     const judged = whole(walk, before, after)
-    if (written.length > 0) return written.map((change) => ({ ...change, judged }))
+    const one = inOne(written)
+    if (one !== undefined) return [{ ...one, judged }]
     return judged.level === 'compatible' ? [] : [{ ...change('mapping-changed'), judged }]
   }
   const ways = new Ways(walk, before, after)
@@ -65,6 +66,14 @@ function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Writt
     keywords: ['discriminator'],
     unseen: true as const,
   }))
+}
+
+/** One edit, where no entry of the mapping can be judged by itself: the other property, or else the mapping as a whole. */
+function inOne(written: readonly Written[]): Written | undefined {
+  const [first, ...others] = written
+  if (first === undefined || others.length === 0 || first.value === undefined) return first
+  const entries = (side: 'old' | 'new'): Json[] => written.flatMap((entry) => entry[side] ?? [])
+  return { ...change('mapping-changed'), old: entries('old'), new: entries('new') }
 }
 
 function change(how: string): KeywordChange {

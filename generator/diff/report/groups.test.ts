@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { change } from '../../../test/fixtures/review.js'
+import type { Change } from '../change.js'
+import { grouped } from './groups.js'
+
+const told = (changes: readonly Change[]): string[] =>
+  grouped(changes).map(({ message, operations, protocols, parts }) =>
+    [message, operations.join(), protocols.join(), parts.length].join(' | '),
+  )
+
+function removed(value: string, more: Partial<Change> = {}): Change {
+  const message = `/size of the body: enum value removed (was "${value}")`
+  const id = 'request-property-enum-value-removed'
+  return change({ id, level: 'breaking', operation: 'a.do', path: '/size', message, ...more })
+}
+
+it('the values of one list are one line', () => {
+  expect(told(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((value) => removed(value)))).toEqual([
+    '/size of the body: 7 enum values removed (was "a", "b", "c", "d", "e" and 2 more) | a.do | rest,jsonrpc | 7',
+  ])
+})
+
+it('values of two lists, two levels, and of what somebody accepts stay apart', () => {
+  const waiver = { owner: 'ada', reason: 'unused', expires: '2027-01-31' }
+  const other = { path: '/kind', message: '/kind of the body: enum value removed (was "a")' }
+  const all = [
+    removed('a'),
+    removed('b', { level: 'dangerous' }),
+    removed('c', { waiver }),
+    removed('d', other),
+  ]
+  expect(grouped(all).map(({ parts }) => parts.length)).toEqual([1, 1, 1, 1])
+})
+
+it('one edit of many operations is one line that names them', () => {
+  const secured = ['a.get', 'b.get', 'c.get'].map((operation) =>
+    change({ id: 'api-security-added', level: 'breaking', operation, message: 'the security key was added' }),
+  )
+  expect(told(secured)).toEqual(['the security key was added | a.get,b.get,c.get | rest,jsonrpc | 3'])
+})
+
+it('a list that several operations have a copy of is one line', () => {
+  const copies = ['a.get', 'b.get'].flatMap((operation) =>
+    ['x', 'y'].map((value) => removed(value, { operation, operations: [operation] })),
+  )
+  expect(told(copies)).toEqual([
+    '/size of the body: 2 enum values removed (was "x", "y") | a.get,b.get | rest,jsonrpc | 4',
+  ])
+})
+
+it('a renamed operationId, and a change that is told of each protocol, are one line each', () => {
+  const message = 'operationId changed: getA to findA'
+  const renamed = ['removed', 'added'].map((how) =>
+    change({ id: `api-operation-id-${how}`, level: 'info', operation: 'a.get', message }),
+  )
+  const halves = (['jsonrpc', 'rest'] as const).map((protocol) => removed('a', { protocols: [protocol] }))
+  expect(told([...renamed, ...halves])).toEqual([
+    `${message} | a.get | rest,jsonrpc | 2`,
+    '/size of the body: enum value removed (was "a") | a.do | rest,jsonrpc | 2',
+  ])
+})
+
+it('the part that has a proof comes first', () => {
+  const proof = { status: 'verified', value: { size: 'b' }, old: 'accepts', new: 'rejects' } as const
+  const [group] = grouped([removed('a'), removed('b', { proof })])
+  expect(group?.proof).toBe(proof)
+})

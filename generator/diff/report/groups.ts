@@ -1,0 +1,102 @@
+import type { Change } from '../change.js'
+import { listed, protocolNames } from './words.js'
+
+/** Changes that people read as one, as a change: its operations, protocols and message are those of all its parts. */
+export interface Group extends Change {
+  /** At least itself; the one first that has the proof. */
+  readonly parts: readonly Change[]
+}
+
+/**
+ * Changes as people read them: an edit that is one to its author is one line, in the place of its first part. It is one that is
+ * told of each protocol apart, of each value of one list, or of each operation in the same words.
+ */
+export function grouped(changes: readonly Change[]): Group[] {
+  const single = changes.map((change): Group => ({ ...change, parts: [change] }))
+  const ofProtocols = joined(single, (group) => keyOf(group, group.operations, group.message))
+  const ofValues = joined(ofProtocols, (group) => {
+    const found = valueIn(group.message)
+    return found && keyOf(group, group.id, group.operations, group.protocols, { ...found, value: '' })
+  })
+  return joined(ofValues, (group) =>
+    group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
+  )
+}
+
+/** What tells a part of a group from the others; empty where nothing but its id does. */
+export function toldApart(part: Change, { message, operations, protocols }: Group): string {
+  const [protocol] = part.protocols
+  return [
+    ...(part.message === message ? [] : [part.message]),
+    ...(part.operations.length === operations.length ? [] : [`in ${listed(part.operations, 2)}`]),
+    ...(part.protocols.length === protocols.length || protocol === undefined
+      ? []
+      : [protocolNames[protocol]]),
+  ].join(', ')
+}
+
+function keyOf({ level, path, direction, waiver }: Change, ...others: readonly unknown[]): string {
+  return JSON.stringify([level, path, direction, waiver, ...others])
+}
+
+/** Groups of one key made one. */
+function joined(groups: readonly Group[], key: (group: Group) => string | undefined): Group[] {
+  const found = new Map<unknown, Group[]>()
+  for (const group of groups) {
+    const one = key(group) ?? group
+    const known = found.get(one)
+    if (known === undefined) found.set(one, [group])
+    else known.push(group)
+  }
+  return [...found.values()].map(joinedOf)
+}
+
+function joinedOf(groups: readonly Group[]): Group {
+  const isProven = ({ proof }: Change): boolean => proof.status === 'verified'
+  const [first, ...others] = groups.toSorted((a, b) => Number(isProven(b)) - Number(isProven(a)))
+  if (first === undefined) throw new TypeError('A group has a change')
+  if (others.length === 0) return first
+  const union = <T>(of: (group: Group) => readonly T[]): T[] => [...new Set(groups.flatMap(of))]
+  return {
+    ...first,
+    message: messageOf(groups),
+    protocols: (['rest', 'jsonrpc'] as const).filter((name) => union((one) => one.protocols).includes(name)),
+    operations: union(({ operations }) => operations),
+    handlers: union(({ handlers }) => handlers),
+    parts: [first, ...others].flatMap(({ parts }) => parts),
+  }
+}
+
+/** `/size of the body: 3 enum values removed (was "xs", "xl" and 1 more)`. */
+function messageOf(groups: readonly Group[]): string {
+  const [first = ''] = groups.map(({ message }) => message)
+  if (groups.every(({ message }) => message === first)) return first
+  const values = groups.flatMap(({ message }) => valueIn(message) ?? [])
+  const [{ place = '', what = '', how = '', was = '', doubt = '' } = {}] = values
+  const texts = listed(
+    values.map(({ value }) => value),
+    mostValues,
+  )
+  return `${place}${values.length} ${what}s ${how} (${was}${texts})${doubt}`
+}
+
+const mostValues = 5
+
+interface OneValue {
+  readonly place: string
+  readonly what: string
+  readonly how: string
+  readonly was: string
+  readonly value: string
+  readonly doubt: string
+}
+
+/** A message that tells of one value among others of a list: `/size of the body: enum value removed (was "xs")`. */
+function valueIn(message: string): OneValue | undefined {
+  const pattern =
+    /^(?<place>.*: )(?<what>enum value|discriminator mapping) (?<how>added|removed|deleted) \((?<was>was )?(?<value>.*)\)(?<doubt>; cannot be decided: .*)?$/s
+  const found = pattern.exec(message)?.groups
+  if (found === undefined) return undefined
+  const { place = '', what = '', how = '', was = '', value = '', doubt = '' } = found
+  return { place, what, how, was, value, doubt }
+}
