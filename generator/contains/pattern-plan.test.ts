@@ -233,6 +233,14 @@ test('what is left to the engine takes it few steps for each character', () => {
   expect(count).toBeGreaterThan(100)
 })
 
+test('a large automaton gives up no text that backtracking decides in few steps', () => {
+  const { data, givesUp } = patternPlan('^(.{0,500}a){2}.{0,500}$')
+  if (data === undefined) throw new Error('it is left to the engine')
+  const { test, decides } = textCheck(data)
+  const long = 'a'.repeat(1500)
+  expect([givesUp, decides(long), test(long), test(`${long}aaa`)]).toEqual([true, true, true, false])
+})
+
 test.each([
   ['^(a+)+$', 'a'],
   ['^(a|a)*$', 'a'],

@@ -54,8 +54,13 @@ function planned(source: string): PatternPlan {
     width += form.width
     return [{ table: form.table, ...(negated && { negated }) }]
   })
-  if (every.length === forms.length) return { data: { every }, ...(width > widest && { givesUp: true }) }
-  const data = triesFew(source, flags) ? undefined : patternSteps(source, flags)
+  const steps = () => patternSteps(source, flags)
+  if (every.length === forms.length) {
+    if (width <= widest) return { data: { every } }
+    const otherwise = steps()
+    return { data: { every, ...(otherwise && { otherwise }) }, givesUp: true }
+  }
+  const data = triesFew(source, flags) ? undefined : steps()
   return data === undefined ? {} : { data, givesUp: true }
 }
 

@@ -75,7 +75,7 @@ const decided: CodeKeywordDefinition = {
   type: 'string',
   schemaType: 'string',
   error: {
-    message: ({ schemaCode }) => str`must take fewer steps to search for ${schemaCode}`,
+    message: ({ schemaCode }) => str`must take fewer steps to compare with pattern "${schemaCode}"`,
     params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
   },
   code(context: KeywordCxt) {

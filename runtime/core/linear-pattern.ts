@@ -15,8 +15,11 @@ export interface PatternTable {
 
 /** How a pattern of a document is run where backtracking may take longer than linear time. */
 export type PatternData =
-  /** What each of several automata must find, or must not. */
-  | { readonly every: readonly { readonly table: PatternTable; readonly negated?: true }[] }
+  /** What each of several automata must find, or must not; where they are large, another way for what they give up. */
+  | {
+      readonly every: readonly { readonly table: PatternTable; readonly negated?: true }[]
+      readonly otherwise?: PatternSteps
+    }
   /** No automaton stands for it. */
   | PatternSteps
 
@@ -49,10 +52,11 @@ function decisionOf(data: PatternData): Decide {
     pattern: new LinearPattern(table),
     expected: negated !== true,
   }))
+  const otherwise = data.otherwise && decisionOf(data.otherwise)
   return (text) => {
     for (const { pattern, expected } of parts) {
       const found = pattern.decide(text)
-      if (found !== expected) return found === undefined ? undefined : false
+      if (found !== expected) return found === undefined ? otherwise?.(text) : false
     }
     return true
   }
@@ -84,6 +88,7 @@ class LinearPattern {
   }
 
   decide(text: string): boolean | undefined {
+    const [moves, reached, found] = [this.#moves, this.#reached, this.#found]
     let left = (text.length + MORE_CHARACTERS) * MOST_MOVES
     let positions: number[] = [0]
     let next: number[] = []
@@ -93,12 +98,12 @@ class LinearPattern {
       const letter = this.#letters(code)
       const now = ++this.#now
       for (const position of positions) {
-        const targets = this.#moves[position]?.[letter] ?? none
+        const targets = moves[position]?.[letter] ?? none
         left -= targets.length + 1
         for (const to of targets) {
-          if (to === this.#found) return true
-          if (this.#reached[to] === now) continue
-          this.#reached[to] = now
+          if (to === found) return true
+          if (reached[to] === now) continue
+          reached[to] = now
           next.push(to)
         }
       }
