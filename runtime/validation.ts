@@ -6,6 +6,7 @@ import { fullFormats as ajvFormats } from 'ajv-formats/dist/formats.js'
 import { parseDatetime } from './core/datetime.js'
 import { url } from './core/url-format.js'
 
+export type { PatternStep, PatternSteps } from './core/counted-pattern.js'
 export { isMultipleOf } from './core/decimal.js'
 export { duplicate } from './core/duplicate.js'
 export { equal } from './core/equal.js'

@@ -61,7 +61,7 @@ function formOf(automaton: PatternAutomaton): LinearForm | undefined {
   return {
     table: { runs: runsOf(letters), moves, ends },
     width: Math.max(1, ...counts),
-    backtracksLittle: graph.backtracksLittle(alive),
+    backtracksLittle: graph.backtracksLittle(),
   }
 }
 
@@ -120,22 +120,21 @@ class Graph {
   }
 
   /**
-   * Whether a search by backtracking takes a number of steps that the length bounds: it starts at the text's start alone, or
-   * ends soon wherever it starts, and comes to each place of the text in each position by one way at most.
+   * Whether a search by backtracking takes a number of steps that the length bounds: it ends soon wherever it starts but at
+   * the text's start, and comes to each place of the text in each position by one way at most. Positions from which no match
+   * can come count too: an engine does not know that they are in vain.
    */
-  backtracksLittle(alive: ReadonlySet<number>): boolean {
+  backtracksLittle(): boolean {
     if (this.#repeats) return false
-    const starts = [...alive].filter((position) => this.#isSearching(position))
-    const isAnchored = starts.every((start) => start === 0)
-    if (!isAnchored && this.#longestWay(starts, alive) > longestEverywhere) return false
-    const ways = new Map<number, ReadonlyMap<number, readonly number[]>>()
-    for (const position of alive) ways.set(position, this.#triedFrom(position, alive))
+    const starts = [...this.#positions.keys()].filter((position) => this.#isSearching(position))
+    if (!this.#endsSoon(starts.filter((start) => start !== 0))) return false
+    const ways = this.#positions.map((_, position) => this.#triedFrom(position))
     const pairs = new Set(starts.map((start) => `${start},${start}`))
     for (const pair of pairs) {
       if (pairs.size > maxPairs) return false
       const [one = 0, other = 0] = pair.split(',').map(Number)
-      for (const [letter, targets] of ways.get(one) ?? []) {
-        const others = ways.get(other)?.get(letter) ?? []
+      for (const [letter, targets] of ways[one] ?? []) {
+        const others = ways[other]?.get(letter) ?? []
         for (const [i, to] of targets.entries())
           for (const [j, too] of others.entries()) {
             const isSameWay = one === other && i === j
@@ -152,10 +151,10 @@ class Graph {
   }
 
   /** What backtracking tries from a position: the search itself goes on elsewhere only when all of it has failed. */
-  #triedFrom(position: number, alive: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+  #triedFrom(position: number): ReadonlyMap<number, readonly number[]> {
     const tried = new Map<number, number[]>()
     for (const { letter, to } of this.movesOf(position)) {
-      if (to === foundPosition || !alive.has(to) || this.#isSearching(to)) continue
+      if (to === foundPosition || this.#isSearching(to)) continue
       const targets = tried.get(letter)
       if (targets === undefined) tried.set(letter, [to])
       else targets.push(to)
@@ -163,14 +162,14 @@ class Graph {
     return tried
   }
 
-  /** How many characters a try reads at most. */
-  #longestWay(starts: readonly number[], alive: ReadonlySet<number>): number {
+  /** Whether a try from any of these reads few characters. */
+  #endsSoon(starts: readonly number[]): boolean {
     let level = new Set(starts)
     for (let length = 0; length <= longestEverywhere; length++) {
-      if (level.size === 0) return length
-      level = new Set([...level].flatMap((position) => [...this.#triedFrom(position, alive).values()].flat()))
+      if (level.size === 0) return true
+      level = new Set([...level].flatMap((position) => [...this.#triedFrom(position).values()].flat()))
     }
-    return Number.POSITIVE_INFINITY
+    return false
   }
 
   #expanded(position: Position): readonly Move[] {

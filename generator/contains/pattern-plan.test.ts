@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { runs } from '../../test/runs.js'
 import { linearForm } from './linear-pattern.js'
 import { patternPlan } from './pattern-plan.js'
+import { patternSteps } from './pattern-steps.js'
 
 describe('the plan for a pattern', () => {
   it.each([
@@ -29,13 +30,19 @@ describe('the plan for a pattern', () => {
     expect(Object.keys(data ?? {})).toEqual(['every'])
   })
 
-  it.each([
-    ['^(["\']).*\\1$', 4096],
-    ['^(a+)+\\1$', 24],
-    ['^(?:(?!a+b).)*$', 24],
-  ])('runs %s on texts of at most %i characters', (source, longest) => {
-    expect(patternPlan(source)).toEqual({ data: { source, flags: 'u', longest }, longest })
-  })
+  it.each(['^([a-z0-9]+-?)+$/', '^(?:a|ab)+(?:b|c)*$[]'])(
+    'looks at what comes to nothing in %s',
+    (source) => {
+      expect(Object.keys(patternPlan(source).data ?? {})).toEqual(['every'])
+    },
+  )
+
+  it.each(['^(["\']).*\\1$', '^(a+)+\\1$', '^(?:(?!a+b).)*$', '^(a+)+(b)\\2$'])(
+    'counts the steps of %s, for which no automaton stands',
+    (source) => {
+      expect(patternPlan(source)).toMatchObject({ data: { flags: 'u' }, givesUp: true })
+    },
+  )
 
   it('says the same again', () => {
     expect(JSON.stringify(patternPlan('^(a+)+$'))).toBe(JSON.stringify(patternPlan('^(a+)+$')))
@@ -83,9 +90,9 @@ const checkOf = (source: string, flags: string) => {
   return form === undefined ? undefined : textCheck({ every: [form] })
 }
 
-/** V8 finds \B between the halves of a surrogate pair, where ECMA-262 has no position under the flag u. */
+/** V8 also starts a match between the halves of a surrogate pair, where the flag u has no position; then these may find one. */
 const isMisread = (expression: string, one: string) =>
-  expression.includes('\\B') && /[\u{10000}-\u{10ffff}]/u.test(one)
+  /\\[B12]|\(\?</.test(expression) && /[\u{10000}-\u{10ffff}]/u.test(one)
 
 test('an automaton says of a text what the expression says', () => {
   let count = 0
@@ -137,6 +144,101 @@ test('what a plan runs says what the expression says, lookaround too', () => {
     ),
     { numRuns: runs(150, 5_000) },
   )
+})
+
+/** What is read step by step: groups, lookaround, what a group holds, and what is tried last first. */
+const stepped = fc.letrec<{ source: string; piece: string }>((tie) => ({
+  piece: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    fc.tuple(atom, quantifier).map(([one, many]) => (isAssertion(one) ? one : one + many)),
+    fc.tuple(tie('source'), quantifier).map(([inner, many]) => `(${inner})${many}`),
+    fc
+      .tuple(fc.constantFrom('(?=', '(?!', '(?<=', '(?<!'), tie('source'))
+      .map(([open, inner]) => `${open}${inner})`),
+    fc.tuple(fc.constantFrom('\\1', '\\2'), quantifier).map(([one, many]) => `${one}${many}`),
+  ),
+  source: fc
+    .array(fc.array(tie('piece'), { maxLength: 3 }), { minLength: 1, maxLength: 2 })
+    .map((alternatives) => alternatives.map((pieces) => pieces.join('')).join('|')),
+})).source
+
+/** Groups enough for what refers to them. */
+const whole = stepped.map((inner) => (/\\[12]/.test(inner) ? `(a|1)(b?)${inner}` : inner))
+
+describe('the steps of a pattern', () => {
+  test.each(['u', ''])('say of a text what the expression says with the flags "%s"', (flags) => {
+    let decided = 0
+    fc.assert(
+      fc.property(whole, fc.array(text, { minLength: 1, maxLength: 8 }), (expression, texts) => {
+        const source =
+          flags === 'u'
+            ? expression
+            : expression
+                .replaceAll('\\p{L}', 'L')
+                .replaceAll('[a-\u{1f600}]', '[a-z]')
+                .replaceAll(/\\u\{\w+\}|[^\0-\uffff]/gu, '.')
+        const steps = patternSteps(source, flags)
+        if (steps === undefined) throw new Error(`no steps for ${source}`)
+        const check = textCheck(steps)
+        const same = new RegExp(source, flags)
+        for (const one of texts.filter((each) => !isMisread(source, each) && check.decides(each))) {
+          decided++
+          expect([source, one, check.test(one)]).toEqual([source, one, same.test(one)])
+        }
+      }),
+      { numRuns: runs(400, 50_000) },
+    )
+    expect(decided).toBeGreaterThan(1000)
+  })
+
+  it.each([
+    ['^(a+)+(b)\\2$', 30, 'a', false],
+    ['^(a+)+(b)\\2$', 5, 'a', true],
+    [`^(["']).*.*.*.*.*.*.*.*\\1$`, 10, '"', true],
+    ['^(["\']).*\\1$', 100_000, '"', true],
+    ['^(?:(?!a+b).)*$', 100_000, 'ab', true],
+    ['^(?:(?!a+b).)*$', 100_000, 'a', false],
+    ['(a.*)\\1c', 10_000, 'a', false],
+  ])('of %s over %i characters of "%s" are few: %s', (source, length, part, isFew) => {
+    const steps = patternSteps(source, 'u')
+    if (steps === undefined) throw new Error('no steps')
+    expect(textCheck(steps).decides(part.repeat(length / part.length))).toBe(isFew)
+  })
+})
+
+test('what is left to the engine takes it few steps for each character', () => {
+  let count = 0
+  fc.assert(
+    fc.property(
+      fc.oneof(source, stepped),
+      fc.array(text, { minLength: 1, maxLength: 3 }),
+      text,
+      (expression, parts, end) => {
+        const anchored = `^(?:${expression})`
+        for (const each of [expression, anchored, `${anchored}$`, `${anchored}$[]`]) {
+          if (/\\[12]/.test(each) || patternPlan(each).data !== undefined) continue
+          const steps = patternSteps(each, 'u')
+          if (steps === undefined) throw new Error(`no steps for ${each}`)
+          const check = textCheck(steps)
+          count++
+          for (const part of parts) {
+            const long = part.repeat(2000 / Math.max(1, part.length)) + end
+            expect([each, part, end, check.decides(long)]).toEqual([each, part, end, true])
+          }
+        }
+      },
+    ),
+    { numRuns: runs(150, 5_000) },
+  )
+  expect(count).toBeGreaterThan(100)
+})
+
+test('a large automaton gives up no text that backtracking decides in few steps', () => {
+  const { data, givesUp } = patternPlan('^(.{0,500}a){2}.{0,500}$')
+  if (data === undefined) throw new Error('it is left to the engine')
+  const { test, decides } = textCheck(data)
+  const long = 'a'.repeat(1500)
+  expect([givesUp, decides(long), test(long), test(`${long}aaa`)]).toEqual([true, true, true, false])
 })
 
 test.each([

@@ -2,19 +2,20 @@ import type { PatternData } from '@duet/runtime/validation'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { linearForm } from './linear-pattern.js'
 import { withoutLookaround } from './lookaround.js'
+import { patternSteps } from './pattern-steps.js'
 import { patternFlags } from './pattern-test.js'
 
 /** How generated code runs a pattern. */
 export interface PatternPlan {
   /** Undefined where JavaScript's own engine takes linear time over it. */
   readonly data?: PatternData
-  /** The most code points of a text that it is run on; longer ones are refused. */
-  readonly longest?: number
+  /** Whether it gives up texts that take too many steps. */
+  readonly givesUp?: true
 }
 
 /**
  * Decides by the pattern alone, and by counting, not by the clock: generated code is the same on every machine.
- * A pattern is run by backtracking only where that is known to take linear time.
+ * A pattern is run by the engine, which backtracks, only where that is known to take linear time.
  */
 export function patternPlan(source: string): PatternPlan {
   const known = plans.get(source)
@@ -27,11 +28,8 @@ export function patternPlan(source: string): PatternPlan {
 
 const plans = new Map<string, PatternPlan>()
 
-/** Steps that a check may take: some hundredths of a second. */
-const steps = 2 ** 24
-
-/** More than a body has by default; what is bounded by so much needs no bound. */
-const unbounded = 2 ** 20
+/** What an automaton may take for each character without being asked to give up. */
+const widest = 900
 
 /** Where one repetition is the only choice, and it is tried once, or where nothing can be chosen. */
 function isPlain(source: string): boolean {
@@ -56,37 +54,38 @@ function planned(source: string): PatternPlan {
     width += form.width
     return [{ table: form.table, ...(negated && { negated }) }]
   })
-  if (every.length === forms.length) return { data: { every }, ...bounded(steps / width) }
-  const longest = longestTried(source, flags)
-  return longest < unbounded ? { data: { source, flags, longest }, longest } : {}
+  const steps = () => patternSteps(source, flags)
+  if (every.length === forms.length) {
+    if (width <= widest) return { data: { every } }
+    const otherwise = steps()
+    return { data: { every, ...(otherwise && { otherwise }) }, givesUp: true }
+  }
+  const data = triesFew(source, flags) ? undefined : steps()
+  return data === undefined ? {} : { data, givesUp: true }
 }
 
-function bounded(longest: number): { longest?: number } {
-  return longest < unbounded ? { longest: Math.floor(longest) } : {}
-}
-
-/** The longest text that backtracking takes no more than `steps` over, reckoned from how repetitions stand together. */
-function longestTried(source: string, flags: string): number {
+/** Whether backtracking is linear by the pattern's build: one repetition that is not within another, and few other choices. */
+function triesFew(source: string, flags: string): boolean {
   let pattern: AST.Pattern
   try {
     pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: flags === 'u' })
   } catch {
     // What is no expression is not checked.
-    return unbounded
+    return true
   }
-  let degree = pattern.alternatives.every(({ elements: [first] }) => isStart(first)) ? 0 : 1
+  let repetitions = pattern.alternatives.every(({ elements: [first] }) => isStart(first)) ? 0 : 1
   let ways = pattern.alternatives.length
-  let isExponential = false
+  let isNested = false
   const choose = (node: AST.Node, more: number): void => {
     ways *= more
-    if (more > 1 && isRepeated(node)) isExponential = true
+    if (more > 1 && isRepeated(node)) isNested = true
   }
   visitRegExpAST(pattern, {
     onQuantifierEnter: (node) => {
-      if (node.min === node.max) return
-      if (isRepeated(node)) isExponential = true
+      if (node.min === node.max && node.max < longestCounted) return
+      if (isRepeated(node)) isNested = true
       if (node.max === 1) ways *= 2
-      else degree++
+      else repetitions++
     },
     onGroupEnter: (node) => choose(node, node.alternatives.length),
     onCapturingGroupEnter: (node) => choose(node, node.alternatives.length),
@@ -94,12 +93,14 @@ function longestTried(source: string, flags: string): number {
       if ('alternatives' in node) choose(node, node.alternatives.length)
     },
     onBackreferenceEnter: () => {
-      degree++
+      repetitions++
     },
   })
-  if (isExponential) return Math.floor(Math.log2(steps))
-  return degree === 0 ? unbounded : Math.floor((steps / ways) ** (1 / degree))
+  return !isNested && repetitions <= 1 && ways <= mostWays
 }
+
+const longestCounted = 64
+const mostWays = 64
 
 function isStart(element: AST.Element | undefined): boolean {
   return element?.type === 'Assertion' && element.kind === 'start'

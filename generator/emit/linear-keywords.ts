@@ -69,9 +69,24 @@ const pattern: CodeKeywordDefinition = {
   },
 }
 
+/** A pattern that is to come to an end. */
+const decided: CodeKeywordDefinition = {
+  keyword: '$decided',
+  type: 'string',
+  schemaType: 'string',
+  error: {
+    message: ({ schemaCode }) => str`must take fewer steps to compare with pattern "${schemaCode}"`,
+    params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+  },
+  code(context: KeywordCxt) {
+    context.fail(_`!${usePattern(context, context.schema)}.decides(${context.data})`)
+  },
+}
+
 /** Keywords that stand for AJV's own, which take more than linear time or say less than is true. */
 export const linearKeywords: readonly (CodeKeywordDefinition & { readonly keyword: string })[] = [
   contains,
+  decided,
   multipleOf,
   pattern,
   uniqueItems,

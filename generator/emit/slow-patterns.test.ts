@@ -21,6 +21,9 @@ const document = JSON.stringify({
                 properties: {
                   name: { type: 'string', pattern: backtracking },
                   plain: { type: 'string', pattern: '^[a-z]+$' },
+                  twice: { type: 'string', pattern: '^(a+)+(b)\\2$' },
+                  twices: { type: 'object', patternProperties: { '^(a+)+(b)\\2$': { type: 'integer' } } },
+                  short: { type: 'string', pattern: '^(\\w|a)*$', maxLength: 60 },
                   quoted: { type: 'string', pattern: '^(["\']).*\\1$' },
                   marks: {
                     type: 'object',
@@ -98,16 +101,32 @@ describe('a pattern that backtracks', () => {
     expect(check.errors?.[0]).toMatchObject({ instancePath: '/marks/bbb', keyword: 'type' })
   })
 
-  it('refuses long texts by their length where no automaton stands for it', async () => {
+  it('is run on texts of any length where no automaton stands for it, and refuses what takes too many steps', async () => {
     const { validators } = await emitted()
     const check = validators['trees.add']?.params
     if (check === undefined) throw new Error('There is no validator')
-    const message = 'must NOT have more than 4096 characters'
-    expect(check({ quoted: `"${'a'.repeat(4094)}"` })).toBe(true)
-    expect(check({ quoted: `"${'a'.repeat(4095)}"` })).toBe(false)
-    expect(check.errors).toMatchObject([{ instancePath: '/quoted', keyword: 'maxLength', message }])
-    expect(check({ marks: { [`"${'a'.repeat(9000)}"`]: 1 } })).toBe(false)
-    expect(check.errors?.[0]).toMatchObject({ keyword: 'maxLength', message })
+    expect(check({ quoted: `"${'a'.repeat(20_000)}"`, marks: { [`"${'a'.repeat(9000)}"`]: 1 } })).toBe(true)
+    expect(check({ twice: 'aaaabb' })).toBe(true)
+    const costly = 'a'.repeat(40)
+    expect(cost(() => expect(check({ twice: costly })).toBe(false))).toBeLessThan(100)
+    expect(check.errors).toMatchObject([{ instancePath: '/twice', keyword: 'pattern' }])
+    // Nobody knows whether the name matches, and what stands there would go unchecked.
+    expect(check({ twices: { [costly]: 'any' } })).toBe(false)
+    expect(check.errors).toMatchObject([{ keyword: '$decided' }, { keyword: 'propertyNames' }])
+    expect(check({ twices: { aab: 'any' } })).toBe(true)
+    expect(check({ twices: { aabb: 'any' } })).toBe(false)
+  })
+
+  it('does not search a text that is too long anyway', async () => {
+    const { validators } = await emitted()
+    const check = validators['trees.add']?.params
+    if (check === undefined) throw new Error('There is no validator')
+    expect(check({ short: 'a'.repeat(30_000) })).toBe(false)
+    expect(check.errors).toMatchObject([{ keyword: 'maxLength' }])
+    expect(check({ short: 'abab!' })).toBe(false)
+    expect(check.errors).toMatchObject([{ keyword: 'pattern' }])
+    expect(check({ short: '\u{1f600}'.repeat(60) })).toBe(false)
+    expect(check.errors).toMatchObject([{ keyword: 'pattern' }])
   })
 
   it('stands in no generated module as an expression to backtrack over', async () => {

@@ -188,7 +188,7 @@ function finish(
     result.format = 'zoned-date-time'
   }
   discriminate(model, source, result)
-  boundTexts(result)
+  boundNames(result)
   const properties = new Map(schemaMap(source, 'properties'))
   const mark = leftOutOf(form)
   const leftOut = [...properties].filter(([, property]) => isLeftOut(model.schemas, property, mark))
@@ -217,15 +217,13 @@ function discriminate(model: Model, source: JsonObject, result: { [keyword: stri
   result.allOf = [...schemaList(result, 'allOf'), { type, ...named }]
 }
 
-/** Texts, and names of members, that a pattern of the schema would take too long over are refused by their length. */
-function boundTexts(result: { [keyword: string]: Json }): void {
-  const { pattern, maxLength } = result
-  const longest = typeof pattern === 'string' ? patternPlan(pattern).longest : undefined
-  if (longest !== undefined)
-    result.maxLength = typeof maxLength === 'number' ? Math.min(maxLength, longest) : longest
-  const bounds = schemaMap(result, 'patternProperties').flatMap(([name]) => patternPlan(name).longest ?? [])
-  if (bounds.length > 0)
-    result.allOf = [...schemaList(result, 'allOf'), { propertyNames: { maxLength: Math.min(...bounds) } }]
+/** Names of members that a pattern of the schema takes too many steps over are refused: it may not be that they match none. */
+function boundNames(result: { [keyword: string]: Json }): void {
+  const patterns = schemaMap(result, 'patternProperties').flatMap(([name]) =>
+    patternPlan(name).givesUp === true ? [{ $decided: name }] : [],
+  )
+  if (patterns.length > 0)
+    result.allOf = [...schemaList(result, 'allOf'), ...patterns.map((propertyNames) => ({ propertyNames }))]
 }
 
 function leftOutOf(form: ValidationForm): OneWay {

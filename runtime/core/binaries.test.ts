@@ -18,3 +18,17 @@ test('files of tuples and patterns go both ways, and the texts beside them stay'
   expect(read.name).toBe('aGk=')
   expect(await encodeBinaries(read, graph)).toEqual(written)
 })
+
+test('a member that matches several patterns is visited once for each of their nodes, however deep it is', () => {
+  const patterns = { '^a': 0, a$: 1 }
+  const twofold: BinaryGraph = [{ patterns }, { patterns, properties: { file: 2 } }, { binary: true }]
+  let reads = 0
+  const file = () => {
+    reads++
+    return 'no base64'
+  }
+  let value: unknown = Object.defineProperty({}, 'file', { enumerable: true, get: file })
+  for (let i = 0; i < 16; i++) value = { a: value }
+  decodeBinaries(value, twofold)
+  expect(reads).toBeLessThan(100)
+})

@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from './base64.js'
 import { isJsonObject, type JsonObject, setMember } from './object.js'
 import type { BinaryGraph } from './operation.js'
-import { elementNode, memberNodes } from './positions.js'
+import { elementNode, memberNodes, SharedMembers } from './positions.js'
 
 /** What a program may give where a document has a binary. */
 export type Binary = Blob | Uint8Array
@@ -19,11 +19,12 @@ export function mapBinaries(
   graph: BinaryGraph,
   convert: (found: unknown) => unknown,
   index = 0,
+  shared = new SharedMembers(),
 ): unknown {
   const node = graph[index]
   if (node === undefined) return value
   if (node.binary === true && (typeof value === 'string' || isBinary(value))) return convert(value)
-  const below = (found: unknown, next: number) => mapBinaries(found, graph, convert, next)
+  const below = (found: unknown, next: number) => mapBinaries(found, graph, convert, next, shared)
   if (Array.isArray(value)) {
     return mapped(value, (item, at) => {
       const next = elementNode(node, at)
@@ -33,7 +34,7 @@ export function mapBinaries(
   if (!isJsonObject(value) || isBinary(value)) return value
   let copy: JsonObject | undefined
   for (const key of Object.keys(value)) {
-    const converted = memberNodes(node, key).reduce(below, value[key])
+    const converted = shared.make(value[key], memberNodes(node, key), below)
     if (converted === value[key]) continue
     copy ??= { ...value }
     setMember(copy, key, converted)

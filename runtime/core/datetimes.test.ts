@@ -105,3 +105,19 @@ test('no value makes it throw, or change its input', () => {
     { numRuns: 200 },
   )
 })
+
+test('a member that matches several patterns is visited once for each of their nodes, however deep it is', () => {
+  const patterns = { '^a': 0, a$: 1 }
+  const twofold: DatetimeGraph = [{ patterns }, { patterns, properties: { at: 2 } }, { datetime: true }]
+  let value: unknown = { at: '2024' }
+  for (let i = 0; i < 20; i++) value = { a: value }
+  let count = 0
+  const convert = (text: string) => {
+    count++
+    return stamp(text)
+  }
+  expect(JSON.stringify(mapDatetimes(value, twofold, convert))).toBe(
+    JSON.stringify(value).replace('2024', '<2024>'),
+  )
+  expect(count).toBeLessThan(100)
+})

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, setMember } from './object.js'
 import type { DatetimeGraph, DatetimeNode } from './operation.js'
-import { elementNode, memberNodes } from './positions.js'
+import { elementNode, memberNodes, SharedMembers } from './positions.js'
 import { pointerTo } from './violations.js'
 
 /**
@@ -22,6 +22,7 @@ function ignore(): void {}
 class DatetimeWalk {
   /** Keys from the root to the value being visited. */
   readonly #trail: (string | number)[] = []
+  readonly #shared = new SharedMembers()
 
   constructor(
     readonly graph: DatetimeGraph,
@@ -64,9 +65,8 @@ class DatetimeWalk {
     const isOpen = values !== undefined || patterns !== undefined
     for (const key of Object.keys(isOpen ? value : (properties ?? NONE))) {
       if (!Object.hasOwn(value, key)) continue
-      const converted = memberNodes(node, key).reduce(
-        (member, index) => this.#child(member, key, index),
-        value[key],
+      const converted = this.#shared.make(value[key], memberNodes(node, key), (member, index) =>
+        this.#child(member, key, index),
       )
       if (converted === value[key]) continue
       copy ??= { ...value }

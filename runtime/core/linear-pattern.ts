@@ -1,3 +1,5 @@
+import { CountedPattern, type PatternSteps } from './counted-pattern.js'
+
 /**
  * A regular expression as an automaton without conditions: a search for a match is one walk over the text. Positions
  * are numbered, the first is 0; the number after the last stands for a match that has been found.
@@ -13,35 +15,62 @@ export interface PatternTable {
 
 /** How a pattern of a document is run where backtracking may take longer than linear time. */
 export type PatternData =
-  /** What each of several automata must find, or must not. */
-  | { readonly every: readonly { readonly table: PatternTable; readonly negated?: true }[] }
-  /** No automaton stands for it. Texts of more code points are not tried: the schema refuses them by their length. */
-  | { readonly source: string; readonly flags: string; readonly longest: number }
+  /** What each of several automata must find, or must not; where they are large, another way for what they give up. */
+  | {
+      readonly every: readonly { readonly table: PatternTable; readonly negated?: true }[]
+      readonly otherwise?: PatternSteps
+    }
+  /** No automaton stands for it. */
+  | PatternSteps
 
-/** What a pattern of a document is asked: whether a text holds a match. */
+/** What a pattern of a document is asked. */
 export interface TextCheck {
+  /** Whether a text holds a match. One on which to find out takes too many steps counts as none that does. */
   test(text: string): boolean
 }
 
-/** The check that is run for a pattern. */
-export function textCheck(data: PatternData): TextCheck {
-  if ('every' in data) {
-    const parts = data.every.map(
-      ({ table, negated }) => [new LinearPattern(table), negated !== true] as const,
-    )
-    return { test: (text) => parts.every(([pattern, expected]) => pattern.test(text) === expected) }
-  }
-  const { source, flags, longest } = data
-  const expression = new RegExp(source, flags)
-  // As many code points have at most twice as many code units.
-  return { test: (text) => text.length > 2 * longest || expression.test(text) }
+/** A check that counts its steps. */
+export interface CountedCheck extends TextCheck {
+  /** Whether a text takes no more steps than a number for each character. */
+  decides(text: string): boolean
 }
+
+/** The check that is run for a pattern. */
+export function textCheck(data: PatternData): CountedCheck {
+  const decide = decisionOf(data)
+  return { test: (text) => decide(text) === true, decides: (text) => decide(text) !== undefined }
+}
+
+type Decide = (text: string) => boolean | undefined
+
+function decisionOf(data: PatternData): Decide {
+  if ('steps' in data) {
+    const pattern = new CountedPattern(data)
+    return (text) => pattern.decide(text)
+  }
+  const parts = data.every.map(({ table, negated }) => ({
+    pattern: new LinearPattern(table),
+    expected: negated !== true,
+  }))
+  const otherwise = data.otherwise && decisionOf(data.otherwise)
+  return (text) => {
+    for (const { pattern, expected } of parts) {
+      const found = pattern.decide(text)
+      if (found !== expected) return found === undefined ? otherwise?.(text) : false
+    }
+    return true
+  }
+}
+
+/** Ways on that are looked at for each character of a text, on average; a short text counts as so much longer. */
+const MOST_MOVES = 1000
+const MORE_CHARACTERS = 20
 
 /**
  * Says what a regular expression says, without backtracking: all positions that a match may be at are moved on together,
- * so that a character takes no more than there are ways on.
+ * so that a character takes no more than there are ways on; undefined where that is too many.
  */
-class LinearPattern implements TextCheck {
+class LinearPattern {
   readonly #letters: (code: number) => number
   readonly #moves: readonly (readonly (readonly number[])[])[]
   readonly #ends: ReadonlySet<number>
@@ -58,7 +87,9 @@ class LinearPattern implements TextCheck {
     this.#reached = new Float64Array(moves.length)
   }
 
-  test(text: string): boolean {
+  decide(text: string): boolean | undefined {
+    const [moves, reached, found] = [this.#moves, this.#reached, this.#found]
+    let left = (text.length + MORE_CHARACTERS) * MOST_MOVES
     let positions: number[] = [0]
     let next: number[] = []
     for (let at = 0; at < text.length; at++) {
@@ -67,14 +98,17 @@ class LinearPattern implements TextCheck {
       const letter = this.#letters(code)
       const now = ++this.#now
       for (const position of positions) {
-        for (const to of this.#moves[position]?.[letter] ?? none) {
-          if (to === this.#found) return true
-          if (this.#reached[to] === now) continue
-          this.#reached[to] = now
+        const targets = moves[position]?.[letter] ?? none
+        left -= targets.length + 1
+        for (const to of targets) {
+          if (to === found) return true
+          if (reached[to] === now) continue
+          reached[to] = now
           next.push(to)
         }
       }
       if (next.length === 0) return false
+      if (left < 0) return undefined
       const free = positions
       positions = next
       next = free

@@ -16,6 +16,27 @@ export function memberNodes(node: PositionNode, key: string): readonly number[] 
   return values === undefined ? [] : [values]
 }
 
+/**
+ * What several nodes make of one member, one after the other. Each way through a recursive graph would double the visits with
+ * each level, so that a node is asked once for each value.
+ */
+export class SharedMembers {
+  readonly #made = new Map<number, Map<unknown, unknown>>()
+
+  make(value: unknown, nodes: readonly number[], visit: (value: unknown, node: number) => unknown): unknown {
+    const [only, second] = nodes
+    if (only === undefined) return value
+    if (second === undefined) return visit(value, only)
+    return nodes.reduce((member, node) => {
+      if (typeof member !== 'object' || member === null) return visit(member, node)
+      const known = this.#made.get(node) ?? new Map<unknown, unknown>()
+      this.#made.set(node, known)
+      if (!known.has(member)) known.set(member, visit(member, node))
+      return known.get(member)
+    }, value)
+  }
+}
+
 type Expressions = readonly (readonly [expression: TextCheck, node: number])[]
 
 const none: Expressions = []
