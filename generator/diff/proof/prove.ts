@@ -12,9 +12,10 @@ import { type Attempt, Attempts } from './attempts.js'
 import { answer, call, type Shown } from './calls.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
-import { holding } from './place.js'
+import { holding, put } from './place.js'
 import { type Part, parted, raised } from './raise.js'
 import { carried, type Showing } from './showing.js'
+import { inTurn, outOfTime } from './turns.js'
 
 export interface ProveOptions {
   /**
@@ -38,18 +39,22 @@ export async function prove(
   const prover = new Prover(comparison, old, fresh, timeMs !== undefined)
   const isOver = limitOf(prover, timeMs)
   const proofs = new Map<Change, readonly Part[]>()
+  const waiting = new Set(comparison.changes)
   // A dangerous change that a call shows to break is breaking: up to half of the search is for what levels depend upon.
   for (const [level, share] of [
     ['dangerous', 0.5],
     ['breaking', 1],
     ['dangerous', 1],
   ] as const)
-    for (const change of comparison.changes) {
-      if (change.level !== level || (proofs.get(change)?.[0]?.proof ?? outOfTime) !== outOfTime) continue
-      const whole = (proof: Proof): Part[] => [{ protocols: change.protocols, proof }]
+    for (const { change, first } of inTurn(comparison.changes.filter((one) => one.level === level))) {
+      if (!waiting.has(change)) continue
+      const { protocols } = change
       const search = prover.searchFor(change)
-      if (search === undefined) proofs.set(change, whole(notApplicable))
-      else proofs.set(change, isOver(share) ? whole(outOfTime) : await search())
+      const isLate = search !== undefined && isOver(share)
+      if (!isLate) waiting.delete(change)
+      if (search === undefined) proofs.set(change, [{ protocols, proof: notApplicable }])
+      else if (!isLate) proofs.set(change, await search())
+      else proofs.set(change, [{ protocols, proof: outOfTime(first, proofs.get(first)) }])
     }
   const changes = comparison.changes.flatMap((change) => parted(change, proofs.get(change)).map(raised))
   return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
@@ -77,13 +82,13 @@ function limitOf(prover: Prover, timeMs: number | undefined): (share: number) =>
 
 const notApplicable: Proof = { status: 'not-applicable' }
 
-const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS')
-
 class Prover {
   /** Values looked for and values sent, so far. */
   tries = 0
   readonly #instances: Instances
   readonly #attempts: Attempts
+  /** Values that were found to show a change, by what they are sent to and where the change stands. */
+  readonly #found = new Map<string, Json>()
   /** Whether the search under way has given up to look for what a version excludes. */
   #isFar = false
 
@@ -165,6 +170,11 @@ class Prover {
       this.tries += 1
       return show(change, showing, value)
     }
+    const alike = this.#alike(change, showing)
+    if (alike !== undefined) {
+      const shown = await test(alike)
+      if (count(shown) === change.protocols.length) return verified(change, alike, shown)
+    }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
     for (const value of this.#candidates(change, showing)) {
@@ -184,7 +194,16 @@ class Prover {
       async (less) => isLikely(change, showing, less) && count(await test(less)) >= wanted,
       showing.isAnyCall,
     )
+    this.#found.set(placeOf(change, showing), value)
     return verified(change, value, await test(value))
+  }
+
+  /** The least value that showed another change of the same place, with this one's own witness there. */
+  #alike({ evidence = {}, ...change }: Change, showing: Showing): Json | undefined {
+    const { witness, at } = evidence
+    const known = this.#found.get(placeOf(change, showing))
+    const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
+    return known !== undefined && isScalar && at === undefined ? put(known, showing.way, witness) : undefined
   }
 
   *#candidates(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
@@ -231,6 +250,10 @@ class Prover {
     const [taken, refused] = direction === 'response' ? [after, before] : [before, after]
     return this.#instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
   }
+}
+
+function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showing): string {
+  return JSON.stringify([direction, pair.before.name, way])
 }
 
 function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
