@@ -38,8 +38,9 @@ export class Instances {
     conditions: readonly Json[],
     rejecting: Whole | undefined,
     count: number,
+    share = this.share,
   ): Json[] | undefined {
-    const { formulas, readers, solver, budget } = this.#containment.engine(this.share)
+    const { formulas, readers, solver, budget } = this.#containment.engine(share)
     try {
       const formula = (document: JsonObject, schema: Json) =>
         readers.ajv.refer(this.#containment.subject(document, schema).site)

@@ -1,15 +1,13 @@
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import { parsePointer, valueAt } from '../../load/pointer.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema } from '../../model/schema.js'
-import type { Change, Comparison, Place, Proof } from '../change.js'
+import type { Change, Comparison, Proof } from '../change.js'
 import { protocolNames } from '../report/words.js'
 import type { Side } from '../side.js'
 import { concluded } from '../verdict.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { answer, call, type Shown } from './calls.js'
+import { Emptiness, schemaAt } from './emptiness.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
 import { holding, put } from './place.js'
@@ -56,7 +54,10 @@ export async function prove(
       else if (!isLate) proofs.set(change, await search())
       else proofs.set(change, [{ protocols, proof: outOfTime(first, proofs.get(first)) }])
     }
-  const changes = comparison.changes.flatMap((change) => parted(change, proofs.get(change)).map(raised))
+  const emptiness = new Emptiness(old, fresh, prover.instances)
+  const changes = comparison.changes.flatMap((change) =>
+    parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
+  )
   return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
 }
 
@@ -85,7 +86,7 @@ const notApplicable: Proof = { status: 'not-applicable' }
 class Prover {
   /** Values looked for and values sent, so far. */
   tries = 0
-  readonly #instances: Instances
+  readonly instances: Instances
   readonly #attempts: Attempts
   /** Values that were found to show a change, by what they are sent to and where the change stands. */
   readonly #found = new Map<string, Json>()
@@ -94,7 +95,7 @@ class Prover {
 
   /** Of searches for values, so far. */
   get steps(): number {
-    return this.#instances.steps
+    return this.instances.steps
   }
 
   constructor(
@@ -104,7 +105,7 @@ class Prover {
     isPatient: boolean,
   ) {
     // A search that finds something needs a hundredth of it as a rule.
-    this.#instances = new Instances(isPatient ? 0.25 : 0.06)
+    this.instances = new Instances(isPatient ? 0.25 : 0.06)
     this.#attempts = new Attempts(comparison, old, fresh)
   }
 
@@ -186,7 +187,7 @@ class Prover {
     if (best === undefined) {
       const { remark } = showing
       const told = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
-      return unproven(told.join('; ') || nothingFound(change))
+      return unproven(told.join('; ') || this.#nothingFound(change, showing))
     }
     const wanted = count(best.shown)
     const value = await minimised(
@@ -226,7 +227,7 @@ class Prover {
         for (const extra of extras) {
           if (excluded !== undefined && this.#isFar) return
           this.tries += 1
-          const found = this.#instances.find(accepting, [condition, ...extra], excluded, 1)
+          const found = this.instances.find(accepting, [condition, ...extra], excluded, 1)
           for (const value of found ?? []) {
             const text = canonical(value)
             if (seen.has(text)) continue
@@ -238,17 +239,24 @@ class Prover {
         }
   }
 
+  #nothingFound({ direction }: Change, { pair }: Showing): string {
+    const { old, new: fresh, before, after } = pair
+    const isRequest = direction !== 'response'
+    const [what, version] = isRequest ? ['call', 'old'] : ['answer', 'new']
+    const accepting: Whole = isRequest
+      ? { model: old.model, schema: before.params, leftOut: 'readOnly' }
+      : { model: fresh.model, schema: after.result, leftOut: 'writeOnly' }
+    return this.instances.find(accepting, [], undefined, 1)?.length === 0
+      ? `no ${what} of the ${version} version is valid: its schema can hold no value`
+      : `no whole ${what} of the ${version} version was found that holds the witness`
+  }
+
   /** Values that tell the versions apart where a change stands, whatever is around it; undefined where it has no schemas. */
   #apart({ old, new: fresh, direction }: Change, accepting: Whole, rejecting: Whole): Json[] | undefined {
-    const at = (side: Side, place: Place | null): Schema | undefined => {
-      const found =
-        place === null ? undefined : valueAt(side.document.root, parsePointer(place.pointer) ?? [])
-      return found !== undefined && isSchema(found) ? found : undefined
-    }
-    const [before, after] = [at(this.old, old), at(this.fresh, fresh)]
+    const [before, after] = [schemaAt(this.old, old), schemaAt(this.fresh, fresh)]
     if (before === undefined || after === undefined) return undefined
     const [taken, refused] = direction === 'response' ? [after, before] : [before, after]
-    return this.#instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
+    return this.instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
   }
 }
 
@@ -291,12 +299,6 @@ function verified({ direction }: Change, value: Json, shown: Shown): Proof {
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',
   }
-}
-
-function nothingFound({ direction }: Change): string {
-  return direction !== 'response'
-    ? 'no whole call of the old version was found that holds the witness'
-    : 'no whole answer of the new version was found that holds the witness'
 }
 
 function unproven(reason: string): Proof {
