@@ -99,8 +99,8 @@ describe('a released document with errors', () => {
     const { changes } = await proven(shop(10, two(10)), shop(5, two(5)))
     expect(changes).toMatchObject([
       { operation: 'a.list', proof: { status: 'verified', rest: {}, jsonrpc: {} } },
-      { operation: 'b.x', protocols: ['rest'], proof: { status: 'unproven' } },
       { operation: 'b.x', protocols: ['jsonrpc'], proof: { status: 'verified', jsonrpc: {} } },
+      { operation: 'b.x', protocols: ['rest'], proof: { status: 'unproven' } },
     ])
   })
 })

@@ -29,10 +29,14 @@ tally.answers = changes.filter(
 ).length
 try {
   for (const { id, operation, proof } of proven) {
-    for (const { title, text, isCommand } of callsOf(proof)) {
+    const moved = callsOf(followed(proof))
+    for (const [index, { title, text, isCommand }] of callsOf(proof).entries()) {
       if (!isCommand) continue
       tally.calls += 1
-      const [before, after] = await Promise.all(mocks.map(({ url }) => answer(text, url)))
+      const commands = [text, moved[index]?.text ?? text]
+      const [before, after] = await Promise.all(
+        mocks.map(({ url }, side) => answer(commands[side] ?? text, url)),
+      )
       const fault = faultOf(proof, before, after)
       if (fault === undefined) {
         tally.hold += 1
@@ -47,6 +51,16 @@ try {
 }
 console.log(JSON.stringify(tally))
 process.exitCode = tally.fail === 0 ? 0 : 1
+
+/** The proof as a caller sends it who has followed the base path to the new version. */
+function followed({ newAddress = {}, ...proof }) {
+  const { rest = proof.rest?.url, jsonrpc = proof.jsonrpcPath } = newAddress
+  return {
+    ...proof,
+    ...(proof.rest && { rest: { ...proof.rest, url: rest } }),
+    ...(jsonrpc && { jsonrpcPath: jsonrpc }),
+  }
+}
 
 /** @param {string} old @param {string} fresh */
 async function review(old, fresh) {
