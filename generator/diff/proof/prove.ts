@@ -89,7 +89,7 @@ class Prover {
   readonly instances: Instances
   readonly #attempts: Attempts
   /** Values that were found to show a change, by what they are sent to and where the change stands. */
-  readonly #found = new Map<string, Json>()
+  readonly #found = new Map<string, { readonly value: Json; readonly shown: Shown }>()
   /** Whether the search under way has given up to look for what a version excludes. */
   #isFar = false
 
@@ -173,8 +173,9 @@ class Prover {
     }
     const alike = this.#alike(change, showing)
     if (alike !== undefined) {
-      const shown = await test(alike)
-      if (count(shown) === change.protocols.length) return verified(change, alike, shown)
+      const shown = await test(alike.value)
+      const isAsGood = count(shown) === change.protocols.length && shown.violations <= alike.violations
+      if (isAsGood) return verified(change, alike.value, shown)
     }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
@@ -189,22 +190,29 @@ class Prover {
       const told = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
       return unproven(told.join('; ') || this.#nothingFound(change, showing))
     }
-    const wanted = count(best.shown)
-    const value = await minimised(
-      best.value,
-      async (less) => isLikely(change, showing, less) && count(await test(less)) >= wanted,
-      showing.isAnyCall,
-    )
-    this.#found.set(placeOf(change, showing), value)
-    return verified(change, value, await test(value))
+    const wanted = best.shown
+    const holds = async (less: Json): Promise<boolean> => {
+      if (!isLikely(change, showing, less)) return false
+      const shown = await test(less)
+      return count(shown) >= count(wanted) && shown.violations <= wanted.violations
+    }
+    const value = await minimised(best.value, holds, showing.isAnyCall)
+    const shown = await test(value)
+    this.#found.set(placeOf(change, showing), { value, shown })
+    return verified(change, value, shown)
   }
 
   /** The least value that showed another change of the same place, with this one's own witness there. */
-  #alike({ evidence = {}, ...change }: Change, showing: Showing): Json | undefined {
+  #alike(
+    { evidence = {}, ...change }: Change,
+    showing: Showing,
+  ): { value: Json; violations: number } | undefined {
     const { witness, at } = evidence
     const known = this.#found.get(placeOf(change, showing))
     const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
-    return known !== undefined && isScalar && at === undefined ? put(known, showing.way, witness) : undefined
+    if (known === undefined || !isScalar || at !== undefined) return undefined
+    const value = put(known.value, showing.way, witness)
+    return value === undefined ? undefined : { value, violations: known.shown.violations }
   }
 
   *#candidates(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
@@ -222,6 +230,18 @@ class Prover {
     const seen = new Set<string>()
     const extras =
       isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
+    // What the other version takes but for the change shows nothing else.
+    if (isAnyCall !== true && way.length > 0)
+      for (const condition of [...exact, ...conditions]) {
+        this.tries += 1
+        const taking = { whole: rejecting, butAt: way }
+        const [extra = []] = extras
+        const found = this.instances.find(accepting, [condition, ...extra], undefined, 1, undefined, taking)
+        if (found?.[0] === undefined) continue
+        seen.add(canonical(found[0]))
+        yield found[0]
+        break
+      }
     for (const excluded of [undefined, rejecting])
       for (const condition of [...exact, ...conditions])
         for (const extra of extras) {
