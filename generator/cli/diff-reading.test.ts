@@ -99,9 +99,9 @@ describe('a released document with errors', () => {
     const { changes } = await proven(shop(10, two(10)), shop(5, two(5)))
     expect(changes).toMatchObject([
       { operation: 'a.list', proof: { status: 'verified', rest: {}, jsonrpc: {} } },
-      { operation: 'b.x', proof: { status: 'verified', jsonrpc: {} } },
+      { operation: 'b.x', protocols: ['jsonrpc'], proof: { status: 'verified', jsonrpc: {} } },
+      { operation: 'b.x', protocols: ['rest'], proof: { status: 'unproven' } },
     ])
-    expect(changes[1]?.proof).not.toHaveProperty('rest')
   })
 })
 

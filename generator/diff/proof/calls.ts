@@ -34,6 +34,8 @@ export interface Shown {
   readonly newAddress?: NewAddress
   /** What the version says that rejects. */
   readonly rejects: string
+  /** How many violations it tells, those of other changes among them. */
+  readonly violations: number
   readonly reasons: readonly string[]
 }
 
@@ -73,6 +75,7 @@ export async function call(
   const reasons: string[] = []
   const refusals = new Map<string, string>()
   const newAddress: { rest?: string; jsonrpc?: string } = {}
+  let told = 0
   const send = async (
     protocol: string,
     request: HttpRequest,
@@ -92,7 +95,10 @@ export async function call(
     const refusal = refusalBy(fresh, pair.after)
     const found = cause(refusal)
     if (found === undefined) reasons.push(`over ${protocol} the new version already says ${textOf(refusal)}`)
-    else refusals.set(protocol, found)
+    else {
+      refusals.set(protocol, found)
+      told += refusal.violations.length
+    }
     return found !== undefined
   }
   let rest: JsonObject | undefined
@@ -124,7 +130,7 @@ export async function call(
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
-    ...shown(rest, jsonrpc, refusals, reasons),
+    ...shown(rest, jsonrpc, refusals, reasons, told),
     ...(jsonrpc !== undefined && basePath !== '' && { jsonrpcPath: `${basePath}/` }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
@@ -173,15 +179,18 @@ export async function answer(
   if (given.violations !== undefined)
     return {
       rejects: '',
+      violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
   const { violations } = await old.deliver(before, result)
-  if (violations === undefined) return { rejects: '', reasons: ['both versions accept the answer'] }
+  if (violations === undefined)
+    return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })
   const [other] = violations
   if (found === undefined)
     return {
       rejects: '',
+      violations: 0,
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
@@ -192,6 +201,7 @@ export async function answer(
     hasRpc ? rpc : undefined,
     new Map([['REST', found]]),
     [],
+    violations.length,
   )
 }
 
@@ -219,6 +229,7 @@ function shown(
   jsonrpc: JsonObject | undefined,
   refusals: ReadonlyMap<string, string>,
   reasons: readonly string[],
+  violations: number,
 ): Shown {
   const texts = new Set(refusals.values())
   const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocol})`)
@@ -226,6 +237,7 @@ function shown(
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
     rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
+    violations,
     reasons,
   }
 }

@@ -3,14 +3,24 @@ import { Containment } from '../../contains/containment.js'
 import { canonical } from '../../contains/value.js'
 import type { OneWay } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
+import { own } from '../../load/json.js'
 import type { Model, Schema } from '../../model/model.js'
+import { asObject } from '../side.js'
+import type { Way } from './place.js'
 import { plainSchema } from './plain-schema.js'
+import { relaxed } from './relaxed.js'
 
 /** A schema of a version, and the direction in which its values go. */
 export interface Whole {
   readonly model: Model
   readonly schema: Schema
   readonly leftOut: OneWay
+}
+
+/** That a version takes what is found, but for what stands at a place. */
+export interface Taking {
+  readonly whole: Whole
+  readonly butAt: Way
 }
 
 /** Finds whole params and results that show a change. */
@@ -38,14 +48,17 @@ export class Instances {
     conditions: readonly Json[],
     rejecting: Whole | undefined,
     count: number,
+    share = this.share,
+    taking?: Taking,
   ): Json[] | undefined {
-    const { formulas, readers, solver, budget } = this.#containment.engine(this.share)
+    const { formulas, readers, solver, budget } = this.#containment.engine(share)
     try {
       const formula = (document: JsonObject, schema: Json) =>
         readers.ajv.refer(this.#containment.subject(document, schema).site)
       const goal = [
         formula(this.#document(accepting), this.#schema(accepting)),
         ...conditions.map((schema) => formula(nothing, schema)),
+        ...(taking === undefined ? [] : [formula(this.#document(taking.whole), this.#relaxed(taking))]),
         ...(rejecting === undefined
           ? []
           : [formulas.not(formula(this.#document(rejecting), this.#schema(rejecting)))]),
@@ -60,6 +73,20 @@ export class Instances {
     } finally {
       this.steps += budget.spent
     }
+  }
+
+  #relaxed({ whole, butAt }: Taking): Json {
+    const { components } = this.#document(whole)
+    const schemas = asObject(asObject(components).schemas)
+    return relaxed(this.#schema(whole), butAt, (reference) =>
+      own(
+        schemas,
+        reference
+          .replace(/^#\/components\/schemas\//, '')
+          .replaceAll('~1', '/')
+          .replaceAll('~0', '~'),
+      ),
+    )
   }
 
   #schema({ model, schema, leftOut }: Whole): Json {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearness, wayOf } from './place.js'
+import { nearness, put, wayOf } from './place.js'
 
 describe('a violation', () => {
   it.each([
@@ -14,5 +14,19 @@ describe('a violation', () => {
     ['/offset', '/limit', undefined],
   ])('of %j is, seen from %j, %s', (violation, path, expected) => {
     expect(nearness(violation, wayOf(path))).toBe(expected)
+  })
+})
+
+describe('another value put at a place', () => {
+  it.each([
+    [{ a: 1 }, '/a', { a: 'new' }],
+    [{ a: [{ b: 1 }, { b: 2 }], c: 3 }, '/a/-/b', { a: [{ b: 'new' }, { b: 2 }], c: 3 }],
+    [{ '-': 1 }, '/-', { '-': 'new' }],
+    [1, '', 'new'],
+    [{ a: 1 }, '/b', undefined],
+    [{ a: [] }, '/a/-', undefined],
+    [{}, '/constructor', undefined],
+  ])('of %j at %j makes %j', (value, path, expected) => {
+    expect(put(value, wayOf(path), 'new')).toEqual(expected)
   })
 })

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 
 /** The names on the way to a place; `-` is any element of an array, `*` any additional member. */
@@ -23,6 +24,20 @@ export function holding(way: Way, inner: Json): Json {
   })
   if (name === '-') return { anyOf: [{ type: 'array', minItems: 1, prefixItems: [part] }, member(name)] }
   return name === '*' ? member(additional) : member(name)
+}
+
+/** A value with another one at a place; undefined where there is no such place in it. */
+export function put(value: Json, way: Way, inner: Json): Json | undefined {
+  const [name, ...rest] = way
+  if (name === undefined) return inner
+  const key = isArray(value) && name === '-' ? '0' : name
+  const member = isArray(value) ? value[Number(key)] : isObject(value) ? own(value, key) : undefined
+  const found = member === undefined ? undefined : put(member, rest, inner)
+  if (found === undefined) return undefined
+  if (isArray(value)) return value.with(Number(key), found)
+  return isObject(value)
+    ? objectOf(Object.entries(value).map(([one, old]) => [one, one === key ? found : old]))
+    : undefined
 }
 
 /** A schema of the values that have an object where a place's last name would stand, and nothing there. */

@@ -1,20 +1,19 @@
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import { parsePointer, valueAt } from '../../load/pointer.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema } from '../../model/schema.js'
-import type { Change, Comparison, Place, Proof } from '../change.js'
+import type { Change, Comparison, Proof } from '../change.js'
 import { protocolNames } from '../report/words.js'
 import type { Side } from '../side.js'
 import { concluded } from '../verdict.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { answer, call, type Shown } from './calls.js'
+import { Emptiness, schemaAt } from './emptiness.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
-import { holding } from './place.js'
+import { holding, put } from './place.js'
 import { type Part, parted, raised } from './raise.js'
 import { carried, type Showing } from './showing.js'
+import { inTurn, outOfTime } from './turns.js'
 
 export interface ProveOptions {
   /**
@@ -38,20 +37,27 @@ export async function prove(
   const prover = new Prover(comparison, old, fresh, timeMs !== undefined)
   const isOver = limitOf(prover, timeMs)
   const proofs = new Map<Change, readonly Part[]>()
+  const waiting = new Set(comparison.changes)
   // A dangerous change that a call shows to break is breaking: up to half of the search is for what levels depend upon.
   for (const [level, share] of [
     ['dangerous', 0.5],
     ['breaking', 1],
     ['dangerous', 1],
   ] as const)
-    for (const change of comparison.changes) {
-      if (change.level !== level || (proofs.get(change)?.[0]?.proof ?? outOfTime) !== outOfTime) continue
-      const whole = (proof: Proof): Part[] => [{ protocols: change.protocols, proof }]
+    for (const { change, first } of inTurn(comparison.changes.filter((one) => one.level === level))) {
+      if (!waiting.has(change)) continue
+      const { protocols } = change
       const search = prover.searchFor(change)
-      if (search === undefined) proofs.set(change, whole(notApplicable))
-      else proofs.set(change, isOver(share) ? whole(outOfTime) : await search())
+      const isLate = search !== undefined && isOver(share)
+      if (!isLate) waiting.delete(change)
+      if (search === undefined) proofs.set(change, [{ protocols, proof: notApplicable }])
+      else if (!isLate) proofs.set(change, await search())
+      else proofs.set(change, [{ protocols, proof: outOfTime(first, proofs.get(first)) }])
     }
-  const changes = comparison.changes.flatMap((change) => parted(change, proofs.get(change)).map(raised))
+  const emptiness = new Emptiness(old, fresh, prover.instances)
+  const changes = comparison.changes.flatMap((change) =>
+    parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
+  )
   return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
 }
 
@@ -77,19 +83,19 @@ function limitOf(prover: Prover, timeMs: number | undefined): (share: number) =>
 
 const notApplicable: Proof = { status: 'not-applicable' }
 
-const outOfTime = unproven('out of time; ask for more with --proof-time SECONDS')
-
 class Prover {
   /** Values looked for and values sent, so far. */
   tries = 0
-  readonly #instances: Instances
+  readonly instances: Instances
   readonly #attempts: Attempts
+  /** Values that were found to show a change, by what they are sent to and where the change stands. */
+  readonly #found = new Map<string, { readonly value: Json; readonly shown: Shown }>()
   /** Whether the search under way has given up to look for what a version excludes. */
   #isFar = false
 
   /** Of searches for values, so far. */
   get steps(): number {
-    return this.#instances.steps
+    return this.instances.steps
   }
 
   constructor(
@@ -99,7 +105,7 @@ class Prover {
     isPatient: boolean,
   ) {
     // A search that finds something needs a hundredth of it as a rule.
-    this.#instances = new Instances(isPatient ? 0.25 : 0.06)
+    this.instances = new Instances(isPatient ? 0.25 : 0.06)
     this.#attempts = new Attempts(comparison, old, fresh)
   }
 
@@ -165,6 +171,12 @@ class Prover {
       this.tries += 1
       return show(change, showing, value)
     }
+    const alike = this.#alike(change, showing)
+    if (alike !== undefined) {
+      const shown = await test(alike.value)
+      const isAsGood = count(shown) === change.protocols.length && shown.violations <= alike.violations
+      if (isAsGood) return verified(change, alike.value, shown)
+    }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
     for (const value of this.#candidates(change, showing)) {
@@ -176,15 +188,31 @@ class Prover {
     if (best === undefined) {
       const { remark } = showing
       const told = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
-      return unproven(told.join('; ') || nothingFound(change))
+      return unproven(told.join('; ') || this.#nothingFound(change, showing))
     }
-    const wanted = count(best.shown)
-    const value = await minimised(
-      best.value,
-      async (less) => isLikely(change, showing, less) && count(await test(less)) >= wanted,
-      showing.isAnyCall,
-    )
-    return verified(change, value, await test(value))
+    const wanted = best.shown
+    const holds = async (less: Json): Promise<boolean> => {
+      if (!isLikely(change, showing, less)) return false
+      const shown = await test(less)
+      return count(shown) >= count(wanted) && shown.violations <= wanted.violations
+    }
+    const value = await minimised(best.value, holds, showing.isAnyCall)
+    const shown = await test(value)
+    this.#found.set(placeOf(change, showing), { value, shown })
+    return verified(change, value, shown)
+  }
+
+  /** The least value that showed another change of the same place, with this one's own witness there. */
+  #alike(
+    { evidence = {}, ...change }: Change,
+    showing: Showing,
+  ): { value: Json; violations: number } | undefined {
+    const { witness, at } = evidence
+    const known = this.#found.get(placeOf(change, showing))
+    const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
+    if (known === undefined || !isScalar || at !== undefined) return undefined
+    const value = put(known.value, showing.way, witness)
+    return value === undefined ? undefined : { value, violations: known.shown.violations }
   }
 
   *#candidates(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
@@ -202,12 +230,24 @@ class Prover {
     const seen = new Set<string>()
     const extras =
       isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
+    // What the other version takes but for the change shows nothing else.
+    if (isAnyCall !== true && way.length > 0)
+      for (const condition of [...exact, ...conditions]) {
+        this.tries += 1
+        const taking = { whole: rejecting, butAt: way }
+        const [extra = []] = extras
+        const found = this.instances.find(accepting, [condition, ...extra], undefined, 1, undefined, taking)
+        if (found?.[0] === undefined) continue
+        seen.add(canonical(found[0]))
+        yield found[0]
+        break
+      }
     for (const excluded of [undefined, rejecting])
       for (const condition of [...exact, ...conditions])
         for (const extra of extras) {
           if (excluded !== undefined && this.#isFar) return
           this.tries += 1
-          const found = this.#instances.find(accepting, [condition, ...extra], excluded, 1)
+          const found = this.instances.find(accepting, [condition, ...extra], excluded, 1)
           for (const value of found ?? []) {
             const text = canonical(value)
             if (seen.has(text)) continue
@@ -219,18 +259,29 @@ class Prover {
         }
   }
 
+  #nothingFound({ direction }: Change, { pair }: Showing): string {
+    const { old, new: fresh, before, after } = pair
+    const isRequest = direction !== 'response'
+    const [what, version] = isRequest ? ['call', 'old'] : ['answer', 'new']
+    const accepting: Whole = isRequest
+      ? { model: old.model, schema: before.params, leftOut: 'readOnly' }
+      : { model: fresh.model, schema: after.result, leftOut: 'writeOnly' }
+    return this.instances.find(accepting, [], undefined, 1)?.length === 0
+      ? `no ${what} of the ${version} version is valid: its schema can hold no value`
+      : `no whole ${what} of the ${version} version was found that holds the witness`
+  }
+
   /** Values that tell the versions apart where a change stands, whatever is around it; undefined where it has no schemas. */
   #apart({ old, new: fresh, direction }: Change, accepting: Whole, rejecting: Whole): Json[] | undefined {
-    const at = (side: Side, place: Place | null): Schema | undefined => {
-      const found =
-        place === null ? undefined : valueAt(side.document.root, parsePointer(place.pointer) ?? [])
-      return found !== undefined && isSchema(found) ? found : undefined
-    }
-    const [before, after] = [at(this.old, old), at(this.fresh, fresh)]
+    const [before, after] = [schemaAt(this.old, old), schemaAt(this.fresh, fresh)]
     if (before === undefined || after === undefined) return undefined
     const [taken, refused] = direction === 'response' ? [after, before] : [before, after]
-    return this.#instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
+    return this.instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
   }
+}
+
+function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showing): string {
+  return JSON.stringify([direction, pair.before.name, way])
 }
 
 function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
@@ -268,12 +319,6 @@ function verified({ direction }: Change, value: Json, shown: Shown): Proof {
     old: isRequest ? 'accepts' : rejects,
     new: isRequest ? rejects : 'accepts',
   }
-}
-
-function nothingFound({ direction }: Change): string {
-  return direction !== 'response'
-    ? 'no whole call of the old version was found that holds the witness'
-    : 'no whole answer of the new version was found that holds the witness'
 }
 
 function unproven(reason: string): Proof {

@@ -105,3 +105,20 @@ it('a bound is shown by a text that it refuses, and not by one that a pattern be
     { new: 'rejects: /a must match pattern "^b"' },
   ])
 })
+
+it('a call that shows one change holds nothing that another one breaks', async () => {
+  const body = (schema: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: {
+      schema: { $ref: '#/components/schemas/A' } } } }, ${fine} } } }
+components: { schemas: { A: ${schema} } }\n`
+  const proofs = await proofsOf(
+    body('{ type: object, required: [a], properties: { a: { type: string }, c: { type: integer } } }'),
+    body(
+      '{ type: object, required: [a], properties: { a: { type: string, pattern: ^q }, c: { type: integer, maximum: 5 } } }',
+    ),
+  )
+  expect(proofs).toMatchObject([
+    { value: { a: '' }, new: 'rejects: /a must match pattern "^q"' },
+    { value: { a: 'q', c: 6 }, new: 'rejects: /c must be <= 5' },
+  ])
+})

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import type { Credentials } from '../change.js'
 import { inert, inertJson } from './inert.js'
+import { runsOf } from './runs.js'
 
 /** Between the parts of a command: on one line, or each option on a line of its own. */
 export type Between = ' ' | ' \\\n  '
@@ -111,7 +112,10 @@ function shellWord(parts: readonly Part[]): string {
     else if (part !== '') words.push(typeof part === 'string' ? inert(part) : part)
   }
   const hasVariable = words.some((part) => typeof part !== 'string')
-  if (!hasVariable || words.some((part) => typeof part === 'string' && /["$`\\!]/.test(part)))
+  const isPlain = (part: Part): boolean =>
+    typeof part !== 'string' ||
+    !(/["$`\\!]/.test(part) || runsOf(part).some((run) => typeof run !== 'string'))
+  if (!hasVariable || !words.every(isPlain))
     return words.map((part) => (typeof part === 'string' ? shellText(part) : `"$${part.variable}"`)).join('')
   const texts = words.map((part, index) => {
     if (typeof part === 'string') return part
@@ -121,6 +125,15 @@ function shellWord(parts: readonly Part[]): string {
   return `"${texts.join('')}"`
 }
 
+/** What repeats itself at length is built by the shell. */
 function shellText(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  const quoted = (part: string): string => `'${part.replaceAll("'", "'\\''")}'`
+  const parts = runsOf(text).map((part) => {
+    if (typeof part === 'string') return quoted(part)
+    const { unit, count } = part
+    // `yes` would read a unit that begins with a hyphen as an option.
+    if (unit.startsWith('-')) return quoted(unit.repeat(count))
+    return `"$(yes ${quoted(unit)} | head -n ${count} | tr -d '\\n')"`
+  })
+  return parts.join('') || quoted('')
 }

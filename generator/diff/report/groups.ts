@@ -94,7 +94,7 @@ interface OneValue {
 /** A message that tells of one value among others of a list: `/size of the body: enum value removed (was "xs")`. */
 function valueIn(message: string): OneValue | undefined {
   const pattern =
-    /^(?<place>.*: )(?<what>enum value|discriminator mapping) (?<how>added|removed|deleted) \((?<was>was )?(?<value>.*)\)(?<doubt>; cannot be decided: .*)?$/s
+    /^(?<place>.*: )(?<what>enum value|discriminator mapping) (?<how>added|removed|deleted) \((?<was>was )?(?<value>.*)\)(?<doubt>; (?:cannot be decided: |the |neither ).*)?$/s
   const found = pattern.exec(message)?.groups
   if (found === undefined) return undefined
   const { place = '', what = '', how = '', was = '', value = '', doubt = '' } = found

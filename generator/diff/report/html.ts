@@ -3,8 +3,9 @@ import type { Bump, Change, Comparison, Level, Verdict } from '../change.js'
 import { levels } from '../change.js'
 import type { Gate } from '../gate/gate.js'
 import { type Group, grouped, toldApart } from './groups.js'
-import { inert, inertJson } from './inert.js'
+import { inert } from './inert.js'
 import { page } from './page.js'
+import { shownJson } from './runs.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
 import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
 import { callsOf, waivedText } from './text.js'
@@ -228,7 +229,7 @@ function pretty(
   isCommand: boolean,
 ): object {
   const value = title === protocolNames.rest ? proof.rest : proof.jsonrpc
-  return isCommand || value === undefined ? {} : { text: inertJson(value, 2) }
+  return isCommand || value === undefined ? {} : { text: shownJson(value, 2) }
 }
 
 function isBreaking({ level }: Change): boolean {

@@ -3,7 +3,8 @@ import { levels } from '../change.js'
 import { handlersLine } from '../handlers.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
 import { type Group, grouped, toldApart } from './groups.js'
-import { inert, inertJson } from './inert.js'
+import { inert } from './inert.js'
+import { shownJson } from './runs.js'
 import { headline, sectionsOf } from './sections.js'
 import {
   answersOf,
@@ -153,12 +154,12 @@ export function callsOf(proof: Proof): { title: string; text: string; isCommand:
   if (rest !== undefined) {
     calls.push({
       title: protocolNames.rest,
-      text: isCommand ? curlOf(rest, credentials) : inertJson(rest),
+      text: isCommand ? curlOf(rest, credentials) : shownJson(rest),
       isCommand,
     })
   }
   if (jsonrpc !== undefined) {
-    const text = isCommand ? curlOfEnvelope(jsonrpc, credentials, ' ', jsonrpcPath) : inertJson(jsonrpc)
+    const text = isCommand ? curlOfEnvelope(jsonrpc, credentials, ' ', jsonrpcPath) : shownJson(jsonrpc)
     calls.push({ title: protocolNames.jsonrpc, text, isCommand })
   }
   return calls
