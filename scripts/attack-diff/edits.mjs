@@ -103,10 +103,12 @@ const edits = {
   contains: (schema, random) => ({ ...schema, contains: random.pick(small) }),
   unique: (schema) => ({ ...schema, uniqueItems: true }),
   multiple: (schema, random) => ({ ...schema, multipleOf: random.pick([2, 4, 0.5, 0.1]) }),
-  bounded: (schema, random) => ({
-    ...schema,
-    [random.pick(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'])]: random.below(4),
-  }),
+  minimum: (schema, random) => ({ ...schema, minimum: random.below(4) }),
+  maximum: (schema, random) => ({ ...schema, maximum: random.below(4) }),
+  minLength: (schema, random) => ({ ...schema, minLength: random.below(4) }),
+  maxLength: (schema, random) => ({ ...schema, maxLength: random.below(4) }),
+  minItems: (schema, random) => ({ ...schema, minItems: random.below(4) }),
+  maxItems: (schema, random) => ({ ...schema, maxItems: random.below(4) }),
   format: (schema, random) => ({
     ...schema,
     format: random.pick(['date', 'uuid', 'int32', 'byte', 'email']),
@@ -151,18 +153,40 @@ export function edited(whole, random) {
   const copy = structuredClone(whole)
   const names = []
   for (let count = 1 + random.below(3); count > 0; count--) {
+    const isUsed = (name) => JSON.stringify(copy).includes(`#/components/schemas/${name}"`)
+    const components = Object.keys(copy.shared).filter(isUsed)
     const slots = [
       ...slotsIn(copy, 'schema'),
-      ...Object.keys(copy.shared).flatMap((name) => [...slotsIn(copy.shared, name)]),
+      ...components.flatMap((name) => [...slotsIn(copy.shared, name)]),
     ]
     const [holder, key] = random.pick(slots)
-    const name = random.pick(Object.keys(edits))
+    const fitting = Object.keys(edits).filter((one) => fits(one, holder[key]))
+    const name = random.pick(fitting)
     const made = edits[name](holder[key], random, copy.shared)
-    if (made === undefined) continue
+    if (made === undefined) {
+      // Another edit, of which there are enough that fit anything.
+      count++
+      continue
+    }
     holder[key] = structuredClone(made)
     names.push(name)
   }
   return { ...copy, names }
+}
+
+/** Edits that mean nothing to values of other types. */
+const typed = {
+  object:
+    /^(required|notRequired|property|noProperty|undeclared|closed|opened|additional|asPatterns|pattern|unevaluated|dependent|(un)?conditional|names)$/,
+  array: /^(tuple|contains|unique|minItems|maxItems)$/,
+  number: /^(multiple|minimum|maximum)$/,
+  string: /^(format|minLength|maxLength)$/,
+}
+
+function fits(name, { type }) {
+  const types = [type ?? Object.keys(typed)].flat().map((one) => (one === 'integer' ? 'number' : one))
+  const known = Object.entries(typed).filter(([, edit]) => edit.test(name))
+  return known.length === 0 || known.some(([one]) => types.includes(one))
 }
 
 /** Every place of a schema that is an object. */
@@ -202,11 +226,13 @@ export function usualSchema(random) {
     }
   }
   const schema = random.pick([
-    () => object(2),
-    () => object(2),
-    () => ({ type: 'array', items: object(1) }),
-    () => ({ [random.pick(['oneOf', 'anyOf', 'allOf'])]: [object(1), object(1)] }),
+    () => object(1),
+    () => object(0),
+    () => object(0),
+    () => ({ type: 'array', items: object(0) }),
+    () => ({ [random.pick(['oneOf', 'anyOf', 'allOf'])]: [object(0), object(0)] }),
+    () => ({ [random.pick(['oneOf', 'anyOf'])]: [leaf(), leaf()] }),
     leaf,
   ])()
-  return { schema, shared: { Node: object(1) } }
+  return { schema, shared: { Node: object(0) } }
 }

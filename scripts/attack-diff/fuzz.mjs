@@ -1,8 +1,8 @@
 // Holds the verdicts of `diff` against containment of the whole and against AJV, on random schemas and small edits of them.
 //
-//   npm run fuzz:diff -- [SECONDS [SEED]]
+//   npm run fuzz:diff -- [SECONDS [SEED]] [--pairs=NUMBER]
 //
-// Every pair has a seed of its own, SEED and those that follow; 0 seconds try one. A line of JSON for each fault, with its seed:
+// Every pair has a seed of its own, SEED and those that follow; 0 seconds try one, and a number of pairs sets no time. A line of JSON for each fault, with its seed:
 //
 //   overlooked   nothing is dangerous or breaking over JSON-RPC, though a value is sent that is refused
 //   alarm        only the question about the whole found that: the comparison of the parts missed it
@@ -13,6 +13,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readVersion } from '../../generator/dist/cli/diff-reading.js'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
@@ -23,10 +24,9 @@ import { documentAround, places } from './documents.mjs'
 import { edited, usualSchema } from './edits.mjs'
 import { alone, overlooked } from './oracle.mjs'
 
-const [seconds, first] = [
-  Number(process.argv[2] ?? 60),
-  Number(process.argv[3] ?? Math.floor(Math.random() * 1e9)),
-]
+const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' } }, allowPositionals: true })
+const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
+const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
 const whole = new Set(['request-params-narrowed', 'response-result-widened'])
 /** What is decided by convention, whatever the schemas take. */
 const agreed = /property-removed|read-only|write-only|default/
@@ -47,7 +47,7 @@ console.log(`seeds from ${first}`)
 try {
   let seed = first
   do await attack(seed++)
-  while (Date.now() < end)
+  while (pairs === undefined ? Date.now() < end : tally.pairs < pairs)
 } finally {
   rmSync(folder, { recursive: true })
 }

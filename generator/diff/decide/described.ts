@@ -55,9 +55,21 @@ class Names {
     const part = this.inPlace(schema)
     const type = own(schema, 'type')
     if (type !== undefined && ![type].flat().includes('object')) return part
+    const branches = schemaList(schema, 'oneOf')
+    const { oneOf: _, ...rest } = schema
+    // A member that only one branch speaks of is none of another.
+    const ways = branches.length === 0 ? [[schema]] : branches.map((branch) => [rest, branch])
+    const found = ways.map((way) => this.#allowed(way))
+    const [only] = found
+    return { allOf: [part, ...(found.length === 1 && only !== undefined ? [only] : [{ anyOf: found }])] }
+  }
+
+  /** Whatever has no members but those that some schemas speak of; anything where they speak of all others. */
+  #allowed(schemas: readonly Schema[]): Schema {
     const known = new Set<string>()
-    if (!this.#gather(schema, known, new Set())) return part
-    return { allOf: [part], ...(known.size === 0 ? nameless : { propertyNames: { enum: [...known] } }) }
+    const seen = new Set<Schema>()
+    if (!schemas.every((schema) => this.#gather(schema, known, seen))) return true
+    return known.size === 0 ? nameless : { propertyNames: { enum: [...known] } }
   }
 
   /** A schema that holds beside others, with the schemas of members and items within closed. */

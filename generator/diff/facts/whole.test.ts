@@ -59,6 +59,11 @@ function document(operation: object): string {
 
 const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const list = (items: Json): Json => ({ type: 'object', properties: { list: { type: 'array', items } } })
+const shape = (name: string, type: string, other?: string): Json => ({
+  type: 'object',
+  properties: { [name]: { type }, ...(other !== undefined && { [other]: { type: 'integer' } }) },
+  required: [name],
+})
 const sent = (schema: Json, more: object = {}) => ({
   requestBody: { required: true, content: { 'application/json': { schema } } },
   ...more,
@@ -117,6 +122,11 @@ it.each<[string, object, object]>([
         { type: 'null' },
       ],
     }),
+  ],
+  [
+    'a member of which only another branch speaks',
+    sent({ oneOf: [shape('a', 'string'), shape('c', 'string')] }),
+    sent({ oneOf: [shape('a', 'string'), shape('c', 'string', 'a')] }),
   ],
   [
     'a read-only property, which is not sent',
