@@ -28,8 +28,9 @@ const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' }
 const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
 const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
 const whole = new Set(['request-params-narrowed', 'response-result-widened'])
-/** What is decided by convention, whatever the schemas take. */
-const agreed = /property-removed|read-only|write-only|default/
+/** What is decided by convention, whatever the schemas take, and the edits by which a property goes. */
+const agreed = /read-only|write-only|default/
+const removing = new Set(['noProperty', 'undeclared', 'bare', 'fewer', 'unwrapped'])
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-fuzz-'))
 const tally = {
@@ -96,9 +97,13 @@ function judge({ old, fresh, ...about }, directions, sides, random) {
           changes: found.map(({ id, path }) => `${id} ${path}`),
         })
     } else if (bad.some(({ id }) => whole.has(id))) report('alarm', { ...told, direction, said })
-    else if (bad.every(({ id }) => !agreed.test(id)) && isContained(from, to))
+    else if (bad.every(({ id }) => !isAgreed(id, about.edits)) && isContained(from, to))
       report('overcalled', { ...told, direction, said })
   }
+}
+
+function isAgreed(id, edits) {
+  return agreed.test(id) || (id.endsWith('property-removed') && edits.some((edit) => removing.has(edit)))
 }
 
 function isContained(from, to) {
