@@ -6,21 +6,40 @@ import { expect, it } from 'vitest'
 // Random schemas and mutations of them, at every place of a document: ATTACK_DIFF=number of runs for a long one, SEED for
 // another than the fixed and the random one.
 
-const script = fileURLToPath(new URL('../../scripts/attack-diff/run.mjs', import.meta.url))
-const { ATTACK_DIFF = process.env.PROPERTIES === 'all' ? '200' : '6', SEED } = process.env
+const script = (name: string): string =>
+  fileURLToPath(new URL(`../../scripts/attack-diff/${name}`, import.meta.url))
+const { ATTACK_DIFF = process.env.PROPERTIES === 'all' ? '200' : '4', SEED } = process.env
 const seeds = SEED === undefined ? ['9', String(Math.floor(Math.random() * 1e6))] : [SEED]
-const longest = 30_000 + 1000 * Number(ATTACK_DIFF)
+const longest = 90_000 + 1000 * Number(ATTACK_DIFF)
 
 it.each(seeds)(
   'nothing is called compatible that a value contradicts, seed %s',
   async (seed) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [script, ATTACK_DIFF, seed]).catch(
-      (error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }),
-    )
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      script('run.mjs'),
+      ATTACK_DIFF,
+      seed,
+    ]).catch((error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }))
     const tally: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
     expect(tally, `npm run attack:diff -- ${ATTACK_DIFF} ${seed}\n${stdout}`).toMatchObject({
       contradictions: 0,
     })
+  },
+  longest,
+)
+
+it(
+  'nothing is overlooked in small edits, and nothing is called breaking that takes all that is sent',
+  async () => {
+    const pairs = process.env.PROPERTIES === 'all' ? 400 : 12
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      script('fuzz.mjs'),
+      '0',
+      SEED ?? '42',
+      `--pairs=${pairs}`,
+    ]).catch((error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }))
+    const tally: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    expect(tally, stdout).toMatchObject({ pairs, overlooked: 0, overcalled: 0, thrown: 0 })
   },
   longest,
 )

@@ -8,16 +8,24 @@ import type { Whole } from './whole.js'
 /**
  * What is sent by a schema where, by convention, nobody sends a member that the schema says nothing of, however open its
  * objects are. The schema has to be asked for each value beside this one: within `oneOf` and `not` less may be more.
+ *
+ * `kept`: names of components that stay as they are.
  */
-export function described({ schema, components }: Whole): JsonObject {
-  const names = new Names(components)
+export function described({ schema, components }: Whole, kept: ReadonlySet<string>): JsonObject {
+  const names = new Names(components, kept)
   const whole = names.closed(schema)
   const entries = [...components]
   return {
     ...(isObject(whole) ? whole : { allOf: [whole] }),
     components: {
-      schemas: objectOf(entries.map(([name, part]) => [name, names.inPlace(part)] as const)),
-      closed: objectOf(entries.map(([name, part]) => [name, names.closed(part)] as const)),
+      schemas: objectOf(
+        entries.map(([name, part]) => [name, kept.has(name) ? part : names.inPlace(part)] as const),
+      ),
+      closed: objectOf(
+        entries
+          .filter(([name]) => !kept.has(name))
+          .map(([name, part]) => [name, names.closed(part)] as const),
+      ),
     },
   }
 }
@@ -31,21 +39,37 @@ const within: ReadonlySet<string> = new Set([
 const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
 
 class Names {
-  constructor(readonly components: ReadonlyMap<string, Schema>) {}
+  constructor(
+    readonly components: ReadonlyMap<string, Schema>,
+    readonly kept: ReadonlySet<string>,
+  ) {}
 
   /** A schema of which the values have no members but those that are described. */
   closed(schema: Schema): Schema {
     if (!isObject(schema)) return schema ? nameless : schema
     const { $ref: reference, ...others } = schema
     const name = referenceOf(schema)
+    if (name !== undefined && this.kept.has(name)) return schema
     if (typeof reference === 'string' && name !== undefined && Object.keys(others).length === 0)
       return { $ref: reference.replace('/schemas/', '/closed/') }
     const part = this.inPlace(schema)
     const type = own(schema, 'type')
     if (type !== undefined && ![type].flat().includes('object')) return part
+    const branches = schemaList(schema, 'oneOf')
+    const { oneOf: _, ...rest } = schema
+    // A member that only one branch speaks of is none of another.
+    const ways = branches.length === 0 ? [[schema]] : branches.map((branch) => [rest, branch])
+    const found = ways.map((way) => this.#allowed(way))
+    const [only] = found
+    return { allOf: [part, ...(found.length === 1 && only !== undefined ? [only] : [{ anyOf: found }])] }
+  }
+
+  /** Whatever has no members but those that some schemas speak of; anything where they speak of all others. */
+  #allowed(schemas: readonly Schema[]): Schema {
     const known = new Set<string>()
-    if (!this.#gather(schema, known, new Set())) return part
-    return { allOf: [part], ...(known.size === 0 ? nameless : { propertyNames: { enum: [...known] } }) }
+    const seen = new Set<Schema>()
+    if (!schemas.every((schema) => this.#gather(schema, known, seen))) return true
+    return known.size === 0 ? nameless : { propertyNames: { enum: [...known] } }
   }
 
   /** A schema that holds beside others, with the schemas of members and items within closed. */

@@ -9,6 +9,7 @@ import { plainSchema } from '../proof/plain-schema.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
 import type { Judgement } from './judgement.js'
+import { Shared } from './shared.js'
 
 /** A schema as validators read it, with the components that it leads to. */
 export interface Whole {
@@ -21,9 +22,17 @@ interface Sent {
   readonly operation: Operation
 }
 
+/** What is not sent in a direction, and the schema that it has. */
+interface Reading {
+  readonly leftOut: OneWay
+  readonly unsent: boolean
+}
+
 /** Asks of the whole params and the whole result of an operation what the parts of their schemas were asked before. */
 export class Wholes {
-  readonly #plain = new Map<Model, Map<OneWay, Map<string, Schema>>>()
+  readonly #plain = new Map<Model, Map<string, Map<string, Schema>>>()
+
+  readonly #shared = new Shared()
 
   constructor(readonly judgement: Judgement) {}
 
@@ -33,23 +42,31 @@ export class Wholes {
    */
   passes(direction: 'request' | 'response', before: Sent, after: Sent): Verdict {
     const [from, to] = direction === 'request' ? [before, after] : [after, before]
-    const [sender, receiver] = [this.#whole(direction, from), this.#whole(direction, to)]
+    const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
+    // Who reads answers says nothing of what they never held.
+    const [sent, known] = [
+      { leftOut, unsent: false },
+      { leftOut, unsent: direction === 'response' },
+    ] as const
+    const [sender, receiver] = [this.#whole(direction, from, sent), this.#whole(direction, to, known)]
     if (sender === undefined || receiver === undefined)
       return { verdict: 'unknown', reason: `the schemas lead to more than ${extent} others` }
-    const found = this.judgement.decide(described(sender), alone(receiver))
+    // Components that both have are one to the solver, and cost nothing while they stay as they are.
+    const same = this.#shared.between(sender, receiver)
+    if (this.#shared.areOne(sender, receiver, same)) return { verdict: 'contained' }
+    const taken = alone(receiver)
+    const first = this.judgement.decide(described(sender, same), taken)
+    if (first.verdict !== 'not-contained') return first
+    const found = same.size === 0 ? first : this.judgement.decide(described(sender, new Set()), taken)
     // What the convention leaves out of a branch may let another one in.
     if (found.verdict === 'not-contained' && !this.judgement.accepts(alone(sender), found.witness))
       return { verdict: 'unknown', reason: 'no value was found that is sent' }
     return found
   }
 
-  #whole(direction: 'request' | 'response', { model, operation }: Sent): Whole | undefined {
-    const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
-    const schema = plainSchema(
-      model.schemas,
-      direction === 'request' ? operation.params : operation.result,
-      leftOut,
-    )
+  #whole(direction: 'request' | 'response', { model, operation }: Sent, reading: Reading): Whole | undefined {
+    const whole = direction === 'request' ? operation.params : operation.result
+    const schema = plainSchema(model.schemas, whole, reading.leftOut, reading.unsent)
     const components = new Map<string, Schema>()
     const seen = new Set<Json>()
     const waiting: Json[] = [schema]
@@ -59,7 +76,7 @@ export class Wholes {
       seen.add(at)
       if (seen.size > extent) return undefined
       const name = referenceOf(at)
-      const target = name === undefined ? undefined : this.#component(model, name, leftOut)
+      const target = name === undefined ? undefined : this.#component(model, name, reading)
       if (name !== undefined && target !== undefined && !components.has(name)) {
         components.set(name, target)
         waiting.push(target)
@@ -69,14 +86,15 @@ export class Wholes {
     return { schema, components }
   }
 
-  #component(model: Model, name: string, leftOut: OneWay): Schema | undefined {
-    const ways = this.#plain.get(model) ?? new Map<OneWay, Map<string, Schema>>()
-    this.#plain.set(model, ways)
-    const known = ways.get(leftOut) ?? new Map<string, Schema>()
-    ways.set(leftOut, known)
-    const schema = known.get(name) ?? model.schemas.get(name)
+  #component(model: Model, name: string, { leftOut, unsent }: Reading): Schema | undefined {
+    const key = `${leftOut} ${unsent}`
+    const readings = this.#plain.get(model) ?? new Map<string, Map<string, Schema>>()
+    this.#plain.set(model, readings)
+    const known = readings.get(key) ?? new Map<string, Schema>()
+    readings.set(key, known)
+    const schema = model.schemas.get(name)
     if (schema === undefined) return undefined
-    const plain = known.get(name) ?? plainSchema(model.schemas, schema, leftOut)
+    const plain = known.get(name) ?? plainSchema(model.schemas, schema, leftOut, unsent)
     known.set(name, plain)
     return plain
   }

@@ -12,12 +12,21 @@ type Schemas = ReadonlyMap<string, Schema>
 /**
  * A schema of the model in the words of JSON Schema alone, as validators read it: what is not sent in this direction is
  * forbidden, the discriminator's value tells the branch, a file is some base64 text.
+ *
+ * `unsent`: the schema of what is not sent, where that is not forbidden.
  */
-export function plainSchema(schemas: Schemas, schema: Schema, leftOut: OneWay): Schema {
+export function plainSchema(
+  schemas: Schemas,
+  schema: Schema,
+  leftOut: OneWay,
+  unsent: boolean = false,
+): Schema {
   const sent = withoutLeftOut(schemas, schema, leftOut)
   if (!isObject(sent)) return sent
   if (isBinarySchema(sent)) return { const: 'YQ==' }
-  const plain = mapSubschemas(sent, (part) => (isSchema(part) ? plainSchema(schemas, part, leftOut) : true))
+  const plain = mapSubschemas(sent, (part) =>
+    isSchema(part) ? plainSchema(schemas, part, leftOut, unsent) : true,
+  )
   const hidden = schemaMap(sent, 'properties').filter(([, property]) => isLeftOut(schemas, property, leftOut))
   const discrimination = discriminationOf(schemas, sent)
   return {
@@ -25,7 +34,7 @@ export function plainSchema(schemas: Schemas, schema: Schema, leftOut: OneWay): 
     ...(hidden.length > 0 && {
       properties: objectOf([
         ...schemaMap(plain, 'properties'),
-        ...hidden.map(([name]): [string, Json] => [name, false]),
+        ...hidden.map(([name]): [string, Json] => [name, unsent]),
       ]),
     }),
   }

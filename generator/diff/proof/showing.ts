@@ -134,7 +134,8 @@ function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
   const { id, direction } = change
   const way = wayOf(path)
   const [first, ...others] = way
-  if (direction !== 'request') return way
+  // Of params as a whole the body is a part.
+  if (direction !== 'request' || id === 'request-params-narrowed') return way
   if (/request-(path-)?parameter|request-header/.test(id)) {
     const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
     return binding === undefined ? way : [binding.param, ...others]

@@ -68,9 +68,16 @@ function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
   return undefined
 }
 
+/** Whether a schema takes null and nothing else; one that says more than its type may not even take that. */
 function isNull(branch: unknown): boolean {
-  return isObject(branch) && typesOf(branch).join() === 'null'
+  if (!isObject(branch) || typesOf(branch).join() !== 'null') return false
+  const { type: _, enum: values, ...others } = branch
+  if (isArray(values) && !values.includes(null)) return false
+  return Object.keys(others).every((key) => isAnnotationKeyword(key) || unsaid.has(key))
 }
+
+/** Keywords that say nothing of null. */
+const unsaid: ReadonlySet<string> = new Set(['default', 'deprecated', 'format', 'readOnly', 'writeOnly'])
 
 function valuesOf(values: Json): Json {
   return isArray(values) ? values.filter((value) => value !== null) : values

@@ -77,7 +77,7 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
         unseen: true,
         judged: isRequired(b, name) ? absence(walk, name) : harmless,
       })
-    else walk.put(at, { ...change, id, ...settled(unnamed(walk, name), false) })
+    else walk.put(at, { ...change, id, ...settled(unnamed(walk, name) ?? moved(walk, name), false) })
     return
   }
   if (walk.traits.holder === 'header') {
@@ -91,6 +91,13 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   else if (required)
     walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
   else walk.put(at, { ...change, id, ...settled(typed, false) })
+}
+
+/** A property that another part of the receiver's schema names is not gone where the whole takes all that is sent. */
+function moved(walk: SchemaWalk, name: string): Judged | undefined {
+  const { old, new: fresh } = walk.graph.described
+  const isNamed = (walk.isRequest ? fresh : old).of(walk.receiver).has(name)
+  return isNamed && walk.entire().level === 'compatible' ? harmless : undefined
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */

@@ -10,7 +10,7 @@ import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
-import { childrenOf } from './family.js'
+import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
 import { type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
@@ -198,17 +198,8 @@ export class SchemaWalk {
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
     compositionChanges(this, stop, a, b)
-    this.#visitChildren(stop)
+    visitChildren(this, stop)
     this.#putTexts(stop)
-  }
-
-  /** The children that both versions have of a discriminated base. */
-  #visitChildren(stop: Stop): void {
-    const others = childrenOf(this.new_, this.node.b.value)
-    for (const [name, a] of childrenOf(this.old, this.node.a.value)) {
-      const b = others.get(name)
-      if (b !== undefined) this.visit({ ...stop, a, b }, undefined, undefined, 'child')
-    }
   }
 
   #putKeyword(stop: Stop, change: KeywordChange): void {

@@ -1,0 +1,68 @@
+import type { Json } from '../../load/document.js'
+import { isObject } from '../../load/json.js'
+import { compareText } from '../../model/cursor.js'
+import { referenceOf } from '../../model/schema.js'
+import type { Whole } from './whole.js'
+
+/** What is known of a schema with all within it. */
+interface Known {
+  /** One number for all that say the same, word for word. */
+  readonly id: number
+  /** The components that it refers to. */
+  readonly names: readonly string[]
+}
+
+/** Finds what two wholes share; looks at each schema once. */
+export class Shared {
+  readonly #ids = new Map<string, number>()
+  readonly #known = new WeakMap<object, Known>()
+
+  /** Names of the components that are the same in both, word for word, with all that they lead to. */
+  between(one: Whole, other: Whole): ReadonlySet<string> {
+    const same = new Set<string>()
+    for (const [name, schema] of one.components) {
+      const twin = other.components.get(name)
+      if (twin !== undefined && this.#of(schema).id === this.#of(twin).id) same.add(name)
+    }
+    for (let size = -1; size !== same.size; ) {
+      size = same.size
+      for (const name of same)
+        if (!this.#of(one.components.get(name) ?? true).names.every((target) => same.has(target)))
+          same.delete(name)
+    }
+    return same
+  }
+
+  /** Whether two wholes that share some components say the same. */
+  areOne(one: Whole, other: Whole, same: ReadonlySet<string>): boolean {
+    const { id, names } = this.#of(one.schema)
+    return id === this.#of(other.schema).id && names.every((name) => same.has(name))
+  }
+
+  #of(value: Json): Known {
+    if (typeof value !== 'object' || value === null) return { id: this.#id(JSON.stringify(value)), names: [] }
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    const isList = Array.isArray(value)
+    const members = Object.entries(value)
+    if (!isList) members.sort(([a], [b]) => compareText(a, b))
+    const names = new Set<string>()
+    const parts = members.map(([key, member]) => {
+      const part = this.#of(member)
+      for (const name of part.names) names.add(name)
+      return isList ? String(part.id) : `${JSON.stringify(key)}:${part.id}`
+    })
+    const target = isObject(value) ? referenceOf(value) : undefined
+    if (target !== undefined) names.add(target)
+    const id = this.#id(isList ? `[${parts.join()}]` : `{${parts.join()}}`)
+    const found = { id, names: [...names] }
+    this.#known.set(value, found)
+    return found
+  }
+
+  #id(text: string): number {
+    const id = this.#ids.get(text) ?? this.#ids.size
+    this.#ids.set(text, id)
+    return id
+  }
+}

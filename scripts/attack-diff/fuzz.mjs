@@ -1,0 +1,126 @@
+// Holds the verdicts of `diff` against containment of the whole and against AJV, on random schemas and small edits of them.
+//
+//   npm run fuzz:diff -- [SECONDS [SEED]] [--pairs=NUMBER]
+//
+// Every pair has a seed of its own, SEED and those that follow; 0 seconds try one, and a number of pairs sets no time. A line of JSON for each fault, with its seed:
+//
+//   overlooked   nothing is dangerous or breaking over JSON-RPC, though a value is sent that is refused
+//   alarm        only the question about the whole found that: the comparison of the parts missed it
+//   overcalled   a schema's change is dangerous or breaking, though all that is sent is taken
+//   thrown       the comparison failed
+//
+// Exit code 1 where something was overlooked or thrown.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readVersion } from '../../generator/dist/cli/diff-reading.js'
+import { contains } from '../../generator/dist/contains/contains.js'
+import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
+import { compare } from '../../generator/dist/diff/compare.js'
+import { buildModel } from '../../generator/dist/model/build.js'
+import { Random } from '../bench-contains/random.mjs'
+import { documentAround, places } from './documents.mjs'
+import { edited, usualSchema } from './edits.mjs'
+import { alone, overlooked } from './oracle.mjs'
+
+const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' } }, allowPositionals: true })
+const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
+const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
+const whole = new Set(['request-params-narrowed', 'response-result-widened'])
+/** What is decided by convention, whatever the schemas take, and the edits by which a property goes. */
+const agreed = /read-only|write-only|default/
+const removing = new Set(['noProperty', 'undeclared', 'bare', 'fewer', 'unwrapped'])
+
+const folder = mkdtempSync(join(tmpdir(), 'duet-fuzz-'))
+const tally = {
+  pairs: 0,
+  refused: 0,
+
+  quiet: 0,
+  overlooked: 0,
+  alarm: 0,
+  overcalled: 0,
+  thrown: 0,
+}
+const end = Date.now() + 1000 * seconds
+console.log(`seeds from ${first}`)
+try {
+  let seed = first
+  do await attack(seed++)
+  while (pairs === undefined ? Date.now() < end : tally.pairs < pairs)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+console.log(JSON.stringify(tally))
+process.exitCode = tally.overlooked + tally.thrown === 0 ? 0 : 1
+
+async function attack(seed) {
+  const random = new Random(seed)
+  const old = usualSchema(random)
+  const fresh = edited(old, random)
+  tally.pairs += 1
+  const place = random.pick(places.filter(({ name }) => name !== 'parameter'))
+  const sides = [
+    await read('old.json', documentAround(place, old)),
+    await read('new.json', documentAround(place, fresh)),
+  ]
+  if (sides.includes(undefined)) tally.refused += 1
+  else judge({ seed, place: place.name, edits: fresh.names, old, fresh }, place.directions, sides, random)
+}
+
+function judge({ old, fresh, ...about }, directions, sides, random) {
+  const told = { ...about, old: without(old), fresh: without(fresh) }
+  let changes
+  try {
+    changes = compare(...sides, { today: '2026-11-21' }).changes.filter(({ protocols }) =>
+      protocols.includes('jsonrpc'),
+    )
+  } catch (error) {
+    return report('thrown', { ...told, error: String(error.stack) })
+  }
+  for (const direction of directions) {
+    const found = changes.filter(({ id }) => catalogueEntry(id).direction === direction)
+    const bad = found.filter(({ level }) => level === 'breaking' || level === 'dangerous')
+    const said = bad.map(
+      ({ level, id, path, evidence }) => `${level} ${id} ${path} ${JSON.stringify(evidence)}`,
+    )
+    const [from, to] = direction === 'request' ? [old, fresh] : [fresh, old]
+    if (bad.length === 0) {
+      tally.quiet += 1
+      const value = overlooked(direction, from, to, random)
+      if (value !== undefined)
+        report('overlooked', {
+          ...told,
+          direction,
+          value,
+          changes: found.map(({ id, path }) => `${id} ${path}`),
+        })
+    } else if (bad.some(({ id }) => whole.has(id))) report('alarm', { ...told, direction, said })
+    else if (bad.every(({ id }) => !isAgreed(id, about.edits)) && isContained(from, to))
+      report('overcalled', { ...told, direction, said })
+  }
+}
+
+function isAgreed(id, edits) {
+  return agreed.test(id) || (id.endsWith('property-removed') && edits.some((edit) => removing.has(edit)))
+}
+
+function isContained(from, to) {
+  const isOneWay = /readOnly|writeOnly|"default"|discriminator/.test(JSON.stringify([from, to]))
+  return !isOneWay && contains(alone(from), alone(to), { dialect: '2020-12' }).verdict === 'contained'
+}
+
+async function read(name, document) {
+  writeFileSync(join(folder, name), JSON.stringify(document))
+  return (await readVersion(name, folder, { buildModel })).side
+}
+
+function without({ schema, shared }) {
+  return { schema, shared }
+}
+
+function report(kind, fault) {
+  tally[kind] += 1
+  console.log(JSON.stringify({ kind, ...fault }))
+}

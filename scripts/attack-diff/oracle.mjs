@@ -1,0 +1,79 @@
+// What callers notice of two schemas, by AJV alone.
+import { instances } from '../../generator/dist/contains/instances.js'
+import { Judge } from '../../generator/dist/contains/judge.js'
+import { described } from '../../generator/dist/diff/decide/described.js'
+import { mutated, near, universe } from '../attack-contains/values.mjs'
+
+const dialect = '2020-12'
+const judge = new Judge(dialect)
+
+/** A schema with its components as a document of its own. */
+export function alone({ schema, shared }) {
+  return { ...schema, components: { schemas: shared } }
+}
+
+/**
+ * A value that is sent by one schema and refused by the other, of thousands. What is left out in a direction is not sent, and
+ * neither is a member that the sender's schema says nothing of.
+ */
+export function overlooked(direction, from, to, random) {
+  const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
+  const [sender, receiver] = [sent(from, leftOut, false), sent(to, leftOut, direction === 'response')]
+  const components = new Map(Object.entries(sender.shared))
+  const [gives, keeps, takes] = [
+    judge.compile(alone(sender)),
+    judge.compile(described({ schema: sender.schema, components }, new Set())),
+    judge.compile(alone(receiver)),
+  ]
+  if ([gives, keeps, takes].some((one) => typeof one === 'string')) return undefined
+  const shows = (value) => says(gives, value) && says(keeps, value) && !says(takes, value)
+  const found = [
+    ...near([sender, receiver]),
+    ...instances(alone(sender), 12, { dialect, seed: random.below(1000) }),
+    ...instances(described({ schema: sender.schema, components }, new Set()), 12, { dialect }),
+  ]
+  const others = Array.from({ length: 1500 }, () => mutated(random.pick(found), random))
+  for (const values of [found, others, universe]) {
+    const value = values.find(shows)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** A schema without what is not sent: such a property is forbidden, or may be anything, and is not asked for. */
+function sent({ schema, shared }, leftOut, unsent) {
+  const read = (node) => {
+    if (Array.isArray(node)) return node.map(read)
+    if (typeof node !== 'object' || node === null) return node
+    const { properties = {}, required = [] } = node
+    const isHidden = (name) =>
+      (properties[name]?.[leftOut] ?? shared[properties[name]?.$ref?.split('/').at(-1)]?.[leftOut]) === true
+    const entries = Object.entries(node).map(([key, value]) => {
+      if (key === 'enum' || key === 'const' || key === 'default' || key === 'dependentRequired')
+        return [key, value]
+      if (key === 'required' && Array.isArray(value)) return [key, value.filter((name) => !isHidden(name))]
+      if (key !== 'properties') return [key, read(value)]
+      return [
+        key,
+        Object.fromEntries(
+          Object.entries(value).map(([name, one]) => [name, isHidden(name) ? unsent : read(one)]),
+        ),
+      ]
+    })
+    return required.length === 0
+      ? Object.fromEntries(entries.filter(([key]) => key !== 'required'))
+      : Object.fromEntries(entries)
+  }
+  return {
+    schema: read(schema),
+    shared: Object.fromEntries(Object.entries(shared).map(([name, one]) => [name, read(one)])),
+  }
+}
+
+function says(accepts, value) {
+  try {
+    return accepts(value)
+  } catch {
+    return undefined
+  }
+}
