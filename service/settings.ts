@@ -21,6 +21,8 @@ export interface Settings {
   readonly dataDirectory: string
   /** BILLING_SECRET; undefined: made once and kept in `dataDirectory`. Always there with `databaseUrl`. */
   readonly secret: string | undefined
+  /** BILLING_SECRET_OLD: the secret before, while keys are stored anew. */
+  readonly oldSecrets: readonly string[]
   /** SYSTEM_TIMEZONE: IANA name. */
   readonly systemTimezone: string
   /** API_VERSION: one of the available ones. */
@@ -102,6 +104,12 @@ export function readSettings(environment: Environment, versions: readonly string
     'must have at least 32 characters',
     undefined,
   )
+  const oldSecret = read<string | undefined>(
+    'BILLING_SECRET_OLD',
+    toSecret,
+    'must have at least 32 characters',
+    undefined,
+  )
   if (
     variable(environment, 'DATABASE_URL') !== undefined &&
     variable(environment, 'BILLING_SECRET') === undefined
@@ -134,6 +142,7 @@ export function readSettings(environment: Environment, versions: readonly string
     cacheMs: seconds('CACHE_SECONDS', 5_000, 0, 60),
     dataDirectory: resolve(variable(environment, 'DATA_DIR') ?? '.data'),
     secret,
+    oldSecrets: oldSecret === undefined ? [] : [oldSecret],
     systemTimezone: read(
       'SYSTEM_TIMEZONE',
       toTimezone,
