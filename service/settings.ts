@@ -3,6 +3,7 @@ import { Failure } from './failure.js'
 import { readTrustedProxies, type TrustedProxies } from './limits/client-address.js'
 import { type AllowedOrigins, readOrigins } from './server/cors.js'
 import { defaultPool, type PoolOptions } from './storage/postgres.js'
+import { serverUrls } from './storage/server-urls.js'
 import { newestRelease } from './versions.js'
 
 /** What the service is told by environment variables; see the table in README.md. */
@@ -205,7 +206,7 @@ function variable(environment: Environment, name: string): string | undefined {
 }
 
 function toDatabaseUrl(text: string): string | undefined {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) ? text : undefined
+  return serverUrls(text) === undefined ? undefined : text
 }
 
 /** What pg does something about; with any other it would connect without TLS and say nothing. */
@@ -219,7 +220,8 @@ const sslModes: ReadonlySet<string> = new Set([
 ])
 
 function sslModesOf(databaseUrl: string | undefined): string[] {
-  return databaseUrl === undefined ? [] : new URL(databaseUrl).searchParams.getAll('sslmode')
+  const [server] = databaseUrl === undefined ? [] : (serverUrls(databaseUrl) ?? [])
+  return server === undefined ? [] : new URL(server).searchParams.getAll('sslmode')
 }
 
 function toSecret(text: string): string | undefined {

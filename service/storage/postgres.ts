@@ -5,6 +5,8 @@ import { type Database, type Queryable, type SqlValue, type Statement, typeIds }
 import { fromTimestamptz } from './instant.js'
 import { listenOn } from './listening.js'
 import { PoolWait } from './pool-wait.js'
+import { primaryClient } from './primary.js'
+import { serverUrls } from './server-urls.js'
 import { type Translate, translator, unavailable } from './unavailable.js'
 
 /** How a node uses the server; times are in milliseconds. */
@@ -36,7 +38,7 @@ export const defaultPool: PoolOptions = {
 }
 
 /**
- * A pool of connections to PostgreSQL 15 or later. A connection that can't be had or breaks, and a statement that
+ * A pool of connections to PostgreSQL 15 or later; of several servers in the URL, to the one that takes changes. A connection that can't be had or breaks, and a statement that
  * runs out of time, surface as the problem `unavailable`; `onError` hears what was behind it.
  * @throws Failure when the server can't be reached, is too old, or keeps text in another encoding than UTF8
  */
@@ -45,13 +47,13 @@ export async function openPostgres(
   { connections, waitMs, connectMs, statementMs, idleMs, prepared }: PoolOptions = defaultPool,
   onError: (error: Error) => void = () => {},
 ): Promise<Database> {
-  const { target, options } = withSessionOptions(url)
-  const connection = {
-    connectionString: target,
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-    options,
-  }
+  const servers = (serverUrls(url) ?? [url]).map((each) => {
+    const { target, options } = withSessionOptions(each)
+    return { connectionString: target, connectionTimeoutMillis: connectMs, keepAlive: true, options }
+  })
+  const [connection] = servers
+  // One server is connected to as it is, and tells by itself when it takes no changes.
+  const Client = servers.length > 1 ? primaryClient(servers) : pg.Client
   const pooled: pg.PoolConfig = {
     ...connection,
     application_name: 'billing',
@@ -62,9 +64,9 @@ export async function openPostgres(
     idleTimeoutMillis: idleMs,
     types: { getTypeParser: typeParser },
   }
-  const pool = new pg.Pool({ ...pooled, max: connections })
+  const pool = new pg.Pool({ ...pooled, Client, max: connections })
   // What it does takes moments: one that hangs must not hold up the next.
-  const reservedPool = new pg.Pool({ ...pooled, max: 1, query_timeout: answerMs })
+  const reservedPool = new pg.Pool({ ...pooled, Client, max: 1, query_timeout: answerMs })
   for (const each of [pool, reservedPool]) {
     each.on('error', onError)
     // A connection that breaks while it is in use rejects its query; without a listener it would end the process too.
@@ -88,7 +90,7 @@ export async function openPostgres(
   const reserved = { query: queryOn(reservedPool) }
   const wait = new PoolWait(pool, waitMs)
   const listener = () =>
-    new pg.Client({ ...connection, application_name: 'billing listener', query_timeout: connectMs })
+    new Client({ ...connection, application_name: 'billing listener', query_timeout: connectMs })
   return {
     async query(...statement) {
       wait.enter()
