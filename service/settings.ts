@@ -91,12 +91,7 @@ export function readSettings(environment: Environment, versions: readonly string
     )
   const seconds = (name: string, absentMs: number, least: number, most: number) =>
     whole(name, absentMs / 1000, least, most, 'of seconds ') * 1000
-  const databaseUrl = read<string | undefined>(
-    'DATABASE_URL',
-    toDatabaseUrl,
-    'must be a URL such as postgres://user:password@host:5432/database',
-    undefined,
-  )
+  const databaseUrl = read<string | undefined>('DATABASE_URL', toDatabaseUrl, databaseUrlFault, undefined)
   const wrongMode = sslModesOf(databaseUrl).find((mode) => !sslModes.has(mode))
   if (wrongMode !== undefined) faults.push(`DATABASE_URL: sslmode must be one of ${[...sslModes].join(', ')}`)
   const secret = read<string | undefined>(
@@ -139,6 +134,7 @@ export function readSettings(environment: Environment, versions: readonly string
       ),
       idleMs: seconds('DATABASE_IDLE_TIMEOUT', defaultPool.idleMs, 1, 3_600),
       prepared: read('DATABASE_PREPARED', toSwitch, 'must be on or off', defaultPool.prepared),
+      listenUrl: read<string | undefined>('DATABASE_LISTEN_URL', toDatabaseUrl, databaseUrlFault, undefined),
     },
     cacheMs: seconds('CACHE_SECONDS', 5_000, 0, 60),
     dataDirectory: resolve(variable(environment, 'DATA_DIR') ?? '.data'),
@@ -208,6 +204,8 @@ function variable(environment: Environment, name: string): string | undefined {
 function toDatabaseUrl(text: string): string | undefined {
   return serverUrls(text) === undefined ? undefined : text
 }
+
+const databaseUrlFault = 'must be a URL such as postgres://user:password@host:5432/database'
 
 /** What pg does something about; with any other it would connect without TLS and say nothing. */
 const sslModes: ReadonlySet<string> = new Set([

@@ -23,6 +23,8 @@ export interface PoolOptions {
   readonly idleMs: number
   /** Whether the server keeps statements parsed and planned on each connection. */
   readonly prepared: boolean
+  /** Where to listen, if not where statements go: behind a pooler of transactions nobody hears anything. */
+  readonly listenUrl?: string | undefined
 }
 
 /** How long an answer may take on its way, once the server has given a statement up. */
@@ -44,16 +46,18 @@ export const defaultPool: PoolOptions = {
  */
 export async function openPostgres(
   url: string,
-  { connections, waitMs, connectMs, statementMs, idleMs, prepared }: PoolOptions = defaultPool,
+  {
+    connections,
+    waitMs,
+    connectMs,
+    statementMs,
+    idleMs,
+    prepared,
+    listenUrl = url,
+  }: PoolOptions = defaultPool,
   onError: (error: Error) => void = () => {},
 ): Promise<Database> {
-  const servers = (serverUrls(url) ?? [url]).map((each) => {
-    const { target, options } = withSessionOptions(each)
-    return { connectionString: target, connectionTimeoutMillis: connectMs, keepAlive: true, options }
-  })
-  const [connection] = servers
-  // One server is connected to as it is, and tells by itself when it takes no changes.
-  const Client = servers.length > 1 ? primaryClient(servers) : pg.Client
+  const { Client, connection } = connectionTo(url, connectMs)
   const pooled: pg.PoolConfig = {
     ...connection,
     application_name: 'billing',
@@ -76,7 +80,7 @@ export async function openPostgres(
     await Promise.all([pool.end(), reservedPool.end()])
   }
   try {
-    await requireServer(pool)
+    await requireServer(pool, statementMs)
     // To be there when it is wanted in haste.
     ;(await reservedPool.connect()).release()
   } catch (error) {
@@ -89,8 +93,13 @@ export async function openPostgres(
   const queryPool = queryOn(pool)
   const reserved = { query: queryOn(reservedPool) }
   const wait = new PoolWait(pool, waitMs)
+  const listening = connectionTo(listenUrl, connectMs)
   const listener = () =>
-    new Client({ ...connection, application_name: 'billing listener', query_timeout: connectMs })
+    new listening.Client({
+      ...listening.connection,
+      application_name: 'billing listener',
+      query_timeout: connectMs,
+    })
   return {
     async query(...statement) {
       wait.enter()
@@ -119,10 +128,34 @@ export async function openPostgres(
   }
 }
 
-async function requireServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
+function connectionTo(url: string, connectMs: number) {
+  const servers = (serverUrls(url) ?? [url]).map((each) => {
+    const { target, options } = withSessionOptions(each)
+    return { connectionString: target, connectionTimeoutMillis: connectMs, keepAlive: true, options }
+  })
+  // One server is connected to as it is, and tells by itself when it takes no changes.
+  return { Client: servers.length > 1 ? primaryClient(servers) : pg.Client, connection: servers[0] }
+}
+
+interface ServerRow {
+  readonly version: number
+  readonly encoding: string
+  readonly role: string
+  /** Settings of this connection that did not reach the server. */
+  readonly lost: readonly string[]
+}
+
+async function requireServer(pool: pg.Pool, statementMs: number): Promise<void> {
+  const { rows } = await pool.query<ServerRow>(
     `select current_setting('server_version_num')::integer as version,
-      current_setting('server_encoding') as encoding`,
+      current_setting('server_encoding') as encoding, quote_ident(current_user) as role,
+      array_remove(array[
+        case when current_setting('TimeZone') <> 'UTC' then 'TimeZone = ''UTC''' end,
+        case when current_setting('DateStyle') not like 'ISO%' then 'DateStyle = ''ISO''' end,
+        case when current_setting('statement_timeout') = '0' then 'statement_timeout = ${statementMs}' end,
+        case when current_setting('idle_in_transaction_session_timeout') = '0'
+          then 'idle_in_transaction_session_timeout = ${statementMs}' end
+      ], null) as lost`,
   )
   const [server] = rows
   if (server === undefined || server.version < 150_000) {
@@ -130,6 +163,15 @@ async function requireServer(pool: pg.Pool): Promise<void> {
   }
   if (server.encoding !== 'UTF8') {
     throw new Failure(`DATABASE_URL: the database is encoded in ${server.encoding}; it must be in UTF8`, 1)
+  }
+  if (server.lost.length > 0) {
+    throw new Failure(
+      [
+        'DATABASE_URL: a pooler keeps settings of connections from the server. Give them to the role, and have the pooler reconnect:',
+        ...server.lost.map((setting) => `alter role ${server.role} set ${setting};`),
+      ],
+      1,
+    )
   }
 }
 
