@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { killsOr } from './testing/kills.js'
 import {
   canUnshare,
   creditIn,
@@ -12,12 +13,17 @@ import {
 } from './testing/process.js'
 
 /** How long after the first update each kill comes, in milliseconds. */
-const pauses = process.env.SECURITY === 'all' ? [10, 20, 40, 90, 160, 300] : [90]
+const pauses = Array.from(
+  { length: killsOr(process.env.SECURITY === 'all' ? 6 : 1) },
+  (_, kill) => [90, 10, 20, 40, 160, 300][kill % 6],
+)
 
 describe.runIf(existsSync(serviceFile))('the service as a process that is killed', () => {
   const data = dataDirectory()
 
-  it('loses no acknowledged update to SIGKILL, time and again', { timeout: 120_000 }, async () => {
+  it('loses no acknowledged update to SIGKILL, time and again', {
+    timeout: 60_000 + 20_000 * pauses.length,
+  }, async () => {
     let credit = 0
     const apiKey = await data.keyOf('reseller-a')
     const start = () => serve({ DATA_DIR: data.path, LOG_LEVEL: 'silent' })

@@ -33,6 +33,7 @@ describe('settings', () => {
       cacheMs: 5_000,
       dataDirectory: resolve('.data'),
       secret: undefined,
+      oldSecrets: [],
       systemTimezone: 'UTC',
       apiVersion: '1.10.0',
       logLevel: 'info',
@@ -64,6 +65,7 @@ describe('settings', () => {
       CACHE_SECONDS: '0',
       DATA_DIR: '/var/lib/billing',
       BILLING_SECRET: 's'.repeat(32),
+      BILLING_SECRET_OLD: 'o'.repeat(32),
       SYSTEM_TIMEZONE: 'America/Argentina/Buenos_Aires',
       API_VERSION: '2.0.0-rc.1',
       LOG_LEVEL: 'silent',
@@ -95,6 +97,7 @@ describe('settings', () => {
       cacheMs: 0,
       dataDirectory: resolve('/var/lib/billing'),
       secret: 's'.repeat(32),
+      oldSecrets: ['o'.repeat(32)],
       systemTimezone: 'America/Argentina/Buenos_Aires',
       apiVersion: '2.0.0-rc.1',
       logLevel: 'silent',
@@ -180,6 +183,7 @@ describe('settings', () => {
       'API_VERSION must be one of the generated versions: 2.0.0-rc.1, 1.10.0, 1.9.0, 1.0.0',
     ],
     ['BILLING_SECRET', ['short'], 'BILLING_SECRET must have at least 32 characters'],
+    ['BILLING_SECRET_OLD', ['short'], 'BILLING_SECRET_OLD must have at least 32 characters'],
   ])('refuse a wrong %s in one line', (name, values, line) => {
     for (const value of values) expect(faults({ [name]: value })).toEqual([line])
   })

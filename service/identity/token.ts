@@ -21,8 +21,26 @@ export interface TokenSigner {
   verify(token: string, now: number): Promise<TokenClaims | undefined>
 }
 
-/** @param secret BILLING_SECRET */
-export function createTokenSigner(secret: string): TokenSigner {
+/**
+ * @param secret BILLING_SECRET
+ * @param oldSecrets tokens that were signed with them are still valid
+ */
+export function createTokenSigner(secret: string, oldSecrets: readonly string[] = []): TokenSigner {
+  const signer = signerOf(secret)
+  const all = [signer, ...oldSecrets.map(signerOf)]
+  return {
+    sign: signer.sign,
+    async verify(token, now) {
+      for (const { verify } of all) {
+        const claims = await verify(token, now)
+        if (claims !== undefined) return claims
+      }
+      return undefined
+    },
+  }
+}
+
+function signerOf(secret: string): TokenSigner {
   const key = deriveKey(secret, 'token signature')
   return {
     sign: ({ userId, tokenId, sessionId }, issuedAt, expiresAt) =>

@@ -1,6 +1,7 @@
 import { ProblemError } from '@duet/runtime'
 import { Failure, reasonOf } from '../failure.js'
 import { type ApiKeyVault, createApiKeyVault } from '../identity/api-key.js'
+import { rotateSecret } from '../identity/rotation.js'
 import { checkSecret } from '../identity/secret-check.js'
 import { credentialsFile } from '../sample/credentials.js'
 import { insertSample } from '../sample/sample.js'
@@ -14,7 +15,14 @@ import { openPostgres } from '../storage/postgres.js'
 export interface Data {
   readonly database: Database
   readonly secret: string
+  /** What was stored with them can still be read. */
+  readonly oldSecrets: readonly string[]
   readonly vault: ApiKeyVault
+  /**
+   * Stores all API keys anew, and answers how many: with BILLING_SECRET, or else with a new secret in DATA_DIR.
+   * @throws Failure where nothing says what the secret was before
+   */
+  rotateSecret(): Promise<number>
   /** Puts the base URL into the sample's credentials and answers the file's path; undefined where there is none. */
   updateCredentials(): Promise<string | undefined>
   close(): Promise<void>
@@ -35,8 +43,9 @@ export async function openData(
   if (databaseUrl === undefined || secret === undefined) return openOwn(settings, baseUrl, onDatabaseError)
   const database = await openPostgres(databaseUrl, settings.pool, onDatabaseError)
   const close = () => database.close()
+  const secrets = secretsOf(secret, settings.oldSecrets)
   try {
-    await prepare(database, secret)
+    await prepare(database, secrets)
   } catch (error) {
     await close()
     if (!(error instanceof ProblemError)) throw error
@@ -46,8 +55,8 @@ export async function openData(
   }
   return {
     database,
-    secret,
-    vault: createApiKeyVault(secret),
+    ...secrets,
+    rotateSecret: () => rotateToGiven(database, secrets),
     updateCredentials: async () => undefined,
     close,
   }
@@ -60,21 +69,26 @@ async function openOwn(
 ): Promise<Data> {
   const directory = await claimDataDirectory(settings.dataDirectory)
   try {
-    const secret = settings.secret ?? (await directory.secret())
+    const secrets =
+      settings.secret === undefined
+        ? secretsOf(await directory.secret(), [...settings.oldSecrets, ...(await directory.nextSecret())])
+        : secretsOf(settings.secret, settings.oldSecrets)
     const credentials = credentialsFile(directory.path)
-    const vault = createApiKeyVault(secret)
     const database = await directory.database({
       async create(empty) {
-        await prepare(empty, secret)
-        await credentials.write(baseUrl, await insertSample(empty, vault))
+        await prepare(empty, secrets)
+        await credentials.write(baseUrl, await insertSample(empty, secrets.vault))
       },
-      prepare: (found) => prepare(found, secret),
+      prepare: (found) => prepare(found, secrets),
       onError: onDatabaseError,
     })
     return {
       database,
-      secret,
-      vault,
+      ...secrets,
+      rotateSecret: () =>
+        settings.secret === undefined
+          ? directory.replaceSecret((next) => rotateSecret(database, vaultOf(next, secrets), next))
+          : rotateToGiven(database, secrets),
       updateCredentials: () => credentials.update(baseUrl),
       async close() {
         await database.close()
@@ -87,7 +101,24 @@ async function openOwn(
   }
 }
 
-async function prepare(database: Database, secret: string): Promise<void> {
+type Secrets = Pick<Data, 'secret' | 'oldSecrets' | 'vault'>
+
+function secretsOf(secret: string, oldSecrets: readonly string[]): Secrets {
+  return { secret, oldSecrets, vault: createApiKeyVault(secret, oldSecrets) }
+}
+
+function vaultOf(next: string, { secret, oldSecrets }: Secrets): ApiKeyVault {
+  return createApiKeyVault(next, [secret, ...oldSecrets])
+}
+
+function rotateToGiven(database: Database, { secret, oldSecrets, vault }: Secrets): Promise<number> {
+  if (oldSecrets.length === 0) {
+    throw new Failure('BILLING_SECRET_OLD must be set to the secret that was before', 2)
+  }
+  return rotateSecret(database, vault, secret)
+}
+
+async function prepare(database: Database, { secret, oldSecrets }: Secrets): Promise<void> {
   await migrate(database, await readMigrations())
-  await checkSecret(database, secret)
+  await checkSecret(database, secret, oldSecrets)
 }

@@ -85,7 +85,7 @@ export async function startService(
       log.warn({ err: error }, 'the database does not serve'),
     )
     data = opened
-    const { database, secret } = opened
+    const { database, secret, oldSecrets } = opened
     if (settings.cacheMs > 0) recent = await keepRecent(database, settings.cacheMs)
     const limiter = createRateLimiter({
       // An embedded database has one node.
@@ -95,7 +95,7 @@ export async function startService(
     const admitted = createAdmission({
       ...settings,
       limiter,
-      identity: createIdentity({ database, secret, recent }),
+      identity: createIdentity({ database, secret, oldSecrets, recent }),
       subjectOf: addressOf,
       credentialsOf: credentialsIn,
       tell: setRateLimitHeaders,

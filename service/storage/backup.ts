@@ -11,7 +11,7 @@ import { Damage } from './integrity/damage.js'
 import { inspect, keepFileList, names } from './integrity/inspect.js'
 
 /** What a data directory holds. The position comes first: where it is without a database, a start makes no new one. */
-const parts = [names.position, names.files, names.database, 'secret', 'credentials.json']
+const parts = [names.position, names.files, names.database, 'secret', 'secret.next', 'credentials.json']
 
 /**
  * Copies a data directory into a folder that is not there yet; the copy is a data directory, too. It comes into being

@@ -20,6 +20,10 @@ export interface DataDirectory {
    * @throws Failure where a database has lost its secret
    */
   secret(): Promise<string>
+  /** The secret that a rotation which was not finished may have stored keys with; none where there was none. */
+  nextSecret(): Promise<readonly string[]>
+  /** Makes another secret, has everything stored with it, and keeps it then. Interrupted, it goes on the next time. */
+  replaceSecret<Result>(store: (next: string) => Promise<Result>): Promise<Result>
   /**
    * Opens the embedded database and prepares it. Where there has never been one it is made aside and moved into place
    * when that is done: a process that ends before leaves no database at all.
@@ -31,7 +35,7 @@ export interface DataDirectory {
   release(): void
 }
 
-export interface OpeningSteps {
+interface OpeningSteps {
   /** Fills a new database. */
   create(database: Database): Promise<void>
   /** Brings the database to this version. */
@@ -61,6 +65,8 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   return {
     path,
     secret: () => secretIn(path),
+    nextSecret: () => readSecret(nextSecretFile(path)),
+    replaceSecret: (store) => replaceSecretIn(path, store),
     async database(steps) {
       opened = await databaseIn(path, steps)
       return opened
@@ -112,9 +118,31 @@ async function secretIn(path: string): Promise<string> {
       2,
     )
   }
+  return makeSecret(file)
+}
+
+const nextSecretFile = (path: string) => join(path, 'secret.next')
+
+async function replaceSecretIn<Result>(
+  path: string,
+  store: (next: string) => Promise<Result>,
+): Promise<Result> {
+  const file = nextSecretFile(path)
+  const [next = await makeSecret(file)] = await readSecret(file)
+  const result = await store(next)
+  await rename(file, join(path, 'secret'))
+  await syncDirectory(path)
+  return result
+}
+
+async function makeSecret(file: string): Promise<string> {
   const secret = randomBytes(48).toString('base64url')
   await writeDurably(file, `${secret}\n`)
   return secret
+}
+
+async function readSecret(file: string): Promise<readonly string[]> {
+  return existsSync(file) ? [(await readFile(file, 'utf8')).trim()] : []
 }
 
 async function databaseIn(

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../failure.js'
+import { createApiKeyVault } from '../identity/api-key.js'
+import { insertSample } from '../sample/sample.js'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { clientStore } from './clients.js'
 import type { Database, Queryable } from './database.js'
 import { type Migration, migrate, readMigrations } from './migrate.js'
 
@@ -11,18 +14,21 @@ const first: Migration = {
   number: 1,
   name: '0001-a',
   checksum: 'aa',
+  expands: false,
   sql: 'create table a (n integer); insert into a values (1)',
 }
 const second: Migration = {
   number: 2,
   name: '0002-b',
   checksum: 'bb',
+  expands: false,
   sql: 'alter table a add column b text',
 }
 const broken: Migration = {
   number: 2,
   name: '0002-b',
   checksum: 'bb',
+  expands: false,
   sql: 'create table c (n integer); nonsense',
 }
 
@@ -71,6 +77,33 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     )
   })
 
+  it('that expand let an older service start again, and one that does not refuses it', async () => {
+    const known = await readMigrations()
+    const expanding = next(known, 'alter table clients add column note text', true)
+    await migrate(database, [...known, expanding])
+    const before = await schemaOf(database)
+    await migrate(database, known)
+    expect(await schemaOf(database)).toEqual(before)
+    await insertSample(database, createApiKeyVault('s'.repeat(32)))
+    expect(await clientStore(database, { resellerId: null }).get(1)).toMatchObject({ id: 1 })
+
+    const contracting = next([...known, expanding], 'alter table clients drop column name cascade', false)
+    const last = next([...known, expanding, contracting], 'create table more (n integer)', true)
+    await migrate(database, [...known, expanding, contracting, last])
+    await expect(migrate(database, [...known, expanding])).rejects.toThrow(
+      new Failure(
+        `The database is newer than this service: it has migration ${contracting.name}, this version knows ${known.length + 1}`,
+        1,
+      ),
+    )
+  })
+
+  it('of a service that knew nothing of expanding are refused', async () => {
+    await migrate(database, [first, second])
+    await database.query('alter table schema_migrations drop column expands')
+    await expect(migrate(database, [first])).rejects.toThrow('it has migration 0002-b')
+  })
+
   it('may be run by several nodes at once', async () => {
     const others = another === undefined ? [database] : [await another(), await another()]
     await Promise.all([database, ...others].map((node) => migrate(node, [first, second])))
@@ -78,6 +111,17 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     expect(await database.query('select n from a')).toEqual([{ n: 1 }])
   })
 })
+
+function next(known: readonly Migration[], sql: string, expands: boolean): Migration {
+  const number = known.length + 1
+  return { number, name: `${number}-next`, checksum: `${number}`, sql, expands }
+}
+
+function schemaOf(database: Queryable): Promise<object[]> {
+  return database.query(
+    "select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2",
+  )
+}
 
 describe('migration files', () => {
   it('of the service are numbered without a gap', async () => {
@@ -95,17 +139,25 @@ describe('migration files', () => {
     expect(await checksumOf('select 1; select 2;\n')).not.toBe(unix)
   })
 
+  it('expand where their first line says so', async () => {
+    const line = '-- Expands: programs without this migration go on working.'
+    expect((await readOne(`${line}\nselect 1;\n`))?.expands).toBe(true)
+    expect((await readOne(`select 1;\n${line}\n`))?.expands).toBe(false)
+  })
+
   it('with a gap in their numbers are refused', async () => {
     await expect(checksumOf('select 1', '0002-late.sql')).rejects.toThrow(
       '0002-late.sql is out of order: 1 expected',
     )
   })
 
-  async function checksumOf(sql: string, name = '0001-one.sql') {
+  const checksumOf = async (sql: string, name?: string) => (await readOne(sql, name))?.checksum
+
+  async function readOne(sql: string, name = '0001-one.sql') {
     const directory = await mkdtemp(join(tmpdir(), 'billing-migrations-'))
     try {
       await writeFile(join(directory, name), sql)
-      return (await readMigrations(directory))[0]?.checksum
+      return (await readMigrations(directory))[0]
     } finally {
       await rm(directory, { recursive: true })
     }

@@ -5,6 +5,8 @@ import { type Database, type Queryable, type SqlValue, type Statement, typeIds }
 import { fromTimestamptz } from './instant.js'
 import { listenOn } from './listening.js'
 import { PoolWait } from './pool-wait.js'
+import { primaryClient } from './primary.js'
+import { serverUrls } from './server-urls.js'
 import { type Translate, translator, unavailable } from './unavailable.js'
 
 /** How a node uses the server; times are in milliseconds. */
@@ -21,6 +23,8 @@ export interface PoolOptions {
   readonly idleMs: number
   /** Whether the server keeps statements parsed and planned on each connection. */
   readonly prepared: boolean
+  /** Where to listen, if not where statements go: behind a pooler of transactions nobody hears anything. */
+  readonly listenUrl?: string | undefined
 }
 
 /** How long an answer may take on its way, once the server has given a statement up. */
@@ -36,22 +40,24 @@ export const defaultPool: PoolOptions = {
 }
 
 /**
- * A pool of connections to PostgreSQL 15 or later. A connection that can't be had or breaks, and a statement that
+ * A pool of connections to PostgreSQL 15 or later; of several servers in the URL, to the one that takes changes. A connection that can't be had or breaks, and a statement that
  * runs out of time, surface as the problem `unavailable`; `onError` hears what was behind it.
  * @throws Failure when the server can't be reached, is too old, or keeps text in another encoding than UTF8
  */
 export async function openPostgres(
   url: string,
-  { connections, waitMs, connectMs, statementMs, idleMs, prepared }: PoolOptions = defaultPool,
+  {
+    connections,
+    waitMs,
+    connectMs,
+    statementMs,
+    idleMs,
+    prepared,
+    listenUrl = url,
+  }: PoolOptions = defaultPool,
   onError: (error: Error) => void = () => {},
 ): Promise<Database> {
-  const { target, options } = withSessionOptions(url)
-  const connection = {
-    connectionString: target,
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-    options,
-  }
+  const { Client, connection } = connectionTo(url, connectMs)
   const pooled: pg.PoolConfig = {
     ...connection,
     application_name: 'billing',
@@ -62,9 +68,9 @@ export async function openPostgres(
     idleTimeoutMillis: idleMs,
     types: { getTypeParser: typeParser },
   }
-  const pool = new pg.Pool({ ...pooled, max: connections })
+  const pool = new pg.Pool({ ...pooled, Client, max: connections })
   // What it does takes moments: one that hangs must not hold up the next.
-  const reservedPool = new pg.Pool({ ...pooled, max: 1, query_timeout: answerMs })
+  const reservedPool = new pg.Pool({ ...pooled, Client, max: 1, query_timeout: answerMs })
   for (const each of [pool, reservedPool]) {
     each.on('error', onError)
     // A connection that breaks while it is in use rejects its query; without a listener it would end the process too.
@@ -74,7 +80,7 @@ export async function openPostgres(
     await Promise.all([pool.end(), reservedPool.end()])
   }
   try {
-    await requireServer(pool)
+    await requireServer(pool, statementMs)
     // To be there when it is wanted in haste.
     ;(await reservedPool.connect()).release()
   } catch (error) {
@@ -87,8 +93,13 @@ export async function openPostgres(
   const queryPool = queryOn(pool)
   const reserved = { query: queryOn(reservedPool) }
   const wait = new PoolWait(pool, waitMs)
+  const listening = connectionTo(listenUrl, connectMs)
   const listener = () =>
-    new pg.Client({ ...connection, application_name: 'billing listener', query_timeout: connectMs })
+    new listening.Client({
+      ...listening.connection,
+      application_name: 'billing listener',
+      query_timeout: connectMs,
+    })
   return {
     async query(...statement) {
       wait.enter()
@@ -117,10 +128,34 @@ export async function openPostgres(
   }
 }
 
-async function requireServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
+function connectionTo(url: string, connectMs: number) {
+  const servers = (serverUrls(url) ?? [url]).map((each) => {
+    const { target, options } = withSessionOptions(each)
+    return { connectionString: target, connectionTimeoutMillis: connectMs, keepAlive: true, options }
+  })
+  // One server is connected to as it is, and tells by itself when it takes no changes.
+  return { Client: servers.length > 1 ? primaryClient(servers) : pg.Client, connection: servers[0] }
+}
+
+interface ServerRow {
+  readonly version: number
+  readonly encoding: string
+  readonly role: string
+  /** Settings of this connection that did not reach the server. */
+  readonly lost: readonly string[]
+}
+
+async function requireServer(pool: pg.Pool, statementMs: number): Promise<void> {
+  const { rows } = await pool.query<ServerRow>(
     `select current_setting('server_version_num')::integer as version,
-      current_setting('server_encoding') as encoding`,
+      current_setting('server_encoding') as encoding, quote_ident(current_user) as role,
+      array_remove(array[
+        case when current_setting('TimeZone') <> 'UTC' then 'TimeZone = ''UTC''' end,
+        case when current_setting('DateStyle') not like 'ISO%' then 'DateStyle = ''ISO''' end,
+        case when current_setting('statement_timeout') = '0' then 'statement_timeout = ${statementMs}' end,
+        case when current_setting('idle_in_transaction_session_timeout') = '0'
+          then 'idle_in_transaction_session_timeout = ${statementMs}' end
+      ], null) as lost`,
   )
   const [server] = rows
   if (server === undefined || server.version < 150_000) {
@@ -128,6 +163,15 @@ async function requireServer(pool: pg.Pool): Promise<void> {
   }
   if (server.encoding !== 'UTF8') {
     throw new Failure(`DATABASE_URL: the database is encoded in ${server.encoding}; it must be in UTF8`, 1)
+  }
+  if (server.lost.length > 0) {
+    throw new Failure(
+      [
+        'DATABASE_URL: a pooler keeps settings of connections from the server. Give them to the role, and have the pooler reconnect:',
+        ...server.lost.map((setting) => `alter role ${server.role} set ${setting};`),
+      ],
+      1,
+    )
   }
 }
 

@@ -45,10 +45,8 @@ export async function startMortalServer(options: ServerOptions = {}): Promise<Po
       return client
     },
     async kill() {
-      const pid = await pidIn(directory)
       running = false
-      process.kill(pid, 'SIGKILL')
-      while (isRunning(pid)) await delay(10)
+      await killServer(directory)
     },
     async restart() {
       const deadline = Date.now() + restartMs
@@ -80,6 +78,13 @@ async function answers(url: string): Promise<boolean> {
   )
   await client.end().catch(() => {})
   return answered
+}
+
+/** Ends the server of a folder with SIGKILL. */
+export async function killServer(directory: string): Promise<void> {
+  const pid = await pidIn(directory)
+  process.kill(pid, 'SIGKILL')
+  while (isRunning(pid)) await delay(10)
 }
 
 async function pidIn(directory: string): Promise<number> {

@@ -41,18 +41,25 @@ export interface SystemOptions extends ServerOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Where nodes find the server, given its port: a proxy's port. */
   readonly reach?: (port: number) => Promise<number>
+  /** What starts the server, or servers. */
+  readonly start?: (options: ServerOptions) => Promise<PostgresServer>
 }
 
-export async function startSystem({ nodes = 2, environment = {}, reach, ...options }: SystemOptions = {}) {
-  const server = await startMortalServer(options)
+export async function startSystem({
+  nodes = 2,
+  environment = {},
+  reach,
+  start,
+  ...options
+}: SystemOptions = {}) {
+  const server = await (start ?? startMortalServer)(options)
   const database = await openPostgres(server.urlOf('postgres'))
   await migrate(database, await readMigrations())
   const users = await insertSample(database, createApiKeyVault(secret))
   const user = users.find(({ login }) => login === 'reseller-a')
   const other = users.find(({ login }) => login === 'reseller-b')
   if (user === undefined || other === undefined) throw new Error('The sample lacks a user')
-  const target = new URL(server.urlOf('postgres'))
-  if (reach !== undefined) target.port = String(await reach(Number(target.port)))
+  const target = await reached(server.urlOf('postgres'), reach)
   const up: Node[] = []
   const system: System = {
     server,
@@ -64,7 +71,7 @@ export async function startSystem({ nodes = 2, environment = {}, reach, ...optio
     login: { login: user.login, password: user.password },
     async start(own = {}) {
       const node = await serve({
-        DATABASE_URL: target.href,
+        DATABASE_URL: target,
         BILLING_SECRET: secret,
         API_VERSION: '1.1.0',
         LOG_LEVEL: 'warn',
@@ -86,6 +93,13 @@ export async function startSystem({ nodes = 2, environment = {}, reach, ...optio
   }
   for (let count = 0; count < nodes; count += 1) await system.start()
   return system
+}
+
+async function reached(url: string, reach: SystemOptions['reach']): Promise<string> {
+  if (reach === undefined) return url
+  const target = new URL(url)
+  target.port = String(await reach(Number(target.port)))
+  return target.href
 }
 
 const secret = 's'.repeat(32)

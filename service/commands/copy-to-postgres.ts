@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { Failure } from '../failure.js'
+import { openData } from '../server/data.js'
+import { readSettings } from '../settings.js'
+import { copyDatabase } from '../storage/copy.js'
+import { inspect } from '../storage/integrity/inspect.js'
+import { migrate, readMigrations } from '../storage/migrate.js'
+import { openPostgres } from '../storage/postgres.js'
+import { availableVersions } from '../versions.js'
+import { runCommand } from './run-command.js'
+
+await runCommand("The database can't be copied", async () => {
+  const settings = readSettings(process.env, availableVersions())
+  const { databaseUrl } = settings
+  if (databaseUrl === undefined) throw new Failure('DATABASE_URL must be set to the database to copy to', 2)
+  if (!(await inspect(settings.dataDirectory))) {
+    throw new Failure(`DATA_DIR ${settings.dataDirectory} holds no database`, 1)
+  }
+  const from = await openData(
+    { ...settings, databaseUrl: undefined },
+    `http://${settings.host}:${settings.port}`,
+  )
+  try {
+    const to = await openPostgres(databaseUrl, settings.pool)
+    try {
+      await migrate(to, await readMigrations())
+      process.stdout.write(`rows copied: ${await copyDatabase(from.database, to)}\n`)
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+})

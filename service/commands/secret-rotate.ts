@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { openData } from '../server/data.js'
+import { readSettings } from '../settings.js'
+import { availableVersions } from '../versions.js'
+import { runCommand } from './run-command.js'
+
+await runCommand("The secret can't be rotated", async () => {
+  const settings = readSettings(process.env, availableVersions())
+  const data = await openData(settings, `http://${settings.host}:${settings.port}`)
+  try {
+    process.stdout.write(`API keys stored anew: ${await data.rotateSecret()}\n`)
+  } finally {
+    await data.close()
+  }
+})

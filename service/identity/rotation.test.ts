@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertSample } from '../sample/sample.js'
+import type { Database } from '../storage/database.js'
+import { migrate, readMigrations } from '../storage/migrate.js'
+import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { createApiKeyVault } from './api-key.js'
+import { createIdentity } from './identity.js'
+import { rotateSecret } from './rotation.js'
+import { checkSecret } from './secret-check.js'
+
+const before = 'the secret that was there before!'
+const after = 'the secret that comes after it is!'
+
+describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
+  let source: DatabaseSource
+  let database: Database
+  beforeAll(async () => {
+    source = await start()
+    database = (await source.empty()).database
+    await migrate(database, await readMigrations())
+  })
+  afterAll(() => source?.stop())
+
+  it('keeps API keys, tokens and sessions valid from the first node to the last', async () => {
+    await checkSecret(database, before)
+    const users = await insertSample(database, createApiKeyVault(before))
+    const [{ apiKey, login, password } = { apiKey: '', login: '', password: '' }] = users
+    const old = createIdentity({ database, secret: before })
+    const both = createIdentity({ database, secret: after, oldSecrets: [before] })
+    const next = createIdentity({ database, secret: after })
+    const { token } = await old.login(login, password)
+
+    // Nodes with both secrets, beside those that have the old one alone.
+    await checkSecret(database, after, [before])
+    for (const identity of [old, both]) {
+      expect(await identity.authenticate({ apiKey })).toMatchObject({ login })
+      expect(await identity.authenticate({ jwt: token })).toMatchObject({ login })
+    }
+    await expect(next.authenticate({ apiKey })).rejects.toMatchObject({ code: 'invalid_api_key' })
+    await expect(checkSecret(database, after)).rejects.toMatchObject({ exitCode: 2 })
+
+    expect(await rotateSecret(database, createApiKeyVault(after, [before]), after)).toBe(users.length)
+    expect(await rotateSecret(database, createApiKeyVault(after, [before]), after)).toBe(0)
+    for (const identity of [both, next])
+      expect(await identity.authenticate({ apiKey })).toMatchObject({ login })
+
+    // Nodes with the new secret alone: tokens of the old one have to be had anew, by the password.
+    await checkSecret(database, after)
+    await expect(checkSecret(database, before)).rejects.toMatchObject({ exitCode: 2 })
+    expect(await both.authenticate({ jwt: token })).toMatchObject({ login })
+    await expect(next.authenticate({ jwt: token })).rejects.toMatchObject({ code: 'invalid_token' })
+    const renewed = await next.login(login, password)
+    expect(await next.authenticate({ jwt: renewed.token })).toMatchObject({ login })
+    await expect(old.authenticate({ apiKey })).rejects.toMatchObject({ code: 'invalid_api_key' })
+  })
+
+  it('lets keys be shown that were stored before', async () => {
+    const [row] = await database.query<{ api_key_digest: Uint8Array; api_key_ciphertext: Uint8Array }>(
+      'select api_key_digest, api_key_ciphertext from users order by id limit 1',
+    )
+    if (row === undefined) throw new Error('There is no user')
+    const { api_key_ciphertext: sealed, api_key_digest: digest } = row
+    const third = 'a third secret, of which nobody knows'
+    expect(createApiKeyVault(third, [before, after]).open(sealed, digest)).toMatch(/^bk_/)
+    expect(() => createApiKeyVault(third, [before]).open(sealed, digest)).toThrow()
+  })
+})
