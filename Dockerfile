@@ -1,7 +1,16 @@
 # syntax=docker/dockerfile:1
 
+# A release names the image by its digest: --build-arg RELEASE=1 --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:...
+ARG NODE_IMAGE=node:22-bookworm-slim
+
 # What is compiled, with the tools for it.
-FROM node:22-bookworm-slim AS build
+FROM ${NODE_IMAGE} AS build
+ARG NODE_IMAGE
+ARG RELEASE=
+RUN case "${RELEASE:+release}$NODE_IMAGE" in \
+  release*@sha256:*) ;; \
+  release*) echo "NODE_IMAGE of a release must have a digest" >&2; exit 1 ;; \
+  esac
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY generated/package.json generated/
@@ -15,7 +24,7 @@ COPY . .
 RUN npm run build
 
 # What runs: the service, its packages and nothing else.
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -51,7 +51,7 @@ export function withoutSecrets(line: string): string {
   return line
     .replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)
     .replace(/bk_[\w-]{20,}/g, redacted)
-    .replace(/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, redacted)
+    .replace(/eyJ(?:[\w-]+\.[\w-]+\.[\w-]*|[\w-]{16,}(?:\.[\w-]*)?)/g, redacted)
     .replace(/(\b\w{1,40}:\/\/[^\s:/@"]*:)[^\s@"]{1,1000}@/g, `$1${redacted}@`)
 }
 

@@ -48,6 +48,7 @@ describe('settings', () => {
       lagMs: 1_000,
       maxConnections: 10_000,
       trustedProxies: undefined,
+      hosts: new Set(),
       origins: undefined,
     })
   })
@@ -80,6 +81,7 @@ describe('settings', () => {
       MAX_LAG: '100',
       MAX_CONNECTIONS: '200',
       TRUST_PROXY: '1',
+      ALLOWED_HOSTS: 'billing.example',
       CORS_ORIGINS: 'https://app.example, http://localhost:3000',
     }
     expect(readSettings(environment, versions)).toEqual({
@@ -112,8 +114,20 @@ describe('settings', () => {
       lagMs: 100,
       maxConnections: 200,
       trustedProxies: 1,
+      hosts: new Set(['billing.example']),
       origins: new Set(['https://app.example', 'http://localhost:3000']),
     })
+  })
+
+  it.each([
+    [{}, new Set()],
+    [{ HOST: 'localhost' }, new Set()],
+    [{ HOST: '0.0.0.0' }, '*'],
+    [{ TRUST_PROXY: '1' }, '*'],
+    [{ ALLOWED_HOSTS: '*' }, '*'],
+    [{ HOST: '0.0.0.0', ALLOWED_HOSTS: 'api.example' }, new Set(['api.example'])],
+  ])('of %j answer for these hosts', (environment, hosts) => {
+    expect(readSettings(environment, versions).hosts).toEqual(hosts)
   })
 
   it.each(['', 'allow', 'REQUIRE', 'verify_full', 'require&sslmode=nonsense'])(

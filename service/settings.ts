@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Failure } from './failure.js'
 import { readTrustedProxies, type TrustedProxies } from './limits/client-address.js'
 import { type AllowedOrigins, readOrigins } from './server/cors.js'
+import { type AllowedHosts, isLoopback, readHosts } from './server/hosts.js'
 import { defaultPool, type PoolOptions } from './storage/postgres.js'
 import { serverUrls } from './storage/server-urls.js'
 import { newestRelease } from './versions.js'
@@ -52,6 +53,8 @@ export interface Settings {
   readonly maxConnections: number
   /** TRUST_PROXY: whose X-Forwarded-For counts; undefined: nobody's. */
   readonly trustedProxies: TrustedProxies
+  /** ALLOWED_HOSTS: what a request's Host may be. */
+  readonly hosts: AllowedHosts
   /** CORS_ORIGINS: whose pages may call; undefined: nobody's. */
   readonly origins: AllowedOrigins | undefined
 }
@@ -118,8 +121,15 @@ export function readSettings(environment: Environment, versions: readonly string
   const callMs = seconds('CALL_TIMEOUT', 15_000, 1, 60)
   const connectMs = seconds('DATABASE_CONNECT_TIMEOUT', defaultPool.connectMs, 1, 60)
   const waitMs = Math.round(Math.min(callMs, connectMs) / 3)
+  const host = read('HOST', toHost, 'must be a host name or an address to listen on', '127.0.0.1')
+  const trustedProxies = read<TrustedProxies>(
+    'TRUST_PROXY',
+    (text) => readTrustedProxies(text) ?? undefined,
+    'must be a number of proxies, or their addresses or networks such as 10.0.0.0/8, with commas between them',
+    undefined,
+  )
   const settings: Settings = {
-    host: read('HOST', toHost, 'must be a host name or an address to listen on', '127.0.0.1'),
+    host,
     port: read('PORT', toPort, 'must be a whole number from 0 to 65535', 8080),
     databaseUrl,
     pool: {
@@ -163,11 +173,13 @@ export function readSettings(environment: Environment, versions: readonly string
     inFlight: whole('MAX_IN_FLIGHT', 1_000, 1, 1_000_000),
     lagMs: whole('MAX_LAG', 1_000, 1, 60_000, 'of milliseconds '),
     maxConnections: whole('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
-    trustedProxies: read<TrustedProxies>(
-      'TRUST_PROXY',
-      (text) => readTrustedProxies(text) ?? undefined,
-      'must be a number of proxies, or their addresses or networks such as 10.0.0.0/8, with commas between them',
-      undefined,
+    trustedProxies,
+    hosts: read<AllowedHosts>(
+      'ALLOWED_HOSTS',
+      readHosts,
+      'must be * or host names and addresses without ports, with commas between them',
+      // Behind a proxy, and on a network, a node has names that it does not know.
+      isLoopback(host) && !trustedProxies ? new Set() : '*',
     ),
     origins: read<AllowedOrigins | undefined>(
       'CORS_ORIGINS',

@@ -17,6 +17,7 @@ const func_ucs2length = ucs2length;
 const pattern_5c55ee1338 = new RegExp("^[!-~]+$", "u");
 const pattern_6512b1d70a = new RegExp("^[A-Z]{3}$", "u");
 const pattern_a87a6fb16d = new RegExp("^[^\\u0000-\\u001F\\u007F]+$", "u");
+const pattern_c8930450cd = new RegExp("^\"?[!#-~]*\"?$", "u");
 function component_Client___result(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -688,10 +689,15 @@ const err2 = {instancePath:instancePath+"/expected_version",schemaPath:"#/proper
 vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
+if(!pattern_c8930450cd.test(data1)){
+const err3 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/pattern",keyword:"pattern",params:{pattern: "^\"?[!#-~]*\"?$"},message:"must match pattern \""+"^\"?[!#-~]*\"?$"+"\""};
+vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
+errors++;
+}
 }
 else {
-const err3 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/type",keyword:"type",params:{type: "string"},message:"must be string"};
-vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
+const err4 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/type",keyword:"type",params:{type: "string"},message:"must be string"};
+vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
 errors++;
 }
 }
@@ -705,24 +711,24 @@ if(data.idempotency_key !== undefined){
 let data3 = data.idempotency_key;
 if(typeof data3 === "string"){
 if(func_ucs2length(data3) > 255){
-const err4 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-vErrors === null ? (vErrors = [err4]) : vErrors.push(err4);
-errors++;
-}
-if(func_ucs2length(data3) < 1){
-const err5 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err5 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
-if(!pattern_5c55ee1338.test(data3)){
-const err6 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
+if(func_ucs2length(data3) < 1){
+const err6 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 vErrors === null ? (vErrors = [err6]) : vErrors.push(err6);
+errors++;
+}
+if(!pattern_5c55ee1338.test(data3)){
+const err7 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
+vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
 errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
-vErrors === null ? (vErrors = [err7]) : vErrors.push(err7);
+const err8 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
 errors++;
 }
 }
@@ -730,31 +736,31 @@ if(data.name !== undefined){
 let data4 = data.name;
 if(typeof data4 === "string"){
 if(func_ucs2length(data4) > 255){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
-vErrors === null ? (vErrors = [err8]) : vErrors.push(err8);
-errors++;
-}
-if(func_ucs2length(data4) < 1){
-const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 vErrors === null ? (vErrors = [err9]) : vErrors.push(err9);
 errors++;
 }
-if(!pattern_a87a6fb16d.test(data4)){
-const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F]+$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F]+$"+"\""};
+if(func_ucs2length(data4) < 1){
+const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 vErrors === null ? (vErrors = [err10]) : vErrors.push(err10);
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern_a87a6fb16d.test(data4)){
+const err11 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F]+$"},message:"must match pattern \""+"^[^\\u0000-\\u001F\\u007F]+$"+"\""};
 vErrors === null ? (vErrors = [err11]) : vErrors.push(err11);
 errors++;
 }
 }
+else {
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+vErrors === null ? (vErrors = [err12]) : vErrors.push(err12);
+errors++;
+}
+}
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-vErrors === null ? (vErrors = [err12]) : vErrors.push(err12);
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors === null ? (vErrors = [err13]) : vErrors.push(err13);
 errors++;
 }
 params_clients_update.errors = vErrors;

@@ -13,7 +13,8 @@ export interface Findings {
 
 /** Findings for a person: each with its lines and remedy, then a summary line. */
 export function textReport(findings: Findings, width: number, colours: Colours): string {
-  const texts = new Map(findings.files.map(({ path, text }) => [path, text]))
+  const shown = findings.files.filter(({ isHidden }) => isHidden !== true)
+  const texts = new Map(shown.map(({ path, text }) => [path, text]))
   const blocks = findings.diagnostics.map((diagnostic) => block(diagnostic, texts, width, colours))
   return [...blocks, `${summary(findings, colours)}\n`].join('\n')
 }

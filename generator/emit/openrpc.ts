@@ -60,12 +60,15 @@ function method(model: Model, operation: Operation): JsonObject {
 
 /** `__tz`, which every method takes. */
 function timezoneOf(model: Model, operation: Operation): JsonObject {
-  const { description = '', 'x-provenance': provenance } = timezoneParameter(model, operation)
+  const declared = timezoneParameter(model, operation)
+  const { description = '', schema = { type: 'string' }, 'x-provenance': provenance } = declared
+  // A reference would lead into the other document.
+  const isOwn = !JSON.stringify(schema).includes('"$ref"')
   return {
     name: '__tz',
     description,
     required: false,
-    schema: { type: 'string' },
+    schema: isOwn ? schema : { type: 'string' },
     ...(typeof provenance === 'string' && { 'x-provenance': provenance }),
   }
 }

@@ -84,8 +84,8 @@ export const readingErrors = {
   ],
   'reference-unsupported': [
     'Reference of another kind',
-    'References lead to files and, where that is allowed, to the web over http and https.',
-    'Save the file beside this one and refer to it by a relative path.',
+    'References lead to files whose names end in .json, .yaml or .yml and, where that is allowed, to the web over http and https.',
+    'Save it beside this one, as .json, .yaml or .yml, and refer to it by a relative path.',
   ],
   'reference-anchor': [
     'Reference to an anchor that is not there once',

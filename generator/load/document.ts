@@ -14,6 +14,8 @@ export interface InputFile {
   /** Path relative to the working directory, with forward slashes. */
   readonly path: string
   readonly text: string
+  /** Lines of it are not shown: nothing says that it is a document and not, say, a file of secrets. */
+  readonly isHidden?: true
 }
 
 /**

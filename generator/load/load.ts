@@ -99,6 +99,11 @@ class Loader implements Files {
     if (!isInside(this.#folders, absolute)) {
       return { code: 'reference-outside', message: `${reference} leads out of the project, to ${path}` }
     }
+    // Beside documents a project has files that hold secrets, such as .npmrc.
+    if (!/\.(?:json|ya?ml)$/i.test(absolute)) {
+      const message = `${reference} leads to a file whose name does not end in .json, .yaml or .yml`
+      return { code: 'reference-unsupported', message }
+    }
     const read = readText(absolute)
     if ('reason' in read) {
       return {
@@ -118,8 +123,10 @@ class Loader implements Files {
   }
 
   #parse(path: string, absolute: string, text: string): Source | undefined {
-    this.#inputs.push({ path, text })
     const { source, diagnostics } = parseSource(path, absolute, text)
+    const isEntry = this.#inputs.length === 0
+    const isHidden = !isEntry && !isObject(source?.value ?? null)
+    this.#inputs.push({ path, text, ...(isHidden && { isHidden }) })
     this.#diagnostics.push(...diagnostics)
     return source
   }

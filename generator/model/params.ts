@@ -58,13 +58,17 @@ export function mergeParams(
   for (const pair of [...own.clashes, ...all.clashes]) diagnostics.push(clash(operation, pair))
   const isProperty = (field: Field): boolean =>
     body?.binding.kind === 'fields' && !own.fields.some(({ param }) => param === field.param)
+  const shared = parameters
+    .filter(({ binding }) => binding.in === 'header' || binding.in === 'cookie')
+    .map(({ field }) => field.param)
+    .filter((param) => body?.fields.some((field) => field.param === param))
   const plain = (field: Field): Field => ({ ...field, schema: withoutDirection(schemas, field.schema) })
   return {
     schema: paramsSchema(
       all.fields.map((field) => (isProperty(field) ? field : plain(field))),
       body,
     ),
-    body: body?.binding,
+    body: body && { ...body.binding, ...(shared.length > 0 && { shared }) },
     base: body?.base,
     bodyFields: body?.fields ?? [],
   }

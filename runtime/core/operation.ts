@@ -128,6 +128,8 @@ export interface BodyBinding {
   readonly kind: 'fields' | 'param'
   readonly param?: string
   readonly rename?: Readonly<Record<string, string>>
+  /** Params that a header or a cookie carries as well. Other params of theirs have no place in the body. */
+  readonly shared?: readonly string[]
   /** How it may be written, in order of a client's preference. Absent: as JSON alone. */
   readonly media?: readonly BodyMedia[]
 }

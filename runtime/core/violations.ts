@@ -58,6 +58,11 @@ export function duplicate(path: string): Violation {
   return { path, keyword: 'duplicate', message: 'must be sent once' }
 }
 
+/** The violation of a name that is no param where it stands, as validators tell of it. */
+export function undeclared(path: string): Violation {
+  return { path, keyword: 'additionalProperties', message: 'must NOT have additional properties' }
+}
+
 /** The violation of a header that is no single entity tag. */
 export function noEntityTag(path: string): Violation {
   return { path, keyword: 'entity-tag', message: NO_ENTITY_TAG }

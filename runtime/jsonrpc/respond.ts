@@ -30,8 +30,7 @@ export function sendAnswer<P>(
 
 /**
  * Answers where there is no response object to send: 204. JSON-RPC forbids an answer to a notification, but
- * HTTP has to have a status, and an invalid API key is 401 (seed section 5): then the body is the problem
- * document, which no client can take for a response object.
+ * HTTP has to have a status, and an invalid API key is 401 (seed section 5), without a body.
  */
 export function sendNothing<P>(
   exchange: Exchange<P>,
@@ -39,9 +38,6 @@ export function sendNothing<P>(
   headers: Readonly<Record<string, string>>,
 ): void {
   const status = failure?.definition.rpcStatus
-  if (failure === undefined || status === undefined) exchange.send(204, {})
-  else {
-    const typed = { 'Content-Type': 'application/problem+json', ...headers }
-    exchange.send(status, typed, JSON.stringify(failure.problem))
-  }
+  if (status === undefined) exchange.send(204, {})
+  else exchange.send(status, headers, '')
 }

@@ -7,7 +7,7 @@ import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { conflict, pointerTo, report, reportInexact } from '../core/violations.js'
+import { conflict, pointerTo, report, reportInexact, undeclared } from '../core/violations.js'
 import { type BodyRule, hasBody } from '../http/body.js'
 import { essenceOf } from '../http/media-type.js'
 import { pathOf } from '../http/target.js'
@@ -24,6 +24,9 @@ export class RestBinder {
   readonly #query: QueryBinder
   readonly #path: readonly PathParameter[]
   readonly #fields: readonly ParameterBinding[]
+  /** Params of headers and cookies alone, whose names mean nothing in a query, or in a body. */
+  readonly #notInQuery: readonly string[]
+  readonly #notInBody: readonly string[]
   readonly #body: BodyBinding | undefined
   readonly #reader: BodyReader
 
@@ -34,6 +37,10 @@ export class RestBinder {
     this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]), coerceJson)
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
+    const ofFields = this.#fields.map(({ param }) => param)
+    this.#notInQuery = ofFields.filter((name) => !standing('query').some(({ param }) => param === name))
+    const { shared = [], rename = {} } = rest.body ?? {}
+    this.#notInBody = ofFields.filter((name) => !shared.includes(name) && !Object.hasOwn(rename, name))
     this.#body = rest.body
     this.#reader = new BodyReader(rest.body)
   }
@@ -47,6 +54,7 @@ export class RestBinder {
     const violations: Violation[] = []
     const mark = url.indexOf('?')
     const timezone = mark === -1 ? undefined : this.#query.read(url.slice(mark + 1), params, violations)
+    if (mark !== -1) refuseNames(this.#notInQuery, params, violations)
     for (const parameter of this.#path) {
       const value = readPath(parameter, values[parameter.value] ?? '', pathOf(url), coerceJson, violations)
       if (value !== undefined) mergeParameter(params, parameter.binding, value, violations)
@@ -70,6 +78,7 @@ export class RestBinder {
       }
       if (json === undefined) return this.#withoutBody(request, bound)
       if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
+      if (isJsonObject(json.value)) refuseNames(this.#notInBody, json.value, bound.violations)
       return withFields(bound, json, this.#body?.rename)
     })
   }
@@ -136,6 +145,15 @@ function withFields(
     merge(params, param, value[name], violations)
   }
   return { params, timezone, violations }
+}
+
+/** Takes out of what was sent what is a param elsewhere. */
+function refuseNames(names: readonly string[], sent: JsonObject, violations: Violation[]): void {
+  for (const name of names) {
+    if (!Object.hasOwn(sent, name)) continue
+    delete sent[name]
+    report(violations, undeclared(pointerTo('', name)))
+  }
 }
 
 function mergedTimezone(query: unknown, body: unknown, violations: Violation[]): unknown {

@@ -23,6 +23,13 @@ const params = {
 const definitions: Record<string, Definition> = {
   get: { method: 'GET', path: '/carts/{id}', parameters, params, entityTag: ['meta', 'version'] },
   put: { method: 'PUT', path: '/carts/{id}', parameters, params, entityTag: ['meta', 'version'] },
+  post: {
+    method: 'POST',
+    path: '/carts',
+    parameters: parameters.slice(1),
+    params,
+    body: { kind: 'fields', required: true },
+  },
   say: { method: 'GET', path: '/said', entityTag: ['version'] },
 }
 /** Carts by id, and what each was asked for. */
@@ -41,6 +48,7 @@ const api = apiOf(definitions, {
     default: {
       get: cart,
       put: cart,
+      post: cart,
       say: (_: unknown, { reply }: { reply: { header(name: string, value: string): void } }) => {
         reply.header('ETag', 'W/"mine"')
         return { version: 'v1' }
@@ -130,6 +138,20 @@ describe.each(servers)('entity tags under %s', (_, serve) => {
         message: 'must be one entity tag in quotation marks, neither weak nor a list, or *',
       },
     ])
+  })
+
+  test('are params of their header alone: in a query or a body their name is undeclared', async () => {
+    const undeclared = [{ path: '/expected', keyword: 'additionalProperties' }]
+    const headers = { 'If-Match': '"v1"' }
+    expect((await ask('/carts/1?expected=v1', {}, 'PUT')).json.errors).toMatchObject(undeclared)
+    expect((await ask('/carts/1?expected=v1', headers, 'PUT')).json.errors).toMatchObject(undeclared)
+    const served = await start()
+    const { status, json } = await served.ask('/carts', {
+      method: 'POST',
+      headers,
+      body: { expected: 'v1', id: 1 },
+    })
+    expect([status, json.errors]).toMatchObject([400, undeclared])
   })
 
   test('are params like any other to the validator', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '@duet/runtime'
+import { closeGently } from '../server/closing.js'
 
 /**
  * Whether a request that changes something comes from a page of this origin. Browsers say so in Sec-Fetch-Site (Fetch
@@ -26,9 +27,13 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   }
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Who sends too much is answered all the same, and reads it: the connection may not be reset.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > mostBytes) throw new ProblemError('payload_too_large', { detail: 'The form is too long.' })
+    if (length > mostBytes) {
+      closeGently(request.socket)
+      throw new ProblemError('payload_too_large', { detail: 'A form may have 64 KiB. Nothing was changed.' })
+    }
     chunks.push(chunk)
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))

@@ -28,6 +28,15 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect((await area.admin.post(path, changed, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
     })
 
+    it.each([70_000, 3_000_000])('of %d bytes is refused with a page that says why', async (bytes) => {
+      const { path } = await area.makeUser()
+      const page = await area.admin.get(path)
+      const refused = await area.admin.send(page, path, { role: 'x'.repeat(bytes) })
+      expect(refused.status).toBe(413)
+      expect(refused.html).toContain('A form may have 64 KiB. Nothing was changed.')
+      expect((await area.admin.get(path)).valueOf('role')).toBe('user')
+    })
+
     it('says what is wrong beside each field, and keeps what was typed but passwords', async () => {
       const page = await area.admin.get('/admin/users/new')
       const wrong = await area.admin.send(page, '/admin/users/new', {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../storage/audit.js'
+import { type AuditEntry, nobody } from '../storage/audit.js'
 import type { Resellers } from './settings-form.js'
 
 /** A UTC datetime as people read it in a zone, to the second. */
@@ -40,7 +40,7 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
   return {
     id,
     at: shownTime(entry.at, timezone),
-    login: entry.login ?? `user ${userId}, who is gone`,
+    login: entry.login ?? (userId === nobody ? 'a command on the host' : `user ${userId}, who is gone`),
     userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
     operation,
     kind: entity,

@@ -100,4 +100,21 @@ describe.each(drivers)('user:create on %s', (_name, start) => {
     await expect(create('--login ann --reseller New --create-reseller')).rejects.toThrow('taken')
     expect(await database.query("select 1 from resellers where name = 'New'")).toEqual([])
   })
+
+  it('leaves an entry of the user, and of the Reseller that it makes, in the audit trail', async () => {
+    await create('--login dan --reseller Danes --create-reseller')
+    const [{ id } = { id: '' }] = await database.query<{ id: string }>(
+      "select id from users where login = 'dan'",
+    )
+    const entries = await database.query(
+      `select entity, user_id, operation, protocol, after->>'login' as login, after->>'name' as name
+        from audit where (entity = 'user' and entity_id = $1) or after->>'name' = 'Danes' order by id`,
+      [id],
+    )
+    const by = { user_id: '0', operation: 'user:create', protocol: 'command' }
+    expect(entries).toEqual([
+      { entity: 'reseller', ...by, login: null, name: 'Danes' },
+      { entity: 'user', ...by, login: 'dan', name: null },
+    ])
+  })
 })

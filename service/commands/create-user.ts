@@ -5,9 +5,11 @@ import type { ApiKeyVault } from '../identity/api-key.js'
 import { passwordLength } from '../identity/password.js'
 import { isName, isPassword, nameLength } from '../identity/rules.js'
 import { isTimezone } from '../settings.js'
-import { isTaken } from '../storage/accounts.js'
+import { isTaken, recordUser } from '../storage/accounts.js'
+import { type Actor, commandActor } from '../storage/audit.js'
 import type { Database, Queryable } from '../storage/database.js'
-import { findReseller, insertReseller } from '../storage/users.js'
+import { makeReseller } from '../storage/resellers.js'
+import { findReseller } from '../storage/users.js'
 
 /** What `user:create` was asked for. */
 export interface UserRequest {
@@ -56,18 +58,24 @@ export async function createUser(
 ): Promise<Account> {
   const { minimum, maximum } = passwordLength
   if (password !== undefined && !isPassword(password)) {
-    throw new Failure(`The password must have ${minimum} to ${maximum} characters`, 2)
+    throw new Failure(
+      `The password must have ${minimum} to ${maximum} characters${password.includes('\0') ? ', none of them NUL' : ''}`,
+      2,
+    )
   }
   try {
-    return await database.transaction(async (transaction) =>
-      createAccount(transaction, vault, {
+    return await database.transaction(async (transaction) => {
+      const actor = commandActor('user:create')
+      const account = await createAccount(transaction, vault, {
         login: request.login,
         password,
         role: request.role,
-        resellerId: await resellerOf(transaction, request),
+        resellerId: await resellerOf(transaction, actor, request),
         timezone: request.timezone ?? null,
-      }),
-    )
+      })
+      await recordUser(transaction, actor, account.userId)
+      return account
+    })
   } catch (error) {
     if (error instanceof Failure) throw error
     if (isTaken(error, 'users_login_key'))
@@ -104,11 +112,12 @@ function requireName(option: string, text: string, maximum: number): void {
 
 async function resellerOf(
   transaction: Queryable,
+  actor: Actor,
   { reseller, createReseller }: UserRequest,
 ): Promise<number | null> {
   if (reseller === undefined) return null
   const found = await findReseller(transaction, reseller)
   if (found !== undefined) return found
-  if (createReseller) return insertReseller(transaction, reseller)
+  if (createReseller) return makeReseller(transaction, actor, reseller)
   throw new Failure(`There is no reseller ${reseller}; add --create-reseller to make it`, 1)
 }

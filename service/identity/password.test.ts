@@ -24,6 +24,10 @@ describe('passwords', () => {
     ).toBe(true)
   })
 
+  it('are wrong with NUL behind them', async () => {
+    expect(await verifyPassword('correct horse\0', await hashPassword('correct horse'))).toBe(false)
+  })
+
   it('are the same in composed and in decomposed form', async () => {
     expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true)
   })

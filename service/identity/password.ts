@@ -19,11 +19,15 @@ export async function hashPassword(password: string): Promise<string> {
   return encode(current, salt, hash)
 }
 
-/** Whether the password is the hashed one. Without a hash it is false, after the same work. */
+/**
+ * Whether the password is the hashed one. Without a hash it is false, after the same work. So it is with NUL in it: HMAC,
+ * on which scrypt stands, fills a key up with NUL (RFC 2104 section 2), so that there is no telling it from none.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = parse(stored ?? nobody)
   const hash = await derive(password.slice(0, passwordLength.maximum + 1), parsed.salt, parsed.cost)
-  return timingSafeEqual(hash, parsed.hash) && stored !== null && password.length <= passwordLength.maximum
+  const isOne = password.length <= passwordLength.maximum && !password.includes('\0')
+  return timingSafeEqual(hash, parsed.hash) && stored !== null && isOne
 }
 
 interface Cost {

@@ -14,6 +14,9 @@ export function isName(text: string, maximum: number): boolean {
   return isStorable(text) && !/\p{Cc}/u.test(text)
 }
 
+/** NUL at the end of a password would count for nothing. */
 export function isPassword(text: string): boolean {
-  return text.length >= passwordLength.minimum && text.length <= passwordLength.maximum
+  return (
+    !text.includes('\0') && text.length >= passwordLength.minimum && text.length <= passwordLength.maximum
+  )
 }

@@ -6,6 +6,7 @@ import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../l
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors, isPreflight } from './cors.js'
+import { type AllowedHosts, isAllowedHost } from './hosts.js'
 import type { Refusal } from './malformed.js'
 import type { Overload, Overloaded } from './overload.js'
 import { keepResponse, responseOf } from './response-of.js'
@@ -31,6 +32,7 @@ export interface GateOptions {
   readonly overload: Overload
   readonly trustedProxies: TrustedProxies
   readonly maxConnections: number
+  readonly hosts: AllowedHosts
   readonly origins: AllowedOrigins | undefined
   /** Is told of each request that is refused, as the API tells of its calls. */
   readonly onRefusal: (event: CallEvent<never>, sender: Sender) => void
@@ -40,7 +42,7 @@ export interface GateOptions {
 }
 
 export function createGate(options: GateOptions): Gate {
-  const { overload, trustedProxies, maxConnections, origins, onRefusal, onShed, admission } = options
+  const { overload, trustedProxies, maxConnections, hosts, origins, onRefusal, onShed, admission } = options
   const tell = (sender: Sender, protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
     onRefusal(
       { operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code },
@@ -89,10 +91,11 @@ export function createGate(options: GateOptions): Gate {
       const id = requestIdOf(isHidden ? undefined : given)
       request.headers['x-request-id'] = id
       response.setHeader('X-Request-Id', id)
-      if (origins !== undefined && answerCors(request, response, origins)) return true
+      const isForeign = !hostsOf(request).every((host) => isAllowedHost(host, hosts))
+      if (!isForeign && origins !== undefined && answerCors(request, response, origins)) return true
       // Answered as any OPTIONS is, and the page that asked is kept out.
       if (isPreflight(request)) tell(request, 'rest', id, 'forbidden')
-      const fault = faultOfHead(request)
+      const fault = faultOfHead(request) ?? (isForeign ? foreignHost : undefined)
       if (fault === undefined) return false
       admission()?.count(request)
       // Two readers of the connection may not agree on what follows.
@@ -142,6 +145,10 @@ interface HeadFault {
   readonly detail: string
   /** A status that no code of the catalogue has; absent: the code's own. */
   readonly status?: number
+}
+
+const foreignHost: HeadFault = {
+  detail: 'No such host is served here: ALLOWED_HOSTS names those that are.',
 }
 
 /** What two readers of a request could read in two ways, or not to its end; undefined: nothing. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Contract } from '@duet/runtime'
@@ -77,6 +79,17 @@ describe('the service', () => {
     expect(await (await fetch(`${service.url}/whoami`, { headers: { 'x-api-key': 'bk_no' } })).text()).toBe(
       'invalid_api_key',
     )
+  })
+
+  it.each([
+    ['evil.example', 400],
+    [`localhost.evil.example:80`, 400],
+    ['localhost:8080', 200],
+  ])('answers for its own hosts alone: %s', async (host, status) => {
+    const asked = get(`${service.url}/healthz`, { headers: { host } })
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(status)
   })
 
   it('logs and counts each call', async () => {

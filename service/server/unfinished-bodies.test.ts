@@ -57,7 +57,7 @@ describe('bodies that are coming in', () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     sockets.push(socket)
     socket.on('error', () => {})
-    socket.write(`POST /${path} HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n${body}`)
+    socket.write(`POST /${path} HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n${body}`)
     await expect
       .poll(() => kept.has(`/${path}`) || given.includes(`/${path}`) || here.includes(`/${path}`))
       .toBe(true)

@@ -22,7 +22,7 @@ describe('answers that nobody reads', () => {
     const hold = async (path: string) => {
       const socket = connect(port, '127.0.0.1').on('error', () => {})
       sockets.push(socket)
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
       await once(socket, 'data')
       socket.pause()
       return socket

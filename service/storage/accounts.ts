@@ -81,10 +81,7 @@ export function accountStore(database: Database): AccountStore {
       try {
         return await database.transaction(async (transaction) => {
           const id = await insertUser(transaction, user)
-          const [row] = await transaction.query<Told>(`select ${told} from users where id = $1::bigint`, [
-            String(id),
-          ])
-          await recordChange(transaction, actor, entryOf(id, null, row))
+          await recordUser(transaction, actor, id)
           return id
         })
       } catch (error) {
@@ -118,6 +115,12 @@ export function accountStore(database: Database): AccountStore {
         return { digest: row.api_key_digest, ciphertext: row.api_key_ciphertext }
       }),
   }
+}
+
+/** Adds the entry of a user that was made, in the transaction that makes it. */
+export async function recordUser(transaction: Queryable, actor: Actor, id: number): Promise<void> {
+  const [row] = await transaction.query<Told>(`select ${told} from users where id = $1::bigint`, [String(id)])
+  await recordChange(transaction, actor, entryOf(id, null, row))
 }
 
 /** Whether a statement failed because a value is another row's (SQLSTATE unique_violation). */

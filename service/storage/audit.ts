@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Queryable, Statement } from './database.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { type Condition, pageOf } from './listing.js'
@@ -75,6 +76,14 @@ export function auditStore(database: Queryable, scope: Scope | undefined): Audit
 export interface Actor extends Author {
   readonly resellerId: number | null
 }
+
+/** Who runs a command of the service on its host: no user. */
+export function commandActor(operation: string): Actor {
+  return { userId: nobody, resellerId: null, operation, protocol: 'command', requestId: randomUUID() }
+}
+
+/** No user has this id. */
+export const nobody = 0
 
 /** What was changed, as its JSON has it in the database. */
 export interface AuditedChange {

@@ -68,10 +68,23 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       const version = await versionOf(1)
       const entries = (await trail(1)).length
       const nothing = (expectedVersion: string) =>
-        clientsOf(storage).update(1, {}, { author, expectedVersion, idempotencyKey: 'nothing' })
+        clientsOf(storage).update(1, {}, { author, expectedVersion })
       expect(await nothing(version)).toMatchObject({ version })
       await expect(nothing('0')).rejects.toMatchObject({ code: 'precondition_failed' })
       expect(await trail(1)).toHaveLength(entries)
+    })
+
+    it('binds its key too where it changes nothing', async () => {
+      const version = await versionOf(1)
+      const entries = (await trail(1)).length
+      const nothing = () => clientsOf(storage).update(1, {}, { author, idempotencyKey: 'nothing' })
+      expect(await nothing()).toMatchObject({ version })
+      await expect(change(12, { idempotencyKey: 'nothing' })).rejects.toMatchObject({
+        code: 'idempotency_key_reused',
+      })
+      expect(await trail(1)).toHaveLength(entries)
+      await change(13)
+      expect(await nothing()).toMatchObject({ version })
     })
 
     it('of a client of another Reseller is not told', async () => {

@@ -1,6 +1,6 @@
 import { isTaken, type Outcome } from './accounts.js'
 import { type Actor, recordChange } from './audit.js'
-import type { Database } from './database.js'
+import type { Database, Queryable } from './database.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { hasText } from './text-search.js'
 import { insertReseller } from './users.js'
@@ -57,12 +57,7 @@ export function resellerStore(database: Database): ResellerStore {
     },
     async create(actor, name) {
       try {
-        return await database.transaction(async (transaction) => {
-          const id = await insertReseller(transaction, name)
-          const after = { id, name, version: '1' }
-          await recordChange(transaction, actor, entryOf(id, null, after))
-          return id
-        })
+        return await database.transaction((transaction) => makeReseller(transaction, actor, name))
       } catch (error) {
         if (isTaken(error, nameKey)) return undefined
         throw error
@@ -92,6 +87,13 @@ export function resellerStore(database: Database): ResellerStore {
       }
     },
   }
+}
+
+/** Adds a Reseller and its entry in the audit trail, and answers its id. */
+export async function makeReseller(transaction: Queryable, actor: Actor, name: string): Promise<number> {
+  const id = await insertReseller(transaction, name)
+  await recordChange(transaction, actor, entryOf(id, null, { id, name, version: '1' }))
+  return id
 }
 
 const nameKey = 'resellers_name_key'

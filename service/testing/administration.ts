@@ -42,6 +42,7 @@ export async function serveAdministration(
     subjectOf: () => 'an address',
     tell: () => {},
     onLimited: () => {},
+    onFailedSignIn: () => {},
   })
   const settings = { systemTimezone: 'UTC', trustedProxies: 1 }
   const administration = createAdministration(areaOf({ database, vault }, admission, settings), () => {})

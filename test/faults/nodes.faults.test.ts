@@ -91,7 +91,7 @@ describe('nodes that end under load', () => {
       const socket = connect(Number(port), hostname)
       await once(socket, 'connect')
       socket.write(
-        `${by === 'rest' ? `PATCH /clients/${id}` : 'POST /'} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${system.apiKey}\r\n` +
+        `${by === 'rest' ? `PATCH /clients/${id}` : 'POST /'} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${system.apiKey}\r\n` +
           `Content-Type: application/json\r\n${by === 'rest' ? `Idempotency-Key: ${key}\r\n` : ''}` +
           `Content-Length: ${body.length}\r\n\r\n${body}`,
       )

@@ -63,7 +63,7 @@ describe('credentials', () => {
     }
     const twice = await raw(
       service.url,
-      `GET /clients/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`,
+      `GET /clients/1 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`,
     )
     expect(statusesIn(twice)).toEqual([401])
   })

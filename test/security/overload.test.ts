@@ -40,7 +40,7 @@ describe('a node that bears no more', () => {
 
   /** Asks again and again, until more answers are there than the kernel takes. */
   async function fill(sockets: readonly Socket[], target: string, head = '', body = '') {
-    const request = `${target} HTTP/1.1\r\nHost: x\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`
+    const request = `${target} HTTP/1.1\r\nHost: localhost\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`
     for (let round = 0; round < 1_000; round++) {
       for (const socket of sockets) socket.write(request)
       await delay(10)

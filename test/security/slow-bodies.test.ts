@@ -25,7 +25,7 @@ describe('bodies that never end', () => {
     return connect(Number(port), hostname).on('error', () => {})
   }
   const headOf = (address: string, more: string) =>
-    `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
+    `POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
   /** Opens connections with unfinished bodies; what it answers stops that, and says how many there were. */

@@ -14,7 +14,7 @@ let log = ''
 beforeAll(async () => {
   service = await startService({ LOG_LEVEL: 'info', LOG_LIMIT: '0', MAX_CONNECTIONS: '300' })
   headers = { 'x-api-key': service.user('reseller-a').apiKey }
-  own = `Host: billing\r\nX-Api-Key: ${headers['x-api-key']}\r\n`
+  own = `Host: localhost\r\nX-Api-Key: ${headers['x-api-key']}\r\n`
   service.process.stderr?.on('data', (chunk) => {
     log += chunk
   })
@@ -161,7 +161,7 @@ describe('a message that two readers could frame in two ways', () => {
   ])('is not one where a %s of %s has a body that looks like a request', async (method, path, status) => {
     const smuggled = `GET /clients/2 HTTP/1.1\r\n${own}\r\n`
     const head = `${method} ${path} HTTP/1.1\r\n${own}${json}Content-Length: ${smuggled.length}\r\n\r\n`
-    const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const last = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
     const answer = await raw(service.url, head + smuggled + last)
     expect(statusesIn(answer)[0]).toBe(status)
     expect(answer).not.toContain('"credit"')
@@ -229,11 +229,11 @@ test('a request id is taken up where it is fit for a log and a header, and is to
 })
 
 describe('requests behind one that ends its connection', () => {
-  const rpcCall = `POST / HTTP/1.1\r\nHost: x\r\n${json}Content-Length: 2\r\n\r\n{}`
-  const waiting = 'GET /nope HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n'
+  const rpcCall = `POST / HTTP/1.1\r\nHost: localhost\r\n${json}Content-Length: 2\r\n\r\n{}`
+  const waiting = 'GET /nope HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n'
   const chunked =
-    'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'
-  const unknown = 'GET /nope HTTP/1.1\r\nHost: x\r\n\r\n'
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'
+  const unknown = 'GET /nope HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
   // node:http fails an assertion where they are answered all the same.
   test.each([

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const root = new URL('..', import.meta.url)
+
+test('the list of parts has each package of the service with its version and hash, and no tool of the build', () => {
+  const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, encoding: 'utf8' })
+  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: Component[] }
+  expect(bomFormat).toBe('CycloneDX')
+  const { dependencies } = JSON.parse(read('service/package.json'))
+  for (const [name, version] of Object.entries(dependencies)) {
+    if (name.startsWith('@billing/') || name.startsWith('@duet/')) continue
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+    const found = components.find((component) => component.purl === purl)
+    expect([name, found?.hashes?.[0]?.alg]).toEqual([name, 'SHA-512'])
+  }
+  expect(components.filter(({ purl }) => purl?.startsWith('pkg:npm/vitest@'))).toEqual([])
+})
+
+interface Component {
+  readonly purl?: string
+  readonly hashes?: readonly { readonly alg: string }[]
+}
+
+test('every image can be given with its digest', () => {
+  const from = read('Dockerfile').match(/^FROM .*/gm) ?? []
+  const images = read('compose.yaml').match(/^ *(?:image|NODE_IMAGE): .*/gm) ?? []
+  expect(from).toHaveLength(2)
+  for (const line of from) expect(line).toMatch(/^FROM \$\{NODE_IMAGE\}/)
+  expect(images).toHaveLength(3)
+  for (const line of images) expect(line).toMatch(/: \$\{[A-Z]+_IMAGE:-/)
+})
+
+test.each([
+  ['node:22-bookworm-slim', '', 0],
+  ['node:22-bookworm-slim', '1', 1],
+  ['node:22-bookworm-slim@sha256:0123', '1', 0],
+])('the image %s of a release %j is built with status %d', (NODE_IMAGE, RELEASE, status) => {
+  const check = /^RUN (case[\s\S]*?esac)$/m.exec(read('Dockerfile'))?.[1] ?? 'exit 2'
+  expect(spawnSync('sh', ['-c', check], { env: { NODE_IMAGE, RELEASE } }).status).toBe(status)
+})
