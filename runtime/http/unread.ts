@@ -10,7 +10,7 @@ export const DRAIN_FACTOR = 4
  * Whether a request came behind the last answer of its connection. It is not to be processed (RFC 9112, section 9.6), and
  * `node:http` has no place for its answer: it would fail an assertion, and end the process.
  */
-export function isOver({ socket }: IncomingMessage): boolean {
+export function isOver({ socket }: Pick<IncomingMessage, 'socket'>): boolean {
   return socket.writableEnded || socket.destroyed
 }
 

@@ -9,7 +9,7 @@ import { type AllowedOrigins, answerCors, isPreflight } from './cors.js'
 import { type AllowedHosts, isAllowedHost } from './hosts.js'
 import type { Refusal } from './malformed.js'
 import type { Overload, Overloaded } from './overload.js'
-import { keepResponse, responseOf } from './response-of.js'
+import { endConnection, keepResponse, responseOf } from './response-of.js'
 import { setSecurityHeaders } from './security-headers.js'
 import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
 import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
@@ -109,6 +109,7 @@ export function createGate(options: GateOptions): Gate {
         if (why === 'in_flight') unread.giveWay()
         return () => {
           onShed(why)
+          endConnection(request)
           turnAway(request, response, 'The service is overloaded.')
         }
       }
@@ -116,6 +117,7 @@ export function createGate(options: GateOptions): Gate {
       if (limited !== undefined) {
         return () => {
           const { detail = '', retryAfter } = limited()
+          endConnection(request)
           refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
         }
       }

@@ -14,6 +14,7 @@ import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
 import { ToldRequest } from './told-request.js'
+import { type TurnBounds, Turns } from './turns.js'
 
 /** The port, open from the first moment: what is asked before `serve` and once the port is closed gets 503. */
 export interface HttpServer {
@@ -60,6 +61,7 @@ export async function openHttpServer(
   // Nor is any line left out because there are many: the gate refuses those.
   server.maxHeadersCount = 0
   server.timeout = silentMs
+  const turns = new Turns(turnBounds)
   const lastAnswers = new LastAnswers()
   /** Calls that wait while the port is being closed: who has no answer yet does not come back on a new connection. */
   let held: (() => void)[] | undefined
@@ -76,7 +78,7 @@ export async function openHttpServer(
   let idleAreDue = false
   const take: RequestListener = (request, response) => {
     const { socket } = request
-    if (isOver(request) || lastAnswers.areBefore(request)) return
+    if (!turns.takes(request) || lastAnswers.areBefore(request)) return
     running.add(response)
     connections.use(socket)
     response.once('close', () => {
@@ -86,13 +88,13 @@ export async function openHttpServer(
     })
     response.once('prefinish', () => gate.answered(request, response))
     if (endsConnections) lastAnswers.add(response)
-    const enterStill = () => {
-      if (!isOver(request)) enter(request, response)
+    const begin = () => {
+      if (!isOver(request)) turns.take(request, response, () => enter(request, response))
     }
-    if (held !== undefined) held.push(enterStill)
+    if (held !== undefined) held.push(begin)
     // Until then the calls that came with it have been read, and it is known which answer is the last.
-    else if (endsConnections) process.nextTick(enterStill)
-    else enter(request, response)
+    else if (endsConnections) process.nextTick(begin)
+    else begin()
   }
   const enter: RequestListener = (request, response) => {
     if (gate.prepare(request, response)) return
@@ -172,7 +174,7 @@ export async function openHttpServer(
       // `close` of node:http would cut off answers that are still being sent.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       endConnections()
-      for (const enterStill of held) enterStill()
+      for (const begin of held) begin()
       held = undefined
       state = 'draining'
       // A call may be on its way on any of them.
@@ -230,6 +232,9 @@ export const limits = {
   maxHeaderSize: 16_384,
   maxConnections: 10_000,
 }
+
+/** Twenty requests take some milliseconds. Heads that wait have 16 KB at most each, so 16 MB in all. */
+const turnBounds: TurnBounds = { inTurn: 20, waiting: 200, waitingInAll: 1_000 }
 
 /** How long a connection may be silent while an answer is due or being read. */
 const silentMs = 90_000

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { endConnection, keepResponse } from './response-of.js'
+import { type TurnBounds, Turns } from './turns.js'
+
+/** A server that takes requests in turns; what it was asked, in the order in which it began. */
+async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) {
+  const begun: string[] = []
+  const turns = new Turns({ inTurn: 2, waiting: 100, waitingInAll: 100, ...bounds })
+  const server = createServer((request, response) => {
+    if (!turns.takes(request)) return
+    turns.take(request, response, () => {
+      keepResponse(request, response)
+      begun.push(request.url ?? '')
+      answer(request, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const ask = (...paths: string[]) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+    return socket
+  }
+  return { begun, ask }
+}
+
+const paths = Array.from({ length: 10 }, (_, i) => `/${i}`)
+const answered = (answers: string) => answers.match(/HTTP\/1\.1 \d+/g) ?? []
+
+it('begins some of a connection’s requests at once, and the others in their order', async () => {
+  let atOnce = 0
+  const { begun, ask } = await serve((request, response) => {
+    // Runs when the whole piece that has come in is parsed.
+    if (request.url === '/0') {
+      process.nextTick(() => {
+        atOnce = begun.length
+      })
+    }
+    if (request.url === '/9') response.shouldKeepAlive = false
+    response.end('x')
+  })
+  expect(answered(await text(ask(...paths)))).toHaveLength(10)
+  expect(begun).toEqual(paths)
+  expect(atOnce).toBe(2)
+})
+
+it('waits for no answer', async () => {
+  const { begun, ask } = await serve(() => {})
+  ask(...paths)
+  while (begun.length < 10) await turn()
+  expect(begun).toEqual(paths)
+})
+
+it('answers what has begun where a connection is to end, and begins nothing behind it', async () => {
+  const held: (() => void)[] = []
+  const { begun, ask } = await serve((request, response) => {
+    if (request.url === '/2') {
+      endConnection(request)
+      response.end('last')
+    } else held.push(() => response.end('x'))
+  })
+  const answers = text(ask(...paths))
+  while (begun.length < 3) await turn()
+  for (let i = 0; i < 10; i++) await turn()
+  for (const end of held) end()
+  expect(answered(await answers)).toHaveLength(3)
+  expect((await answers).match(/Connection: close/g)).toHaveLength(1)
+  expect(begun).toEqual(['/0', '/1', '/2'])
+})
+
+it('ends a connection behind what had begun when its end was decided', async () => {
+  const { begun, ask } = await serve((request, response) => {
+    if (request.url === '/0') {
+      // As where the caller is found out only then.
+      setImmediate(() => {
+        endConnection(request)
+        response.end('refused')
+      })
+    } else setTimeout(() => response.end('x'), 10)
+  })
+  const answers = await text(ask(...paths))
+  expect(answered(answers)).toHaveLength(begun.length)
+  expect(begun.length).toBeLessThan(10)
+  expect(answers).toContain('Connection: close')
+})
+
+it('ends a connection whose last answer is out already', async () => {
+  const { ask } = await serve((request, response) => {
+    response.end('x')
+    endConnection(request)
+  })
+  expect(answered(await text(ask('/')))).toHaveLength(1)
+})
+
+it.each([
+  ['of a connection', { waiting: 3 }],
+  ['of all', { waitingInAll: 3 }],
+])('answers what came before too many %s, and ends the connection', async (_, bounds) => {
+  const { begun, ask } = await serve((_request, response) => response.end('x'), bounds)
+  const answers = await text(ask(...paths))
+  expect(begun).toEqual(['/0', '/1', '/2', '/3', '/4'])
+  expect(answered(answers)).toHaveLength(5)
+  expect(answers.match(/Connection: close/g)).toHaveLength(1)
+})
+
+it('has room again when a caller has gone', async () => {
+  const { begun, ask } = await serve((_request, response) => response.end('x'), { waitingInAll: 3 })
+  const gone = ask(...paths.slice(0, 5))
+  gone.destroy()
+  await once(gone, 'close')
+  for (let i = 0; i < 20; i++) await turn()
+  begun.splice(0)
+  expect(answered(await text(ask(...paths)))).toHaveLength(5)
+})
