@@ -53,13 +53,14 @@ export async function readVersion(
   remote = false,
   isAlone = false,
 ): Promise<Read> {
-  const [{ loadDocument }, { lint }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
-    import('../load/load.js'),
-    import('../lint/lint.js'),
-    import('../load/diagnostic.js'),
-    import('../diff/side.js'),
-    import('../diff/flaws.js'),
-  ])
+  const [{ loadDocument }, { comparedRules, lint }, { arrange }, { readSide }, { flawsOf }] =
+    await Promise.all([
+      import('../load/load.js'),
+      import('../lint/lint.js'),
+      import('../load/diagnostic.js'),
+      import('../diff/side.js'),
+      import('../diff/flaws.js'),
+    ])
   const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
   const errors = [...diagnostics]
   const found = (all: readonly Diagnostic[]): Read => {
@@ -67,10 +68,12 @@ export async function readVersion(
     return { file, diagnostics: arrange(all, file), files, tolerated }
   }
   if (document === undefined) return found(diagnostics)
-  errors.push(...lint(document))
+  errors.push(...lint(document, undefined, comparedRules))
   const lost = ofFrame(errors)
   const linted = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
-  if (linted.some(isError)) return found(linted)
+  // Whoever has to mend the document is told of everything.
+  const isSlow = ({ code }: Diagnostic): boolean => code === 'pattern-slow'
+  if (linted.some(isError)) return found([...linted, ...lint(document).filter(isSlow)])
   if (isAlone && files.length === 1)
     return { ...found(linted), side: readSide(document, undefined, flawsOf(document, linted)) }
   const built = await modelOf(document, stages)
