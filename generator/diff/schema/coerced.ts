@@ -8,7 +8,7 @@ import type { Schema } from '../../model/model.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 
 /** What REST makes of a text before it is validated against a schema of a side. */
-function coercedBy(side: Side, schema: Json): Coercion {
+export function coercedBy(side: Side, schema: Json): Coercion {
   return coercionOf(schemasOf(side), isObject(schema) ? schema : schema !== false)
 }
 
