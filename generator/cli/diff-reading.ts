@@ -22,9 +22,10 @@ export async function readVersions(
   stages: Pick<Stages, 'buildModel'>,
   remote?: boolean,
 ): Promise<readonly [Read, Read]> {
-  const before = await readVersion(old.file, old.cwd, stages, remote)
-  const isSame = before.side !== undefined && before.files.length === 1 && (await sameBytes(old, fresh))
-  return [before, isSame ? before : await readVersion(fresh.file, fresh.cwd, stages, remote)]
+  const isSame = await sameBytes(old, fresh)
+  const before = await readVersion(old.file, old.cwd, stages, remote, isSame)
+  if (isSame && before.side !== undefined && before.files.length === 1) return [before, before]
+  return [before, await readVersion(fresh.file, fresh.cwd, stages, remote)]
 }
 
 async function sameBytes(...places: readonly Place[]): Promise<boolean> {
@@ -42,20 +43,24 @@ async function sameBytes(...places: readonly Place[]): Promise<boolean> {
 /**
  * Reads one version for a comparison. An error after which the rest still means something is a warning here: a released document
  * cannot be mended any more, and its reviewer still wants to know what the next one does to its callers.
+ *
+ * @param isAlone it is compared with itself: what stands in one file then needs no model
  */
 export async function readVersion(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
   remote = false,
+  isAlone = false,
 ): Promise<Read> {
-  const [{ loadDocument }, { lint }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
-    import('../load/load.js'),
-    import('../lint/lint.js'),
-    import('../load/diagnostic.js'),
-    import('../diff/side.js'),
-    import('../diff/flaws.js'),
-  ])
+  const [{ loadDocument }, { comparedRules, lint }, { arrange }, { readSide }, { flawsOf }] =
+    await Promise.all([
+      import('../load/load.js'),
+      import('../lint/lint.js'),
+      import('../load/diagnostic.js'),
+      import('../diff/side.js'),
+      import('../diff/flaws.js'),
+    ])
   const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
   const errors = [...diagnostics]
   const found = (all: readonly Diagnostic[]): Read => {
@@ -63,10 +68,14 @@ export async function readVersion(
     return { file, diagnostics: arrange(all, file), files, tolerated }
   }
   if (document === undefined) return found(diagnostics)
-  errors.push(...lint(document))
+  errors.push(...lint(document, undefined, comparedRules))
   const lost = ofFrame(errors)
   const linted = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
-  if (linted.some(isError)) return found(linted)
+  // Whoever has to mend the document is told of everything.
+  const isSlow = ({ code }: Diagnostic): boolean => code === 'pattern-slow'
+  if (linted.some(isError)) return found([...linted, ...lint(document).filter(isSlow)])
+  if (isAlone && files.length === 1)
+    return { ...found(linted), side: readSide(document, undefined, flawsOf(document, linted)) }
   const built = await modelOf(document, stages)
   errors.push(...built.diagnostics)
   const all = [...linted, ...built.diagnostics.map(tolerated)]

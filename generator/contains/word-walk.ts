@@ -7,6 +7,9 @@ import { PatternRun } from './pattern-run.js'
 import { StateGraph } from './state-graph.js'
 import type { Words } from './words.js'
 
+/** States that are looked for. */
+const mostStates = 20_000
+
 /** The state graph of one language: patterns run side by side, and a count of characters as far as bounds ask. */
 export class Walk {
   readonly #letters: readonly Letter[]
@@ -146,6 +149,14 @@ export class Walk {
 
   #explore(): StateGraph {
     const graph = new StateGraph()
+    if (this.language.kind === 'length' && this.language.min > mostStates) {
+      // Each state would be one letter more, and none of them the end. It costs what it would have.
+      this.budget.spend((mostStates + 1) * (1 + this.#letters.length / 8))
+      graph.add(false)
+      graph.whole = false
+      graph.measure()
+      return graph
+    }
     const numbers = new Map<string, number>()
     const states: { readonly runs: readonly number[]; readonly count: number }[] = []
     const number = (runs: readonly number[], count: number): number => {
@@ -166,7 +177,7 @@ export class Walk {
       const state = states[at]
       if (state === undefined) break
       if (graph.accepting[at] === true) accepted += 1
-      if ((accepted > 2 && at > 400) || at > 20_000) {
+      if ((accepted > 2 && at > 400) || at > mostStates) {
         graph.whole = false
         break
       }

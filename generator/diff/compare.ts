@@ -14,8 +14,9 @@ import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
+import { Unchanged } from './facts/unchanged.js'
 import { wholeFacts } from './facts/whole.js'
-import { pairEndpoints } from './pairing/pairing.js'
+import { type Pairing, pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { SchemaGraph } from './schema/graph.js'
 import { Reach } from './schema/reach.js'
@@ -33,6 +34,25 @@ export interface CompareOptions {
 /** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
 export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
   const collector = new Collector(old, new_)
+  const pairing = pairEndpoints(old.endpoints, new_.endpoints)
+  if (old !== new_) collect(old, new_, pairing, collector, options)
+  return {
+    old: { file: old.document.file, version: old.version },
+    new: { file: new_.document.file, version: new_.version },
+    ...concluded(old.version, new_.version, collector.changes),
+    pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
+    pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
+  }
+}
+
+/** Adds whatever changed to the collector. */
+function collect(
+  old: Side,
+  new_: Side,
+  pairing: Pairing,
+  collector: Collector,
+  options: CompareOptions,
+): void {
   const notice = {
     today: options.today ?? new Date().toISOString().slice(0, 10),
     days: options.noticeDays ?? 0,
@@ -44,7 +64,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     reach: new Reach(graph, collector),
     notice,
   }
-  const pairing = pairEndpoints(old.endpoints, new_.endpoints)
+  const unchanged = new Unchanged(old, new_)
   documentSecurityFacts(old, new_, pairing, tools)
   serverFacts(old, new_, pairing, tools)
   errorCatalogueFacts(old, new_, tools)
@@ -53,32 +73,18 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   for (const { old: before, new: after, protocol } of pairing.pairs) {
     const protocols = protocol && ([protocol] as const)
     const pair: OperationPair = { old, new: new_, before, after, tools, ...(protocols && { protocols }) }
-    if (!before.webhook) pairs.push(pair)
-    for (const topic of before.webhook ? webhookTopics : topics) topic(pair)
+    for (const topic of before.webhook ? webhookTopics : topicsAround) topic(pair)
+    if (before.webhook || unchanged.has(before, after)) continue
+    pairs.push(pair)
+    for (const topic of topics) topic(pair)
   }
   tools.reach.report()
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)
-  return {
-    old: { file: old.document.file, version: old.version },
-    new: { file: new_.document.file, version: new_.version },
-    ...concluded(old.version, new_.version, collector.changes),
-    pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
-    pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
-  }
 }
 
-const topics = [
-  endpointFacts,
-  shadowFacts,
-  ownServerFacts,
-  lifecycleFacts,
-  securityFacts,
-  requestFacts,
-  answerFacts,
-  errorFacts,
-  callbackFacts,
-  documentationFacts,
-]
+/** What depends on other operations, on the day or on what the document says for all. */
+const topicsAround = [endpointFacts, shadowFacts, ownServerFacts, lifecycleFacts, securityFacts]
+const topics = [requestFacts, answerFacts, errorFacts, callbackFacts, documentationFacts]
 const webhookTopics = [endpointFacts, webhookFacts, documentationFacts]

@@ -75,16 +75,10 @@ export function placeOf({ document }: Side, pointer: string): Place {
   return { pointer, ...document.locate(pointer) }
 }
 
-/** What a reference leads to, which may be a reference with keywords beside it; looked up once in a document. */
+/** What a reference leads to, which may be a reference with keywords beside it. */
 export function referenced({ document }: Side, reference: Json | undefined): Cursor | undefined {
-  if (typeof reference !== 'string') return undefined
-  const known = targets.get(document) ?? new Map<string, Cursor | undefined>()
-  targets.set(document, known)
-  if (!known.has(reference)) known.set(reference, lookup(document, reference))
-  return known.get(reference)
+  return typeof reference === 'string' ? lookup(document, reference) : undefined
 }
-
-const targets = new WeakMap<Document, Map<string, Cursor | undefined>>()
 
 /** A member behind the references on the way. */
 export function memberOf(side: Side, cursor: Cursor | undefined, key: string): Cursor | undefined {

@@ -1,10 +1,11 @@
-import type { Node, Scalar, YAMLMap } from 'yaml'
+import type { Node, Scalar, YAMLMap, YAMLParseError } from 'yaml'
 import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject, Position } from './document.js'
 import { isArray, isObject, type MutableObject, setOwn } from './json.js'
 import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
+import { readPlainYaml } from './plain-yaml.js'
 import { yaml } from './yaml.js'
 
 /** Values that all aliases of a file together may stand for, so that a few lines can't fill the memory. */
@@ -15,6 +16,14 @@ const maximumAliased = 250_000
  * keeps where everything stands: what is merged stands at its anchor.
  */
 export function parseYaml(file: string, text: string): Parsed {
+  const lines = new LineTable(file, text)
+  const plain = readPlainYaml(text)
+  if (plain === undefined) return parseAnyYaml(file, text)
+  return { value: plain.value, diagnostics: [], locate: (path) => lines.position(plain.offsetAt(path)) }
+}
+
+/** The same by the package `yaml`, which knows all of YAML, and says what is wrong with a text. */
+export function parseAnyYaml(file: string, text: string): Parsed {
   const lines = new LineTable(file, text)
   const nothing = (diagnostic: Diagnostic) => ({ diagnostics: [diagnostic], locate: () => lines.position(0) })
   try {
@@ -41,6 +50,13 @@ function read(text: string, lines: LineTable): Parsed {
   for (const error of parsed.errors.slice(0, 20)) {
     // The parser recurses, and reports as syntax where its stack ends.
     if (/call stack/.test(error.message)) throw new RangeError(error.message)
+    const outdented = outdentedLine(error, text)
+    if (outdented !== undefined) {
+      diagnostics.push(
+        diagnose('yaml-syntax', outdentedText.message, lines.position(outdented), outdentedText),
+      )
+      break // what follows is no longer what its writer meant
+    }
     const { message, ...more } = syntaxTexts.get(error.code) ?? { message: error.message }
     diagnostics.push(diagnose('yaml-syntax', message, lines.position(error.pos[0]), more))
   }
@@ -57,6 +73,18 @@ function read(text: string, lines: LineTable): Parsed {
   const value = reader.value(parsed.contents, 0)
   return diagnostics.length > 0 ? { diagnostics, locate } : { value, diagnostics, locate }
 }
+
+/** Offset of the line where a text in quotes would go on, were it indented enough: the parser misses a quote before it. */
+function outdentedLine({ message, pos: [at] }: YAMLParseError, text: string): number | undefined {
+  if (!/^Missing closing ["']quote$/.test(message)) return undefined
+  const next = text.slice(at).search(/\S/)
+  return next === -1 ? undefined : at + next
+}
+
+const outdentedText = {
+  message: 'This is not YAML: a text in quotes goes on here, and the line is indented too little',
+  remedy: 'Indent the line by more than the key of the text, or close the quotes before it.',
+} as const
 
 /** What the parser says in terms of its own interface, or with another remedy than most. */
 const syntaxTexts: ReadonlyMap<string, { readonly message: string; readonly remedy: string }> = new Map([

@@ -195,6 +195,7 @@ function modelOf(
   webhooks: Model['webhooks'],
 ): Model {
   const info = own(document.root, 'info') ?? null
+  let canonicalRoot: JsonObject | undefined
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))
   return {
     title: text(info, 'title') ?? 'API',
@@ -217,7 +218,11 @@ function modelOf(
       errors: originsOf(document, ['x-errors'], errors),
       securitySchemes: originsOf(document, ['components', 'securitySchemes'], schemes),
     },
-    openapi: canonicalDocument(withMethods(document.root, methodAt)),
+    get openapi() {
+      // Whoever compares versions never asks for it.
+      canonicalRoot ??= canonicalDocument(withMethods(document.root, methodAt))
+      return canonicalRoot
+    },
   }
 }
 

@@ -14,6 +14,11 @@ export function coercionOf(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   return build(schemas, [schema], new Set(), { left: maximumNodes })
 }
 
+/** The types of such a coercion alone, in its order. */
+export function coercedTypes(schemas: ReadonlyMap<string, Schema>, schema: Schema): readonly JsonType[] {
+  return inOrder(new Set(typesOf(schemas, schema) ?? ['string']))
+}
+
 /** The types that a schema allows, seen the same way; undefined where it does not say. */
 export function allowedTypes(
   schemas: ReadonlyMap<string, Schema>,
@@ -68,7 +73,6 @@ function build(
     collectParts(schemas, schema, found)
   }
   const parts = [...found]
-  if (types.has('number')) types.delete('integer')
   const inner = new Set([...above, ...parts])
   const fresh = budget.left < 0 ? [] : parts.filter((part) => !above.has(part))
   const items = fresh.flatMap((part) => (isSchemaValue(own(part, 'items')) ? [own(part, 'items')] : []))
@@ -83,7 +87,7 @@ function build(
   const values = fresh.map((part) => own(part, 'additionalProperties')).filter(isObject)
   const others = values.length > 0 ? build(schemas, values, inner, budget) : undefined
   return {
-    types: order.filter((type) => types.has(type)),
+    types: inOrder(types),
     ...(types.has('array') &&
       items.length > 0 && { items: build(schemas, items.filter(isSchemaValue), inner, budget) }),
     ...(types.has('array') &&
@@ -97,6 +101,10 @@ function build(
     ...(types.has('object') && others !== undefined && !isPlainText(others) && { values: others }),
     ...(parts.some((part) => part.$binary === true) && { binary: true as const }),
   }
+}
+
+function inOrder(types: ReadonlySet<JsonType>): JsonType[] {
+  return order.filter((type) => types.has(type) && !(type === 'integer' && types.has('number')))
 }
 
 /** What each of the first items has to be: by `prefixItems`, or by the `items` of a schema that has fewer. */

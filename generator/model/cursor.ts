@@ -60,12 +60,21 @@ export function follow(document: Pick<Document, 'root'>, cursor: Cursor): Cursor
   }
 }
 
-/** What a reference into the document (`#/…`) points to. */
-export function lookup(document: Pick<Document, 'root'>, reference: string): Cursor | undefined {
+/** What a reference into the document (`#/…`) points to; looked for once in a document, which does not change any more. */
+export function lookup({ root }: Pick<Document, 'root'>, reference: string): Cursor | undefined {
+  const known = targets.get(root) ?? new Map<string, Cursor | undefined>()
+  targets.set(root, known)
+  if (!known.has(reference)) known.set(reference, found(root, reference))
+  return known.get(reference)
+}
+
+const targets = new WeakMap<JsonObject, Map<string, Cursor | undefined>>()
+
+function found(root: JsonObject, reference: string): Cursor | undefined {
   if (!reference.startsWith('#')) return undefined
   const segments = parseFragment(reference.slice(1))
   if (segments === undefined) return undefined
-  const value = valueAt(document.root, segments)
+  const value = valueAt(root, segments)
   return value === undefined ? undefined : { value, pointer: formatPointer(segments) }
 }
 

@@ -1,37 +1,56 @@
-// npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N]
+// npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N] [--oasdiff PATH]
 //
-// Compares each pair by whole processes, alternating with the peers, and prints medians: seconds and peak memory. Further
-// rows are duet alone: a document with itself, and the pair with a second copy of every path and component. A peer
-// that fails, or does not end within two minutes, is not asked again.
+// Compares each pair by whole processes, in turn with the peers, and prints medians: seconds of processor time (user and
+// system) and peak memory. oasdiff takes part where --oasdiff names it: go install github.com/oasdiff/oasdiff@v1.28.0. What all
+// do is comparing; proofs are duet's alone, and have a row of their own. Further rows are duet alone: the same file twice, a
+// document with itself in other bytes, and the pair with a second copy of every path and component. A peer that fails, or does not
+// end within two minutes, is not asked again.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { doubled } from '../bench-generate/documents.mjs'
-import { installPeers, measure, median } from '../measure/process.mjs'
+import { installPeers, median, usageOf } from '../measure/process.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const peers = join(here, 'peers')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, help: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    oasdiff: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 })
 if (values.help || positionals.length === 0 || positionals.length % 2 === 1) {
   console.log(
-    'usage: npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N]\nexample: npm run bench:diff-speed -- stripe-earlier.json stripe.json',
+    'usage: npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N] [--oasdiff PATH]\nexample: npm run bench:diff-speed -- stripe-earlier.json stripe.json',
   )
   process.exit(values.help ? 0 : 2)
 }
 
-const duet = [join(here, '../../generator/bin/duet.js'), 'diff', '--fail-on', 'none']
-const rows = [
-  { name: 'duet', args: [...duet, 'old.json', 'new.json'] },
-  { name: 'api-smart-diff', args: [join(peers, 'compare.mjs'), 'api-smart-diff', 'old.json', 'new.json'] },
-  { name: 'openapi-diff', args: [join(peers, 'compare.mjs'), 'openapi-diff', 'old.json', 'new.json'] },
-  { name: 'duet, a document with itself', args: [...duet, 'new.json', 'copy.json'] },
-  { name: 'duet, both doubled', args: [...duet, 'old-doubled.json', 'new-doubled.json'] },
+const { execPath: node } = process
+const compare = [join(here, '../../generator/bin/duet.js'), 'diff', '--fail-on', 'none', '--proof-time', '0']
+const prove = compare.slice(0, -2)
+const peer = join(peers, 'compare.mjs')
+
+/**
+ * Commands by the names of their rows: the documents as they are given, but for peers that read JSON alone.
+ * @param {string} old @param {string} fresh
+ */
+const rowsFor = (old, fresh) => [
+  { name: 'duet', command: [node, ...compare, old, fresh] },
+  ...(values.oasdiff === undefined
+    ? []
+    : [{ name: 'oasdiff', command: [resolve(values.oasdiff), 'changelog', old, fresh] }]),
+  { name: 'api-smart-diff', command: [node, peer, 'api-smart-diff', 'old-plain.json', 'new-plain.json'] },
+  { name: 'openapi-diff', command: [node, peer, 'openapi-diff', 'old-plain.json', 'new-plain.json'] },
+  { name: 'duet, with proofs', command: [node, ...prove, old, fresh] },
+  { name: 'duet, the same file twice', command: [node, ...compare, fresh, fresh] },
+  { name: 'duet, a document with itself', command: [node, ...compare, 'new-plain.json', 'copy.json'] },
+  { name: 'duet, both doubled', command: [node, ...compare, 'old-doubled.json', 'new-doubled.json'] },
 ]
 
 installPeers(peers)
@@ -41,40 +60,44 @@ for (let index = 0; index < positionals.length; index += 2)
 /** @param {string} old @param {string} fresh */
 function bench(old, fresh) {
   const scratch = mkdtempSync(join(tmpdir(), 'bench-diff-'))
+  const rows = rowsFor(`old${extname(old)}`, `new${extname(fresh)}`)
   for (const [name, file] of [
     ['old', old],
     ['new', fresh],
   ]) {
-    const document = parse(readFileSync(file ?? '', 'utf8'))
-    writeFileSync(join(scratch, `${name}.json`), JSON.stringify(document))
+    const text = readFileSync(file ?? '', 'utf8')
+    const document = parse(text)
+    writeFileSync(join(scratch, `${name}${extname(file ?? '')}`), text)
+    writeFileSync(join(scratch, `${name}-plain.json`), JSON.stringify(document))
     writeFileSync(join(scratch, `${name}-doubled.json`), JSON.stringify(doubled(document)))
     // Not the same bytes, so that nothing is answered by looking at those alone.
     if (name === 'new') writeFileSync(join(scratch, 'copy.json'), JSON.stringify(document, null, 1))
   }
-  /** @type {Map<string, import('../measure/process.mjs').Run[]>} */
+  /** @type {Map<string, import('../measure/process.mjs').Usage[]>} */
   const runs = new Map(rows.map(({ name }) => [name, []]))
   for (let round = 0; round < Number(values.rounds); round += 1)
-    for (const { name, args } of rows) {
+    for (const { name, command } of rows) {
       const done = runs.get(name) ?? []
       if (hasFailed(done)) continue
       if (process.stderr.isTTY) process.stderr.write(`${round + 1}/${values.rounds} ${name}\r\x1b[K`)
-      done.push(measure(args, { cwd: scratch, scratch, timeout: 120_000 }))
+      const [program = '', ...args] = command
+      done.push(usageOf(program, args, { cwd: scratch, scratch, timeout: 120_000 }))
     }
   rmSync(scratch, { recursive: true, force: true })
   console.log(
     `\n### ${basename(old)} to ${basename(fresh)}: medians of ${values.rounds} rounds, Node ${process.version}\n`,
   )
-  console.log('| | seconds | of duet | peak MB |\n| --- | --: | --: | --: |')
-  const own = median((runs.get('duet') ?? []).map(({ seconds }) => seconds))
+  console.log('| | processor s | of duet | peak MB |\n| --- | --: | --: | --: |')
+  const own = median((runs.get('duet') ?? []).map(({ cpu }) => cpu))
   for (const { name } of rows) console.log(row(name, runs.get(name) ?? [], own))
 }
 
-/** @param {string} name @param {import('../measure/process.mjs').Run[]} runs @param {number} own */
+/** @param {string} name @param {import('../measure/process.mjs').Usage[]} runs @param {number} own */
 function row(name, runs, own) {
-  const seconds = median(runs.map((run) => run.seconds))
+  const seconds = median(runs.map(({ cpu }) => cpu))
   const failed = hasFailed(runs)
   const cells = failed
-    ? [`${name}: fails after ${seconds.toFixed(1)} s (exit ${runs.at(-1)?.status ?? 'by time'})`, '', '', '']
+    ? [`${name}: fails (exit ${runs.at(-1)?.status ?? 'by time'})`, '', '', '']
     : [
         name,
         seconds.toFixed(2),
@@ -84,7 +107,7 @@ function row(name, runs, own) {
   return `| ${cells.join(' | ')} |`
 }
 
-/** @param {import('../measure/process.mjs').Run[]} runs */
+/** @param {import('../measure/process.mjs').Usage[]} runs */
 function hasFailed(runs) {
   return runs.some(({ status }) => status !== 0)
 }

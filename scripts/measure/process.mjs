@@ -24,6 +24,25 @@ export function measure(args, { cwd, scratch, timeout = 300_000 }) {
   return { status, seconds, megabytes: Math.max(...kilobytes) / 1024 }
 }
 
+/** @typedef {{ cpu: number, megabytes: number, status: number | null }} Usage */
+
+/**
+ * Runs any command to its end: seconds of processor time, user and system, and peak memory, both as GNU time tells them.
+ * @param {string} command @param {string[]} args @param {{ cwd: string, scratch: string, timeout?: number }} place @returns {Usage}
+ */
+export function usageOf(command, args, { cwd, scratch, timeout = 300_000 }) {
+  const told = join(scratch, 'time')
+  const time = ['--output', told, '--format', '%U %S %M', command, ...args]
+  const env = { ...process.env, NO_COLOR: '1' }
+  const { status, error } = spawnSync('/usr/bin/time', time, { cwd, env, stdio: 'ignore', timeout })
+  if (error !== undefined && 'code' in error && error.code === 'ENOENT')
+    throw new Error('Install GNU time: processor time is measured with /usr/bin/time.')
+  if (status === null) return { status, cpu: Number.NaN, megabytes: Number.NaN }
+  const [user = Number.NaN, system = Number.NaN, kilobytes = Number.NaN] =
+    readFileSync(told, 'utf8').trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
+  return { status, cpu: user + system, megabytes: kilobytes / 1024 }
+}
+
 /** Installs what the package.json of a benchmark names, once. @param {string} folder */
 export function installPeers(folder) {
   if (existsSync(join(folder, 'node_modules'))) return

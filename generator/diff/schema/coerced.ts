@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Coercion } from '@duet/runtime'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import { coercionOf } from '../../model/coercion.js'
+import { coercedTypes, coercionOf } from '../../model/coercion.js'
 import { rootCursor } from '../../model/cursor.js'
 import type { Schema } from '../../model/model.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
@@ -10,6 +10,11 @@ import { entriesOf, memberOf, type Side } from '../side.js'
 /** What REST makes of a text before it is validated against a schema of a side. */
 export function coercedBy(side: Side, schema: Json): Coercion {
   return coercionOf(schemasOf(side), isObject(schema) ? schema : schema !== false)
+}
+
+/** The types that REST makes of such a text. */
+export function typesOfText(side: Side, schema: Json): readonly string[] {
+  return coercedTypes(schemasOf(side), isObject(schema) ? schema : schema !== false)
 }
 
 /** Whether both versions make the same of every text. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
 import { harmless, type Judged, type Judgement, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
-import { coercedBy } from './coerced.js'
+import { coercedBy, typesOfText } from './coerced.js'
 import { isAnnotationKeyword, resolve } from './same.js'
 import type { Traits } from './subject.js'
 import { type Range, wholeNumbers } from './whole-numbers.js'
@@ -47,7 +47,7 @@ export function judgeTexts(
 }
 
 function readerOf(side: Side, schema: Json): Reader {
-  return { side, schema, types: coercedBy(side, schema).types }
+  return { side, schema, types: typesOfText(side, schema) }
 }
 
 /** Types but for null; a number that is whole is written as one that need not be. */

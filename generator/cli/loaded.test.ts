@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+
+const duet = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The files of modules that a run of duet loads. */
+function loaded(...args: readonly string[]): string[] {
+  const coverage = join(folder, 'coverage')
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage }
+  const { status } = spawnSync(process.execPath, [duet, ...args], { cwd: folder, env })
+  expect(status).toBe(0)
+  return readdirSync(coverage).flatMap((name) => {
+    const { result }: { result: { url: string }[] } = JSON.parse(readFileSync(join(coverage, name), 'utf8'))
+    return result.flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []))
+  })
+}
+
+it('loads little for a small review: no validators, templates, runtime, or package that reads YAML', () => {
+  const paths = (...names: readonly string[]) =>
+    names
+      .map((name) => `  /${name}:\n    get:\n      responses:\n        '200': {description: Fine}\n`)
+      .join('')
+  const head = 'openapi: 3.1.1\ninfo:\n  title: A\n  version: 1.0.0\npaths:\n'
+  writeFileSync(join(folder, 'old.yaml'), head + paths('a'))
+  writeFileSync(join(folder, 'new.yaml'), head + paths('a', 'b'))
+  const files = loaded('diff', 'old.yaml', 'new.yaml')
+  const packages = files.flatMap(
+    (file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [],
+  )
+  const foreign = ['ajv', 'ajv-draft-04', 'find-my-way', 'handlebars', 'refa', 'scslre', 'typescript', 'yaml']
+  expect(packages.filter((name) => foreign.includes(name))).toEqual([])
+  // Three hundred and fifty of them are ours where each is loaded for itself.
+  expect(files.length).toBeLessThan(120)
+})

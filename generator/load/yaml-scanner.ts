@@ -1,0 +1,103 @@
+import { maximumDepth } from './parsed.js'
+import { unquoted } from './yaml-scalars.js'
+
+/** The places of a collection's members, in their order. */
+export interface Places {
+  /** Absent where it is a list. */
+  readonly keys?: string[]
+  readonly offsets: number[]
+  /** Of those members that are collections themselves. */
+  readonly inner: (Places | undefined)[]
+}
+
+/** Thrown for what is left to the package `yaml`. */
+export const unusual = new Error('this is left to the package yaml')
+
+export const [newline, space, hash, quote, apostrophe, comma, dash, colon] = [10, 32, 35, 34, 39, 44, 45, 58]
+export const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125]
+
+/** A place in a YAML text, and what moves it on over lines, blanks and quotes. */
+export class YamlScanner {
+  /** Where reading goes on: at a line's first character that counts, between two values of a block. */
+  protected at = 0
+  /** Offset at which the line begins, and the column of `at` in it; -1 behind the last line. */
+  protected line = 0
+  protected column = 0
+  /** Of the value that was read last, where it is a collection. */
+  protected places: Places | undefined
+  #depth = 0
+
+  constructor(protected readonly text: string) {}
+
+  /** Goes from the end of a value over the rest of its line, and lines without content, to the line with the next content. */
+  protected toContent(from: number, isLine = false): void {
+    const text = this.text
+    for (let at = from; ; at++) {
+      while (text.charCodeAt(at) === space) at++
+      if (text.charCodeAt(at) === hash) {
+        if (at > 0 && text.charCodeAt(at - 1) > space) throw unusual
+        at = this.endOfLine(at)
+      }
+      if (at >= text.length) {
+        this.at = text.length
+        this.column = -1
+        return
+      }
+      if (text.charCodeAt(at) === newline) {
+        this.line = at + 1
+        continue
+      }
+      if (this.line <= from && !isLine) throw unusual
+      this.at = at
+      this.column = at - this.line
+      return
+    }
+  }
+
+  protected endOfLine(at: number): number {
+    const end = this.text.indexOf('\n', at)
+    return end === -1 ? this.text.length : end
+  }
+
+  /** The text in quotes that ends at an offset; its lines are indented by more than `parent`. */
+  protected unquotedTo(end: number, parent: number): string {
+    const written = this.text.slice(this.at, end + 1)
+    let last = -1
+    for (let at = written.indexOf('\n'); at !== -1; at = written.indexOf('\n', at + 1)) {
+      last = this.at + at + 1
+      let indent = 0
+      while (written.charCodeAt(at + 1 + indent) === space) indent++
+      if (written.charCodeAt(at + 1 + indent) !== newline && indent <= parent) throw unusual
+    }
+    const value = unquoted(written)
+    if (value === undefined) throw unusual
+    if (last !== -1) this.line = last
+    return value
+  }
+
+  /** Offset of the quote that ends what begins at an offset. */
+  protected endOfQuoted(start: number): number {
+    const text = this.text
+    const mark = text[start] ?? ''
+    for (let at = text.indexOf(mark, start + 1); at !== -1; at = text.indexOf(mark, at + 1)) {
+      if (mark === "'") {
+        if (text[at + 1] !== mark) return at
+        at++
+        continue
+      }
+      let before = at - 1
+      while (text[before] === '\\') before--
+      if ((at - before) % 2 === 1) return at
+    }
+    throw unusual
+  }
+
+  protected enter(): void {
+    if (++this.#depth > maximumDepth) throw unusual
+  }
+
+  protected leave(places: Places): void {
+    this.#depth--
+    this.places = places
+  }
+}
