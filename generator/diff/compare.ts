@@ -38,7 +38,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
     days: options.noticeDays ?? 0,
   }
   const sameness = new Sameness(old, new_)
-  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_), notice)
+  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_, sameness), notice)
   const tools: Tools = {
     collector,
     reach: new Reach(graph, collector),
