@@ -13,7 +13,7 @@ export interface Judged {
 }
 
 /** Of the work on one question, where it is unlikely to lead anywhere. */
-const share = 0.02
+const share = 0.004
 
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
