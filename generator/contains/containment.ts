@@ -82,6 +82,14 @@ export class Containment {
     })
   }
 
+  /**
+   * Whether a search with a share of the budget proves that every instance of `a` is one of `b`. It tries no values, so
+   * that nothing is compiled. Throws nothing.
+   */
+  isProven(a: Subject, b: Subject, share: number): boolean {
+    return guarded(() => new Question(this, a, b, share).proof()).verdict === 'contained'
+  }
+
   /** AJV's own answer for values of a subject, or why it takes no such schema. */
   accepts({ site, document }: Subject): Accepts | string {
     const byDocument = this.#accepts.get(site.schema) ?? new Map<Json, Accepts | string>()
@@ -133,8 +141,24 @@ class Question {
     readonly containment: Containment,
     readonly a: Subject,
     readonly b: Subject,
+    share = 1,
   ) {
-    this.#engine = containment.engine()
+    this.#engine = containment.engine(share)
+  }
+
+  /** `contained` where neither reading leaves a value and nothing is known to be odd. */
+  proof(): Verdict {
+    const isEmpty = (reading: Reading): boolean => {
+      const { values, complete } = this.#engine.solver.models(this.#goal(reading), 1)
+      return values.length === 0 && complete
+    }
+    // Whatever else may be odd is known when all has been read, which costs most: so it comes last.
+    if (!isEmpty('ajv')) return unknown('nothing is proven')
+    const { ajv } = this.#engine.readers
+    if ([this.a, this.b].some(({ site }) => isEndless(ajv.refer(site)))) return unknown(endless)
+    const odd = this.#peculiarities()
+    if (unsound.some((one) => odd.has(one))) return unknown('AJV may read these schemas in its own way')
+    return odd.has('reading') && !isEmpty('specification') ? unknown(disagreement) : { verdict: 'contained' }
   }
 
   /** The answer. Throws Undecidable where AJV does not take a schema, RangeError where nesting is too deep. */
@@ -144,7 +168,7 @@ class Question {
     if (alone && canonical(a.document) === canonical(b.document)) return { verdict: 'contained' }
     const reader = this.#engine.readers.ajv
     for (const reference of [reader.refer(a.site), reader.refer(b.site)])
-      if (isEndless(reference)) return unknown('a reference leads back to itself')
+      if (isEndless(reference)) return unknown(endless)
     // Schemas that say the same by every keyword are one, however AJV takes them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
     if (this.#peculiarities().has('content')) return unknown('validators may check contentEncoding or not')
@@ -287,9 +311,20 @@ class Question {
   }
 }
 
+/** Peculiarities with which a search that finds nothing proves nothing. */
+const unsound: readonly Peculiarity[] = [
+  'content',
+  'inherited',
+  'dynamic',
+  'repeated',
+  'nested',
+  'unevaluated',
+]
+
 /** More values than these AJV is not asked about one by one: it takes time that grows with their square. */
 const askedOneByOne = 500
 
+const endless = 'a reference leads back to itself'
 const disagreement = 'AJV and the specification read these schemas differently'
 
 /** What a search says, running out of budget or depth included; what fails otherwise is no answer either. */

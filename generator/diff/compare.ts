@@ -58,7 +58,7 @@ function collect(
     days: options.noticeDays ?? 0,
   }
   const sameness = new Sameness(old, new_)
-  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_), notice)
+  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_, sameness), notice)
   const tools: Tools = {
     collector,
     reach: new Reach(graph, collector),

@@ -2,7 +2,8 @@ import { Undecidable } from '../../contains/budget.js'
 import { Containment, type Verdict } from '../../contains/containment.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { type Evidence, type Level, levels } from '../change.js'
-import type { Side } from '../side.js'
+import type { Sameness } from '../schema/same.js'
+import { referenced, type Side } from '../side.js'
 import { arePlainlyApart, type Differing } from './apart.js'
 import { extent, obstacle } from './extent.js'
 
@@ -10,6 +11,9 @@ export interface Judged {
   readonly level: Level
   readonly evidence: Evidence
 }
+
+/** Of the work on one question, where it is unlikely to lead anywhere. */
+const share = 0.004
 
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
@@ -24,6 +28,7 @@ export class Judgement {
   constructor(
     readonly old: Side,
     readonly new_: Side,
+    readonly sameness: Sameness,
   ) {}
 
   /**
@@ -55,10 +60,18 @@ export class Judgement {
     return this.#asked([side, any], [side, one]).verdict === 'contained'
   }
 
+  /** Whether a reference leads to the same in both versions. */
+  readonly #isSame = (reference: string): boolean =>
+    [this.old, this.new_].every((side) => referenced(side, reference) !== undefined) &&
+    this.sameness.of({ $ref: reference }, { $ref: reference })
+
   #asked([from, sender]: readonly [Side, Json], [to, receiver]: readonly [Side, Json]): Verdict {
     const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
-    if (reason !== undefined) return { verdict: 'unknown', reason }
-    return this.#decided([from.document.root, sender], [to.document.root, receiver])
+    const isNear = (side: Side, schema: Json): boolean =>
+      obstacle(side, schema, extent, this.#isSame) === undefined
+    if (reason !== undefined && !(isNear(from, sender) && isNear(to, receiver)))
+      return { verdict: 'unknown', reason }
+    return this.#decided([from.document.root, sender], [to.document.root, receiver], reason)
   }
 
   /** Whether all that one schema takes is taken by another; each is a document of its own. */
@@ -72,12 +85,21 @@ export class Judgement {
     return typeof accepts === 'function' && accepts(value)
   }
 
-  #decided([from, sender]: readonly [Json, Json], [to, receiver]: readonly [Json, Json]): Verdict {
+  /**
+   * `reason`: why only a short proof is looked for. What is the same in both versions is one formula, which a proof need not
+   * read.
+   */
+  #decided(
+    [from, sender]: readonly [Json, Json],
+    [to, receiver]: readonly [Json, Json],
+    reason?: string,
+  ): Verdict {
     try {
-      return this.#containment.decide(
-        this.#containment.subject(from, sender),
-        this.#containment.subject(to, receiver),
-      )
+      const a = this.#containment.subject(from, sender)
+      const b = this.#containment.subject(to, receiver)
+      if (reason === undefined) return this.#containment.decide(a, b)
+      const isProven = this.#containment.isProven(a, b, share)
+      return isProven ? { verdict: 'contained' } : { verdict: 'unknown', reason }
     } catch (error) {
       // A pattern that is no regular expression is the document's fault, and makes this place undecidable alone.
       if (!(error instanceof SyntaxError || error instanceof Undecidable)) throw error
