@@ -16,13 +16,8 @@ const notice = { today: '2026-11-21', days: 0 }
 async function overlooked(old: object, fresh: object): Promise<unknown[]> {
   const [before, after] = await sidesOf(document(old), document(fresh))
   const collector = new Collector(before, after)
-  const graph = new SchemaGraph(
-    before,
-    after,
-    new Sameness(before, after),
-    new Judgement(before, after),
-    notice,
-  )
+  const sameness = new Sameness(before, after)
+  const graph = new SchemaGraph(before, after, sameness, new Judgement(before, after, sameness), notice)
   const [one, other] = [before.endpoints[0], after.endpoints[0]]
   if (one === undefined || other === undefined) throw new Error('there is no operation')
   class Silent extends Reach {

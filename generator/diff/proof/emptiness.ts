@@ -4,6 +4,7 @@ import type { Schema } from '../../model/model.js'
 import { isSchema } from '../../model/schema.js'
 import type { Change, Place } from '../change.js'
 import { Judgement } from '../decide/judgement.js'
+import { Sameness } from '../schema/same.js'
 import type { Side } from '../side.js'
 import type { Instances } from './instances.js'
 
@@ -26,7 +27,7 @@ export class Emptiness {
     readonly fresh: Side,
     readonly instances: Instances,
   ) {
-    this.#judgement = new Judgement(old, fresh)
+    this.#judgement = new Judgement(old, fresh, new Sameness(old, fresh))
   }
 
   /** A change whose message says so, if a schema at its place can hold no value. */

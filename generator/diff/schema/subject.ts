@@ -17,7 +17,7 @@ export interface Traits {
 
 /** `repeated`: the name once for each item. `joined`: one text with delimiters. `other`: prefixes, or what only OpenAPI 3.0 knows. */
 export type ListStyle = 'repeated' | 'joined' | 'other'
-export type ListSpelling = `${ListStyle} ${ListStyle}`
+type ListSpelling = `${ListStyle} ${ListStyle}`
 
 /** What tells traits from others. */
 export function traitsKey(traits: Traits): string {
