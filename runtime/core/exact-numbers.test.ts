@@ -36,7 +36,7 @@ test('a long name is read once, not once for each number below it', () => {
     const { user, system } = process.cpuUsage(before)
     return user + system
   }
-  cost(5_000)
-  // Work that is linear costs four times as much, work that is quadratic sixteen times.
-  expect(cost(20_000)).toBeLessThan(12 * Math.max(cost(5_000), 2_000))
+  cost(2_000)
+  // Linear work costs 32 times as much, quadratic work 1,024 times.
+  expect(cost(64_000)).toBeLessThan(250 * Math.max(cost(2_000), 1_000))
 })
