@@ -51,12 +51,15 @@ export class QueryBinder {
    */
   read(query: string, params: JsonObject, violations: Violation[]): string | undefined {
     let timezone: string | undefined
+    let equals = -1
     for (let start = 0; start < query.length; ) {
       const next = query.indexOf('&', start)
       const end = next === -1 ? query.length : next
       if (end > start) {
-        const equals = query.indexOf('=', start)
-        const nameEnd = equals === -1 || equals > end ? end : equals
+        // Looked for again only where it is behind: of many names without one each would search all that follows.
+        if (equals < start) equals = query.indexOf('=', start)
+        if (equals === -1) equals = query.length
+        const nameEnd = Math.min(equals, end)
         const name = decodeQuery(query.slice(start, nameEnd), '', violations)
         const raw = query.slice(nameEnd + 1, end)
         const slot = this.#slots.get(name)
