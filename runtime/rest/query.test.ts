@@ -63,6 +63,12 @@ test('takes as long for names without a value as for names with an empty one', (
   expect(timeOf('a&')).toBeLessThan(5 * empty + 100_000)
 })
 
+test('decodes nothing more once there are as many violations as are told', () => {
+  const { violations, params } = read(`${'limit=%ff&'.repeat(51)}name=%41`)
+  expect(violations).toHaveLength(50)
+  expect(params.name).toBe('%41')
+})
+
 test.each<[string, JsonObject]>([
   ['', {}],
   ['&&limit=5&', { limit: 5 }],

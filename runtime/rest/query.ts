@@ -1,7 +1,7 @@
 import { type JsonObject, setMember } from '../core/object.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { conflict, duplicate, pointerTo, report } from '../core/violations.js'
+import { conflict, duplicate, MAX_VIOLATIONS, pointerTo, report } from '../core/violations.js'
 import { AS_TEXT, coerceDivided } from './coerce.js'
 import { coercionAt, keysOf, place } from './nested.js'
 import { divide, type Shape, shapeOf } from './style.js'
@@ -160,6 +160,8 @@ function decodeQuery(raw: string, path: string, violations: Violation[]): string
 
 /** Percent-decodes; what is no UTF-8 is a violation and stays as it is. */
 export function decodeText(text: string, path: string, violations: Violation[]): string {
+  // The request is refused, and each text that can't be decoded costs an exception.
+  if (violations.length >= MAX_VIOLATIONS) return text
   try {
     return decodeURIComponent(text)
   } catch {
