@@ -316,6 +316,16 @@ const rows: Readonly<Record<string, Row>> = {
     at: 200,
     beyond: 200,
   },
+  'a fraction of a second': {
+    bound: 50_000,
+    request: (digits) =>
+      calling(
+        'accounting.currencies.get_rate',
+        `{"from":"EUR","to":"USD","at":"2026-03-01T12:00:00.${'1'.repeat(digits)}"}`,
+      ),
+    at: 200,
+    beyond: 200,
+  },
   'items that are wrong': {
     bound: 10_000,
     request: (count) => calling('clients.search', `{"order":[${many('"nope",', count)}]}`),
