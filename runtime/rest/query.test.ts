@@ -50,6 +50,25 @@ function read(query: string) {
   return { params, violations, timezone }
 }
 
+test('takes as long for names without a value as for names with an empty one', () => {
+  const form = new QueryBinder([], new Set(), coerceJson, true)
+  const timeOf = (pair: string) => {
+    const text = pair.repeat(400_000)
+    const start = process.cpuUsage()
+    form.read(text, {}, [])
+    const { user, system } = process.cpuUsage(start)
+    return user + system
+  }
+  const empty = timeOf('a=&')
+  expect(timeOf('a&')).toBeLessThan(5 * empty + 100_000)
+})
+
+test('decodes nothing more once there are as many violations as are told', () => {
+  const { violations, params } = read(`${'limit=%ff&'.repeat(51)}name=%41`)
+  expect(violations).toHaveLength(50)
+  expect(params.name).toBe('%41')
+})
+
 test.each<[string, JsonObject]>([
   ['', {}],
   ['&&limit=5&', { limit: 5 }],

@@ -1,7 +1,7 @@
 import { type JsonObject, setMember } from '../core/object.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
-import { conflict, duplicate, pointerTo, report } from '../core/violations.js'
+import { conflict, duplicate, MAX_VIOLATIONS, pointerTo, report } from '../core/violations.js'
 import { AS_TEXT, coerceDivided } from './coerce.js'
 import { coercionAt, keysOf, place } from './nested.js'
 import { divide, type Shape, shapeOf } from './style.js'
@@ -51,12 +51,15 @@ export class QueryBinder {
    */
   read(query: string, params: JsonObject, violations: Violation[]): string | undefined {
     let timezone: string | undefined
+    let equals = -1
     for (let start = 0; start < query.length; ) {
       const next = query.indexOf('&', start)
       const end = next === -1 ? query.length : next
       if (end > start) {
-        const equals = query.indexOf('=', start)
-        const nameEnd = equals === -1 || equals > end ? end : equals
+        // Looked for again only where it is behind: of many names without one each would search all that follows.
+        if (equals < start) equals = query.indexOf('=', start)
+        if (equals === -1) equals = query.length
+        const nameEnd = Math.min(equals, end)
         const name = decodeQuery(query.slice(start, nameEnd), '', violations)
         const raw = query.slice(nameEnd + 1, end)
         const slot = this.#slots.get(name)
@@ -157,6 +160,8 @@ function decodeQuery(raw: string, path: string, violations: Violation[]): string
 
 /** Percent-decodes; what is no UTF-8 is a violation and stays as it is. */
 export function decodeText(text: string, path: string, violations: Violation[]): string {
+  // The request is refused, and each text that can't be decoded costs an exception.
+  if (violations.length >= MAX_VIOLATIONS) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -46,10 +46,14 @@ export function localPath(text: string | null): string {
   const home = '/admin/'
   if (text === null || !text.startsWith(home) || !URL.canParse(text, base)) return home
   const { origin, pathname, search } = new URL(text, base)
-  return origin === base && pathname.startsWith(home) ? pathname + search : home
+  const path = pathname + search
+  return origin === base && pathname.startsWith(home) && path.length <= longestPath ? path : home
 }
 
 const base = 'http://local.invalid'
+
+/** No page has a longer path; headers and pages repeat it to anybody. */
+const longestPath = 1_000
 
 /** What is wrong with each field, by its name. */
 export type Faults = Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 import { ProblemError } from '@duet/runtime'
+import { nameLength } from '../identity/rules.js'
 import { localPath } from './form.js'
 import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'
 import { shownWait } from './shown.js'
@@ -9,7 +10,8 @@ import type { Answer, Area, SignedIn, Visit } from './visit.js'
  * leads on at once where the browser has kept the session.
  */
 export function signInPath(next: string, done?: 'lost' | 'in'): string {
-  const query = new URLSearchParams({ ...(done && { done }), ...(next !== '/admin/' && { next }) })
+  const path = localPath(next)
+  const query = new URLSearchParams({ ...(done && { done }), ...(path !== '/admin/' && { next: path }) })
   return query.size === 0 ? '/admin/sign-in' : `/admin/sign-in?${query}`
 }
 
@@ -82,6 +84,7 @@ function signInPage(next: string, login: string, { status = 200, fault, text }: 
     page: 'sign-in',
     title: 'Sign in',
     status,
-    data: { next, login, fault, text, isNew: login === '' },
+    // No login is longer, and anybody may send any text as one.
+    data: { next, login: login.slice(0, nameLength.login), fault, text, isNew: login === '' },
   }
 }
