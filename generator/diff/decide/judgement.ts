@@ -15,6 +15,9 @@ export interface Judged {
 /** Of the work on one question, where it is unlikely to lead anywhere. */
 const share = 0.004
 
+/** Large schemas that differ in more objects than so many are unlikely to be proven by so little work. */
+const differing = 50
+
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
   // Steps run out within half a second of computing: by the clock alone a busy machine would decide less.
@@ -68,7 +71,7 @@ export class Judgement {
   #asked([from, sender]: readonly [Side, Json], [to, receiver]: readonly [Side, Json]): Verdict {
     const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
     const isNear = (side: Side, schema: Json): boolean =>
-      obstacle(side, schema, extent, this.#isSame) === undefined
+      obstacle(side, schema, differing, this.#isSame) === undefined
     if (reason !== undefined && !(isNear(from, sender) && isNear(to, receiver)))
       return { verdict: 'unknown', reason }
     return this.#decided([from.document.root, sender], [to.document.root, receiver], reason)

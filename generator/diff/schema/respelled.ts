@@ -118,8 +118,10 @@ const evaluating: ReadonlySet<string> = new Set([
 
 /** Whether each of two versions takes every value that the other takes. */
 function takeTheSame(judgement: Judgement, a: Json, b: Json): boolean {
-  const [there, back] = [judgement.passes('request', a, b), judgement.passes('response', b, a)]
-  return there.verdict === 'contained' && back.verdict === 'contained'
+  return (
+    judgement.passes('request', a, b).verdict === 'contained' &&
+    judgement.passes('response', b, a).verdict === 'contained'
+  )
 }
 
 /** Names of properties of which both schemas say something. */
