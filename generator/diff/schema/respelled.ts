@@ -73,6 +73,7 @@ export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): bo
   const all = new Set(keywords.flatMap((keyword) => families.find((one) => one.includes(keyword)) ?? keyword))
   const isOpen = [...all].every((keyword) => !evaluating.has(keyword))
   if (!isOpen && (isEvaluated(graph.old) || isEvaluated(graph.new_))) return false
+  if (listOtherTexts(asObject(sender), asObject(receiver), all)) return false
   const part = (schema: Json): JsonObject => pick(asObject(schema), [...all])
   const typed = (schema: Json): JsonObject => pick(asObject(schema), [...all, 'type'])
   const back = traits.direction === 'request' ? 'response' : 'request'
@@ -85,6 +86,22 @@ export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): bo
   // A keyword that means nothing to the type is no spelling of another.
   const isVacuous = isKept(pick(asObject(sender), ['type']), part(receiver))
   return !isVacuous && areSame(typed(sender), typed(receiver))
+}
+
+/** Whether two schemas list different texts, which plainly is not the same. */
+function listOtherTexts(one: JsonObject, other: JsonObject, keywords: ReadonlySet<string>): boolean {
+  if (!keywords.has('enum') || [...keywords].some((key) => key !== 'enum' && key !== 'const')) return false
+  const [texts, others] = [textsOf(one), textsOf(other)]
+  if (texts === undefined || others === undefined) return false
+  return [...texts].some((text) => !others.has(text)) || [...others].some((text) => !texts.has(text))
+}
+
+/** What a schema lists, where that is texts, all of which it takes by its type. */
+function textsOf(schema: JsonObject): ReadonlySet<Json> | undefined {
+  const [listed, types] = [own(schema, 'enum'), typesOf(schema)]
+  const isPlain = !Object.hasOwn(schema, 'const') && (types.length === 0 || types.includes('string'))
+  const isOfTexts = isPlain && isArray(listed) && listed.every((value) => typeof value === 'string')
+  return isOfTexts ? new Set(listed) : undefined
 }
 
 /** What a difference is about. */
