@@ -78,10 +78,9 @@ export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): bo
   const typed = (schema: Json): JsonObject => pick(asObject(schema), [...all, 'type'])
   const back = traits.direction === 'request' ? 'response' : 'request'
   const { judgement } = graph
-  const isKept = (one: Json, other: Json): boolean =>
-    judgement.passes(traits.direction, one, other).verdict === 'contained'
+  const isKept = (one: Json, other: Json): boolean => judgement.isContained(traits.direction, one, other)
   const areSame = (one: Json, other: Json): boolean =>
-    isKept(one, other) && judgement.passes(back, other, one).verdict === 'contained'
+    isKept(one, other) && judgement.isContained(back, other, one)
   if (areSame(part(sender), part(receiver))) return true
   // A keyword that means nothing to the type is no spelling of another.
   const isVacuous = isKept(pick(asObject(sender), ['type']), part(receiver))
@@ -135,10 +134,7 @@ const evaluating: ReadonlySet<string> = new Set([
 
 /** Whether each of two versions takes every value that the other takes. */
 function takeTheSame(judgement: Judgement, a: Json, b: Json): boolean {
-  return (
-    judgement.passes('request', a, b).verdict === 'contained' &&
-    judgement.passes('response', b, a).verdict === 'contained'
-  )
+  return judgement.isContained('request', a, b) && judgement.isContained('response', b, a)
 }
 
 /** Names of properties of which both schemas say something. */
