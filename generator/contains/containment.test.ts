@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Containment } from './containment.js'
+import { Judge } from './judge.js'
 import type { Json } from './value.js'
 
 const component = (name: string): string => `/components/schemas/${name}`
@@ -8,6 +9,27 @@ const documentOf = (schemas: { [name: string]: Json }): Json => ({
   components: { schemas },
 })
 const ref = (name: string): Json => ({ $ref: `#${component(name)}` })
+
+it('where only containment is asked for, nothing is compiled to confirm a witness', () => {
+  const judge = new Judge('2020-12')
+  let compiled = 0
+  const counting = {
+    external: (uri: string) => judge.external(uri),
+    compile: (schema: Json, document?: Json) => {
+      compiled += 1
+      return judge.compile(schema, document)
+    },
+  }
+  const containment = new Containment({ dialect: '2020-12', judge: counting })
+  const document = documentOf({ Text: { type: 'string' }, Short: { type: 'string', maxLength: 5 } })
+  const [text, short] = ['Text', 'Short'].map((name) => containment.subject(document, component(name)))
+  if (text === undefined || short === undefined) throw new Error('a schema is not found')
+  expect(containment.isContained(short, text)).toBe(true)
+  expect(containment.isContained(text, short)).toBe(false)
+  expect(compiled).toBe(0)
+  expect(containment.decide(text, short).verdict).toBe('not-contained')
+  expect(compiled).toBeGreaterThan(0)
+})
 
 describe('schemas within documents', () => {
   const client = {

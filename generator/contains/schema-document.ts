@@ -98,47 +98,62 @@ export class SchemaDocument {
     const idKeyword = this.dialect === 'draft4' ? 'id' : '$id'
     const start: Resource = { id: nextId(), uri, root, anchors: new Map(), dynamic: new Map() }
     this.#resources.set(uri, start)
-    const stack: { value: Json; within: Resource }[] = [{ value: root, within: start }]
-    while (stack.length > 0) {
-      const entry = stack.pop()
-      if (entry === undefined) break
-      let { value, within } = entry
-      if (Array.isArray(value)) {
-        for (const item of value) stack.push({ value: item, within })
-        continue
-      }
-      if (!isObject(value)) continue
-      const id = value[idKeyword]
-      if (Object.hasOwn(value, idKeyword) && typeof id === 'string') {
-        const [address = '', fragment = ''] = split(id)
-        if (address !== '') {
-          const own = absolute(address, within.uri)
-          if (value === root) {
-            within = { ...start, uri: own }
-          } else within = { id: nextId(), uri: own, root: value, anchors: new Map(), dynamic: new Map() }
-          if (!this.#resources.has(own)) this.#resources.set(own, within)
-          if (value === root) this.#resources.set(uri, within)
-        }
-        if (fragment !== '') within.anchors.set(fragment, value)
-      }
-      this.#homes.set(value, within)
-      if (Object.hasOwn(value, '$anchor') && typeof value.$anchor === 'string')
-        within.anchors.set(value.$anchor, value)
-      if (Object.hasOwn(value, '$dynamicAnchor') && typeof value.$dynamicAnchor === 'string') {
-        within.anchors.set(value.$dynamicAnchor, value)
-        within.dynamic.set(value.$dynamicAnchor, value)
-      }
-      if (Object.hasOwn(value, '$recursiveAnchor') && value.$recursiveAnchor === true) {
-        if (value === within.root) within.dynamic.set('', value)
-        else this.hasStrayAnchor = true
-      }
-      if (Object.hasOwn(value, '$ref')) this.hasReference = true
-      for (const [key, member] of Object.entries(value))
-        if (key !== 'enum' && key !== 'const' && key !== 'default') stack.push({ value: member, within })
+    const stack: { value: object; within: Resource }[] = []
+    if (typeof root === 'object' && root !== null) stack.push({ value: root, within: start })
+    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+      const { value } = entry
+      let { within } = entry
+      const isSchema = isObject(value)
+      const keys = Object.keys(value)
+      if (isSchema && keys.some((key) => key === idKeyword || key.startsWith('$')))
+        within = this.#named(value, within, { idKeyword, start })
+      // Where nothing is noted, a schema belongs to the resource around it.
+      if (isSchema && within !== start) this.#homes.set(value, within)
+      const members: readonly Json[] = Object.values(value)
+      for (const [index, member] of members.entries())
+        if (typeof member === 'object' && member !== null && !(isSchema && isData(keys[index])))
+          stack.push({ value: member, within })
     }
-    const named = this.#resources.get(uri)
-    return named ?? start
+    return this.#resources.get(uri) ?? start
   }
+
+  /** Notes what a schema is called. Returns the resource that it and what stands in it belong to. */
+  #named(
+    value: { readonly [key: string]: Json },
+    around: Resource,
+    { start, idKeyword }: { readonly start: Resource; readonly idKeyword: string },
+  ): Resource {
+    let within = around
+    const id = value[idKeyword]
+    if (Object.hasOwn(value, idKeyword) && typeof id === 'string') {
+      const [address = '', fragment = ''] = split(id)
+      if (address !== '') {
+        const own = absolute(address, within.uri)
+        if (value === start.root) within = { ...start, uri: own }
+        else within = { id: nextId(), uri: own, root: value, anchors: new Map(), dynamic: new Map() }
+        if (!this.#resources.has(own)) this.#resources.set(own, within)
+        if (value === start.root) this.#resources.set(start.uri, within)
+      }
+      if (fragment !== '') within.anchors.set(fragment, value)
+    }
+    if (Object.hasOwn(value, '$anchor') && typeof value.$anchor === 'string')
+      within.anchors.set(value.$anchor, value)
+    if (Object.hasOwn(value, '$dynamicAnchor') && typeof value.$dynamicAnchor === 'string') {
+      within.anchors.set(value.$dynamicAnchor, value)
+      within.dynamic.set(value.$dynamicAnchor, value)
+    }
+    if (Object.hasOwn(value, '$recursiveAnchor') && value.$recursiveAnchor === true) {
+      if (value === within.root) within.dynamic.set('', value)
+      else this.hasStrayAnchor = true
+    }
+    if (Object.hasOwn(value, '$ref')) this.hasReference = true
+    return within
+  }
+}
+
+/** Keywords whose values are no schemas. */
+function isData(key: string | undefined): boolean {
+  return key === 'enum' || key === 'const' || key === 'default'
 }
 
 let count = 0

@@ -59,11 +59,7 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
   const finder = datetimeFinder(components.schemas)
   const files = binaryFinder(components.schemas)
   const operations = drafts
-    .map((draft) => ({
-      ...draft,
-      datetimes: datetimesOf(finder, draft),
-      binaries: files.find(draft.params),
-    }))
+    .map((draft) => operationOf(draft, finder, files))
     .sort((a, b) => compareText(a.name, b.name))
   return { model: modelOf(reading, found, drafts, operations, webhooks), diagnostics }
 }
@@ -84,7 +80,10 @@ interface FoundOperation {
   readonly operation: Cursor
 }
 
-type Draft = Omit<Operation, 'datetimes' | 'binaries'>
+type Draft = Omit<Operation, Derived> & { readonly readExamples: () => Operation['examples'] }
+
+/** What is made when it is asked for: whoever compares versions hardly ever does. */
+type Derived = 'datetimes' | 'binaries' | 'examples'
 
 const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'query', 'trace']
 const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 'trace'])
@@ -167,8 +166,31 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
     deprecation: readDeprecation(document, operation, diagnostics),
     stability: text(operation.value, 'x-stability-level'),
     provenance: provenanceOf(text(operation.value, 'x-provenance')),
-    examples: readExamples(document, parameters, requestBody, params.body, params.schema, result),
+    readExamples: () => readExamples(document, parameters, requestBody, params.body, params.schema, result),
     source: { pointer: operation.pointer, ...document.locate(operation.pointer) },
+  }
+}
+
+function operationOf(
+  { readExamples: made, ...draft }: Draft,
+  finder: ReturnType<typeof datetimeFinder>,
+  files: ReturnType<typeof binaryFinder>,
+): Operation {
+  const known: { -readonly [name in Derived]?: Operation[name] } = {}
+  return {
+    ...draft,
+    get datetimes() {
+      known.datetimes ??= datetimesOf(finder, draft)
+      return known.datetimes
+    },
+    get binaries() {
+      if (!Object.hasOwn(known, 'binaries')) known.binaries = files.find(draft.params)
+      return known.binaries
+    },
+    get examples() {
+      known.examples ??= made()
+      return known.examples
+    },
   }
 }
 
@@ -176,7 +198,10 @@ function provenanceOf(value: string | undefined): Provenance | undefined {
   return value === 'stated' || value === 'inferred' || value === 'assumed' ? value : undefined
 }
 
-function datetimesOf(finder: ReturnType<typeof datetimeFinder>, draft: Draft): Operation['datetimes'] {
+function datetimesOf(
+  finder: ReturnType<typeof datetimeFinder>,
+  draft: Pick<Draft, 'params' | 'result' | 'pieces'>,
+): Operation['datetimes'] {
   const params = finder.find(draft.params)
   const result = finder.find(draft.result)
   const piece = draft.pieces === undefined ? undefined : finder.find(draft.pieces)

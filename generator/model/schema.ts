@@ -75,11 +75,18 @@ export function replaced(
 /** Every direct subschema of a schema. */
 export function subschemas(schema: JsonObject): { readonly keyword: string; readonly schema: Schema }[] {
   const found: { keyword: string; schema: Schema }[] = []
-  mapSubschemas(schema, (subschema, keyword) => {
-    if (isSchema(subschema)) found.push({ keyword, schema: subschema })
-    return true
-  })
+  for (const keyword of Object.keys(schema)) {
+    for (const part of schemasAt(keyword, schema[keyword] ?? null))
+      if (isSchema(part)) found.push({ keyword, schema: part })
+  }
   return found
+}
+
+/** What stands where a keyword holds schemas. */
+function schemasAt(keyword: string, value: Json): readonly Json[] {
+  if (schemaKeywords.has(keyword)) return [value]
+  if (schemaListKeywords.has(keyword)) return isArray(value) ? value : []
+  return schemaMapKeywords.has(keyword) && isObject(value) ? Object.values(value) : []
 }
 
 export function isSchema(value: unknown): value is Schema {

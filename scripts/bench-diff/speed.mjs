@@ -97,7 +97,7 @@ function row(name, runs, own) {
   const seconds = median(runs.map(({ cpu }) => cpu))
   const failed = hasFailed(runs)
   const cells = failed
-    ? [`${name}: fails (exit ${runs.at(-1)?.status ?? 'by time'})`, '', '', '']
+    ? [`${name}: fails (exit ${runs.at(-1)?.status ?? 'by time'})`, '', '']
     : [
         name,
         seconds.toFixed(2),

@@ -15,6 +15,9 @@ export interface Judged {
 /** Of the work on one question, where it is unlikely to lead anywhere. */
 const share = 0.004
 
+/** Large schemas that differ in more objects than so many are unlikely to be proven by so little work. */
+const differing = 50
+
 /** Decides levels of schema changes by containment: one for a whole comparison. */
 export class Judgement {
   // Steps run out within half a second of computing: by the clock alone a busy machine would decide less.
@@ -36,15 +39,31 @@ export class Judgement {
    * Schemas may be made up; their references lead into the document of their version.
    */
   passes(direction: 'request' | 'response', sender: Json, receiver: Json): Verdict {
+    return this.#answer(direction, sender, receiver, true)
+  }
+
+  /** Whether `passes` says `contained`, for less where it does not. */
+  isContained(direction: 'request' | 'response', sender: Json, receiver: Json): boolean {
+    return this.#answer(direction, sender, receiver, false).verdict === 'contained'
+  }
+
+  #answer(
+    direction: 'request' | 'response',
+    sender: Json,
+    receiver: Json,
+    isWitnessWanted: boolean,
+  ): Verdict {
     const [from, to] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
-    const ask = (): Verdict => this.#asked([from, sender], [to, receiver])
+    const ask = (): Verdict => this.#asked([from, sender], [to, receiver], isWitnessWanted)
     if (typeof sender !== 'object' || sender === null) return ask()
     const byReceiver = this.#known.get(sender) ?? new Map<Json, Map<string, Verdict>>()
     this.#known.set(sender, byReceiver)
-    const byDirection = byReceiver.get(receiver) ?? new Map<string, Verdict>()
-    byReceiver.set(receiver, byDirection)
-    const verdict = byDirection.get(direction) ?? ask()
-    byDirection.set(direction, verdict)
+    const known = byReceiver.get(receiver) ?? new Map<string, Verdict>()
+    byReceiver.set(receiver, known)
+    const unconfirmed = `${direction} unconfirmed`
+    const before = known.get(direction) ?? (isWitnessWanted ? undefined : known.get(unconfirmed))
+    const verdict = before ?? ask()
+    known.set(isWitnessWanted || verdict.verdict === 'contained' ? direction : unconfirmed, verdict)
     return verdict
   }
 
@@ -57,7 +76,7 @@ export class Judgement {
     const [sender, side] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
     if (arePlainlyApart([sender, side], schemas, from)) return true
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
-    return this.#asked([side, any], [side, one]).verdict === 'contained'
+    return this.#asked([side, any], [side, one], false).verdict === 'contained'
   }
 
   /** Whether a reference leads to the same in both versions. */
@@ -65,13 +84,18 @@ export class Judgement {
     [this.old, this.new_].every((side) => referenced(side, reference) !== undefined) &&
     this.sameness.of({ $ref: reference }, { $ref: reference })
 
-  #asked([from, sender]: readonly [Side, Json], [to, receiver]: readonly [Side, Json]): Verdict {
+  #asked(
+    [from, sender]: readonly [Side, Json],
+    [to, receiver]: readonly [Side, Json],
+    isWitnessWanted: boolean,
+  ): Verdict {
     const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
     const isNear = (side: Side, schema: Json): boolean =>
-      obstacle(side, schema, extent, this.#isSame) === undefined
+      obstacle(side, schema, differing, this.#isSame) === undefined
     if (reason !== undefined && !(isNear(from, sender) && isNear(to, receiver)))
       return { verdict: 'unknown', reason }
-    return this.#decided([from.document.root, sender], [to.document.root, receiver], reason)
+    const [a, b] = [[from.document.root, sender] as const, [to.document.root, receiver] as const]
+    return this.#decided(a, b, { reason, isWitnessWanted })
   }
 
   /** Whether all that one schema takes is taken by another; each is a document of its own. */
@@ -92,20 +116,28 @@ export class Judgement {
   #decided(
     [from, sender]: readonly [Json, Json],
     [to, receiver]: readonly [Json, Json],
-    reason?: string,
+    { reason, isWitnessWanted = true }: Manner = {},
   ): Verdict {
     try {
       const a = this.#containment.subject(from, sender)
       const b = this.#containment.subject(to, receiver)
-      if (reason === undefined) return this.#containment.decide(a, b)
-      const isProven = this.#containment.isProven(a, b, share)
-      return isProven ? { verdict: 'contained' } : { verdict: 'unknown', reason }
+      if (reason === undefined && isWitnessWanted) return this.#containment.decide(a, b)
+      const isProven =
+        reason === undefined ? this.#containment.isContained(a, b) : this.#containment.isProven(a, b, share)
+      return isProven
+        ? { verdict: 'contained' }
+        : { verdict: 'unknown', reason: reason ?? 'nothing is proven' }
     } catch (error) {
       // A pattern that is no regular expression is the document's fault, and makes this place undecidable alone.
       if (!(error instanceof SyntaxError || error instanceof Undecidable)) throw error
       return { verdict: 'unknown', reason: error.message }
     }
   }
+}
+
+interface Manner {
+  readonly reason?: string | undefined
+  readonly isWitnessWanted?: boolean
 }
 
 /** What a proof gives. */

@@ -57,10 +57,7 @@ function haveSameResults(
   if (before.length < 2 || after.length < 2) return false
   const { judgement } = pair.tools.reach.graph
   const [old, fresh] = [{ anyOf: before }, { anyOf: after }]
-  return (
-    judgement.passes('response', fresh, old).verdict === 'contained' &&
-    judgement.passes('request', old, fresh).verdict === 'contained'
-  )
+  return judgement.isContained('response', fresh, old) && judgement.isContained('request', old, fresh)
 }
 
 /** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */

@@ -46,7 +46,7 @@ export function bodyFacts(pair: OperationPair): void {
 export function takesParams({ before, after, tools }: OperationPair): boolean {
   const [old, fresh] = [before.modelled?.params, after.modelled?.params]
   if (old === undefined || fresh === undefined) return false
-  return tools.reach.graph.judgement.passes('request', old, fresh).verdict === 'contained'
+  return tools.reach.graph.judgement.isContained('request', old, fresh)
 }
 
 function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {

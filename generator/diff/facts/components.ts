@@ -1,5 +1,5 @@
 import type { Json } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
+import { isObject } from '../../load/json.js'
 import { type Cursor, rootCursor } from '../../model/cursor.js'
 import { entriesOf, memberOf, referenced, type Side } from '../side.js'
 import type { Tools } from './pair.js'
@@ -72,15 +72,13 @@ function reachedFrom(side: Side, start: readonly Json[]): Set<Json> {
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (typeof at !== 'object' || at === null || seen.has(at)) continue
     seen.add(at)
-    if (isArray(at)) waiting.push(...at)
-    else if (isObject(at)) {
-      const target = referenced(side, at.$ref)?.value
-      if (target !== undefined) {
-        found.add(target)
-        waiting.push(target)
-      }
-      waiting.push(...Object.values(at))
+    const target = isObject(at) ? referenced(side, at.$ref)?.value : undefined
+    if (target !== undefined) {
+      found.add(target)
+      waiting.push(target)
     }
+    const members: readonly Json[] = Object.values(at)
+    for (const member of members) if (typeof member === 'object' && member !== null) waiting.push(member)
   }
   return found
 }

@@ -5,6 +5,7 @@ import { type Cursor, member, rootCursor } from '../../model/cursor.js'
 import { lonelyBranch } from '../schema/same.js'
 import { entriesOf, memberOf, referenced, type Side } from '../side.js'
 import { type OperationPair, report, type Tools, titleOf } from './pair.js'
+import { areEqual } from './unchanged.js'
 
 /** What an operation says of itself, its parameters and its answers in its own place; references say it elsewhere. */
 export function documentationFacts(pair: OperationPair): void {
@@ -23,7 +24,7 @@ export function documentationFacts(pair: OperationPair): void {
 /** What the document says of the service, and what components of one name say of themselves. */
 export function documentDocumentationFacts(old: Side, new_: Side, { collector }: Tools): void {
   const say = (title: string, a: Cursor | undefined, b: Cursor | undefined): void => {
-    if (a === undefined || b === undefined) return
+    if (a === undefined || b === undefined || areEqual(a.value, b.value)) return
     const changed = changedTexts([old, a.value], [new_, b.value])
     if (changed.length === 0) return
     const message = `${title} is described in other words: ${shown(changed)}`

@@ -80,7 +80,11 @@ interface Comparing {
 }
 
 /** Whether two values are equal; what depends on more than it refers to never is. */
-function areEqual(a: Json | undefined, b: Json | undefined, { without, references }: Comparing): boolean {
+export function areEqual(
+  a: Json | undefined,
+  b: Json | undefined,
+  { without, references }: Comparing = {},
+): boolean {
   if (isArray(a))
     return (
       isArray(b) &&

@@ -111,10 +111,17 @@ class Prover {
 
   /** How to find the proof of a change; undefined where there can be none. */
   searchFor(change: Change): (() => Promise<readonly Part[]>) | undefined {
+    const { sent } = change.evidence ?? {}
+    // Of what is sent and is no result there is always something to say, and its attempts take long to make.
+    if (sent !== undefined && sent.status?.startsWith('2') !== true)
+      return async () => this.#said(change, this.#attempts.of(change) ?? [])
     const attempts = this.#attempts.of(change)
-    if (typeof attempts === 'string')
-      return async () => [{ protocols: change.protocols, proof: unproven(attempts) }]
-    return attempts && (() => this.#parts(change, attempts))
+    return attempts === undefined ? undefined : async () => this.#said(change, attempts)
+  }
+
+  async #said(change: Change, attempts: readonly Attempt[] | string): Promise<readonly Part[]> {
+    if (typeof attempts !== 'string') return this.#parts(change, attempts)
+    return [{ protocols: change.protocols, proof: unproven(attempts) }]
   }
 
   /** One proof, and one more of the protocols over which it shows nothing. */

@@ -107,11 +107,8 @@ class Ways {
     this.#to = to
     const [olds, news] = [schemasOf(before), schemasOf(after)]
     const pairs = matchBranches(walk, olds, news).pairs.map(([one, other]) => [one, other] as const)
-    const same = olds.flatMap((old, one) =>
-      news.flatMap((fresh, other) => (walk.sameness.of(old, fresh) ? [[one, other] as const] : [])),
-    )
     this.#pairs = new Set(
-      [...pairs, ...same].map(([one, other]) => (walk.isRequest ? `${one} ${other}` : `${other} ${one}`)),
+      pairs.map(([one, other]) => (walk.isRequest ? `${one} ${other}` : `${other} ${one}`)),
     )
   }
 
@@ -163,7 +160,11 @@ class Ways {
   }
 
   #areOne(from: number, to: number): boolean {
-    return this.#pairs.has(`${from} ${to}`)
+    if (this.#pairs.has(`${from} ${to}`)) return true
+    const [sent, taken] = [schemasOf(this.#from)[from], schemasOf(this.#to)[to]]
+    if (sent === undefined || taken === undefined) return false
+    const { isRequest, sameness } = this.walk
+    return isRequest ? sameness.of(sent, taken) : sameness.of(taken, sent)
   }
 
   /** `values`: those that the property has; undefined where it is not there. */

@@ -87,6 +87,6 @@ export class SchemaGraph {
 
   #holds({ traits: { direction }, a, b }: NodeKey): boolean {
     const [sender, receiver] = direction === 'request' ? [a, b] : [b, a]
-    return this.judgement.passes(direction, sender.value, receiver.value).verdict === 'contained'
+    return this.judgement.isContained(direction, sender.value, receiver.value)
   }
 }

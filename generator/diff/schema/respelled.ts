@@ -73,18 +73,34 @@ export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): bo
   const all = new Set(keywords.flatMap((keyword) => families.find((one) => one.includes(keyword)) ?? keyword))
   const isOpen = [...all].every((keyword) => !evaluating.has(keyword))
   if (!isOpen && (isEvaluated(graph.old) || isEvaluated(graph.new_))) return false
+  if (listOtherTexts(asObject(sender), asObject(receiver), all)) return false
   const part = (schema: Json): JsonObject => pick(asObject(schema), [...all])
   const typed = (schema: Json): JsonObject => pick(asObject(schema), [...all, 'type'])
   const back = traits.direction === 'request' ? 'response' : 'request'
   const { judgement } = graph
-  const isKept = (one: Json, other: Json): boolean =>
-    judgement.passes(traits.direction, one, other).verdict === 'contained'
+  const isKept = (one: Json, other: Json): boolean => judgement.isContained(traits.direction, one, other)
   const areSame = (one: Json, other: Json): boolean =>
-    isKept(one, other) && judgement.passes(back, other, one).verdict === 'contained'
+    isKept(one, other) && judgement.isContained(back, other, one)
   if (areSame(part(sender), part(receiver))) return true
   // A keyword that means nothing to the type is no spelling of another.
   const isVacuous = isKept(pick(asObject(sender), ['type']), part(receiver))
   return !isVacuous && areSame(typed(sender), typed(receiver))
+}
+
+/** Whether two schemas list different texts, which plainly is not the same. */
+function listOtherTexts(one: JsonObject, other: JsonObject, keywords: ReadonlySet<string>): boolean {
+  if (!keywords.has('enum') || [...keywords].some((key) => key !== 'enum' && key !== 'const')) return false
+  const [texts, others] = [textsOf(one), textsOf(other)]
+  if (texts === undefined || others === undefined) return false
+  return [...texts].some((text) => !others.has(text)) || [...others].some((text) => !texts.has(text))
+}
+
+/** What a schema lists, where that is texts, all of which it takes by its type. */
+function textsOf(schema: JsonObject): ReadonlySet<Json> | undefined {
+  const [listed, types] = [own(schema, 'enum'), typesOf(schema)]
+  const isPlain = !Object.hasOwn(schema, 'const') && (types.length === 0 || types.includes('string'))
+  const isOfTexts = isPlain && isArray(listed) && listed.every((value) => typeof value === 'string')
+  return isOfTexts ? new Set(listed) : undefined
 }
 
 /** What a difference is about. */
@@ -118,8 +134,7 @@ const evaluating: ReadonlySet<string> = new Set([
 
 /** Whether each of two versions takes every value that the other takes. */
 function takeTheSame(judgement: Judgement, a: Json, b: Json): boolean {
-  const [there, back] = [judgement.passes('request', a, b), judgement.passes('response', b, a)]
-  return there.verdict === 'contained' && back.verdict === 'contained'
+  return judgement.isContained('request', a, b) && judgement.isContained('response', b, a)
 }
 
 /** Names of properties of which both schemas say something. */

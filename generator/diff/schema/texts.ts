@@ -169,14 +169,14 @@ class Texts {
 
   /** Whether a schema of the sender's document has nothing but what the receiver takes. */
   #isTaken(schema: Json): boolean {
-    return this.judgement.passes(this.direction, schema, this.to.schema).verdict === 'contained'
+    return this.judgement.isContained(this.direction, schema, this.to.schema)
   }
 
   /** Whether the sender has a value that is written so. */
   #isGiven(text: string): boolean {
     const back = this.direction === 'request' ? 'response' : 'request'
     const value = { const: read(text, this.from.types) }
-    return this.judgement.passes(back, value, this.from.schema).verdict === 'contained'
+    return this.judgement.isContained(back, value, this.from.schema)
   }
 }
 
