@@ -167,7 +167,7 @@ function below(basePath: string, request: IncomingMessage): string | undefined {
 /** Where no operation has security nobody is ever known, and nobody's body is short. */
 function bodyRules(
   procedures: ReadonlyMap<string, Procedure>,
-  { bodyBytes, anonymousBodyBytes }: Limits,
+  { bodyBytes, anonymousBodyBytes, bodyValues }: Limits,
   acceptParsed: boolean,
 ): BodyRules {
   const credentials = new Map<Alternative, string>()
@@ -178,7 +178,7 @@ function bodyRules(
     }
   }
   return {
-    known: { limit: bodyBytes, acceptParsed },
+    known: { limit: bodyBytes, values: bodyValues, acceptParsed },
     anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,
     credentials,
   }

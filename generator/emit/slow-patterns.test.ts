@@ -77,12 +77,13 @@ function cost(action: () => void): number {
 }
 
 describe('a pattern that backtracks', () => {
+  // Backtracking would take ages of the universe: the bounds below are for slow machines.
   it('is run in linear time by the validator, and refused with the words that any pattern is', async () => {
     const { validators } = await emitted()
     const check = validators['trees.add']?.params
     if (check === undefined) throw new Error('There is no validator')
     check({ name: 'a!' })
-    expect(cost(() => expect(check({ name: long })).toBe(false))).toBeLessThan(50)
+    expect(cost(() => expect(check({ name: long })).toBe(false))).toBeLessThan(2_000)
     expect(check.errors).toMatchObject([
       { instancePath: '/name', keyword: 'pattern', message: `must match pattern "${backtracking}"` },
     ])
@@ -95,7 +96,7 @@ describe('a pattern that backtracks', () => {
     const check = validators['trees.add']?.params
     if (check === undefined) throw new Error('There is no validator')
     const name = `${'b'.repeat(4000)}!`
-    expect(cost(() => expect(check({ marks: { [name]: 1 } })).toBe(false))).toBeLessThan(50)
+    expect(cost(() => expect(check({ marks: { [name]: 1 } })).toBe(false))).toBeLessThan(2_000)
     expect(check.errors?.[0]).toMatchObject({ keyword: 'additionalProperties' })
     expect(check({ marks: { bbb: 'x' } })).toBe(false)
     expect(check.errors?.[0]).toMatchObject({ instancePath: '/marks/bbb', keyword: 'type' })

@@ -107,6 +107,11 @@ export interface Limits {
    * nobody known has asked for. Default: 16 KiB, or `bodyBytes` where that is less or no operation has security.
    */
   readonly anonymousBodyBytes: number
+  /**
+   * Values and names that the JSON of a request body may hold, counted by its brackets, commas and colons before it is
+   * parsed. Default: 100,000.
+   */
+  readonly bodyValues: number
   /** Bytes of a file or stream that a call over JSON-RPC or in process is answered with. Default: 16 MiB. */
   readonly answerBytes: number
   /** Calls in one JSON-RPC batch. Default: 100. */

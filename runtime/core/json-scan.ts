@@ -4,24 +4,31 @@ export interface Outline {
   readonly depth: number
   /** Names of members, if the text is JSON: outside of strings each has a colon, and nothing else does. */
   readonly names: number
+  /** Values and names at most, by the brackets, commas and colons outside of strings. */
+  readonly values: number
 }
 
-/** Looks over a text once, so that nothing recursive ever meets a nesting bomb. Ends where it nests deeper than `most`. */
-export function outlineOf(text: string, most: number): Outline {
+/** Looks over a text once, so that nothing recursive ever meets a nesting bomb. Ends where a bound is passed. */
+export function outlineOf(text: string, mostDepth: number, mostValues: number): Outline {
   let level = 0
   let depth = 0
   let names = 0
-  for (let i = 0; i < text.length; i++) {
+  let values = 1
+  for (let i = 0; values <= mostValues && i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === QUOTE) i = endOfString(text, i)
-    else if (code === COLON) names++
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+    else if (code === COMMA) values++
+    else if (code === COLON) {
+      names++
+      values++
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       level++
+      values++
       if (level > depth) depth = level
-      if (depth > most) break
+      if (depth > mostDepth) break
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) level--
   }
-  return { depth, names }
+  return { depth, names, values }
 }
 
 /** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */
@@ -35,6 +42,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 const QUOTE = 34
+const COMMA = 44
 const COLON = 58
 const BACKSLASH = 92
 const OPEN_BRACKET = 91

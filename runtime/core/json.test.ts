@@ -33,6 +33,17 @@ test(`nesting ${MAX_DEPTH} levels deep is read, one more is a parse_error`, () =
   expect(() => parseJson('['.repeat(1_000_000))).toThrow('nest')
 })
 
+test('text with more values and names than may be is refused before it is parsed', () => {
+  const tooMany = expect.objectContaining({ code: 'payload_too_large' })
+  // The list, its three values; the object, two names and two values.
+  expect(parseJson('[1,2,"[,:"]', 4).value).toEqual([1, 2, '[,:'])
+  expect(() => parseJson('[1,2,3,4]', 4)).toThrow(tooMany)
+  expect(parseJson('{"a":1,"b":2}', 5).value).toEqual({ a: 1, b: 2 })
+  expect(() => parseJson('{"a":1,"b":2,"c":3}', 5)).toThrow(tooMany)
+  // No JSON: told as too many, so nothing has parsed it.
+  expect(() => parseJson('[1,2,3,4,nonsense', 4)).toThrow(tooMany)
+})
+
 test('brackets in strings do not nest', () => {
   const text = JSON.stringify({ text: `\\"${'['.repeat(200)}`, more: `${'{'.repeat(200)}\\` })
   expect(parseJson(text).value).toEqual(JSON.parse(text))

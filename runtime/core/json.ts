@@ -16,10 +16,16 @@ export interface Json {
   readonly isRounded?: boolean
 }
 
-/** Reads JSON text. Throws a ProblemError `parse_error` for what is malformed or nested too deep. */
-export function parseJson(text: string): Json {
-  const { depth, names } = outlineOf(text, MAX_DEPTH)
+/**
+ * Reads JSON text. Throws a ProblemError `parse_error` for what is malformed or nested too deep, `payload_too_large` for
+ * more than `mostValues` values and names: to read them takes time and memory by their number, not by their bytes.
+ */
+export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): Json {
+  const { depth, names, values } = outlineOf(text, MAX_DEPTH, mostValues)
   if (depth > MAX_DEPTH) throw tooDeep()
+  if (values > mostValues) {
+    throw new ProblemError('payload_too_large', { detail: `A body may hold ${mostValues} values and names.` })
+  }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -5,6 +5,7 @@ test('limits that are left out or undefined have their defaults', () => {
   const defaults = {
     bodyBytes: 1_048_576,
     anonymousBodyBytes: 16_384,
+    bodyValues: 100_000,
     answerBytes: 16_777_216,
     batchLength: 100,
     batchParallel: 10,
@@ -16,7 +17,14 @@ test('limits that are left out or undefined have their defaults', () => {
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no limit', (value) => {
-  for (const name of ['bodyBytes', 'anonymousBodyBytes', 'answerBytes', 'batchLength', 'batchParallel']) {
+  for (const name of [
+    'bodyBytes',
+    'anonymousBodyBytes',
+    'bodyValues',
+    'answerBytes',
+    'batchLength',
+    'batchParallel',
+  ]) {
     expect(() => limitsOf({ [name]: value })).toThrow(
       `limits.${name} is ${value}: it must be an integer from 1`,
     )

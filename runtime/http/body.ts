@@ -11,6 +11,8 @@ import { DRAIN_FACTOR } from './unread.js'
 export interface BodyRule {
   /** Most bytes that a body may have. */
   readonly limit: number
+  /** Most values and names that its JSON may hold. */
+  readonly values: number
   /** What a longer body is refused with where that is not its length alone. */
   readonly refusal?: unknown
   /** Whether JSON is taken as a body parser has parsed it, its bytes being gone. */
@@ -56,15 +58,15 @@ export function isCoded({ headers }: IncomingMessage): boolean {
  * as they came, and its text is parsed here. What it has parsed without keeping the bytes is refused, since
  * nobody can tell how its numbers were written, unless the rule accepts it: then those are inexact whose
  * digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody can tell
- * whether it is JSON still, `payload_too_large` beyond the limit, `internal_error` for what is refused.
+ * whether it is JSON still, `payload_too_large` beyond the limits, `internal_error` for what is refused.
  */
 export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Json | undefined> {
-  if (!isConsumed(request)) return receive(request, rule, jsonOf)
+  if (!isConsumed(request)) return receive(request, rule, (bytes) => jsonOf(bytes, rule))
   const bytes = keptBytes(request, rule)
-  if (bytes !== undefined) return jsonOf(bytes)
+  if (bytes !== undefined) return jsonOf(bytes, rule)
   const parsed = parsedBody(request)
   if (parsed === undefined) return undefined
-  if (typeof parsed === 'string' && isJsonText(parsed, request)) return parseJson(parsed)
+  if (typeof parsed === 'string' && isJsonText(parsed, request)) return parseJson(parsed, rule.values)
   if (!rule.acceptParsed) throw withoutBytes()
   checkDepth(parsed)
   return { value: parsed, inexact: uncertainNumbers(parsed), isRounded: true }
@@ -132,9 +134,9 @@ function parsedBody(request: IncomingMessage): unknown {
   return Reflect.get(request, 'body')
 }
 
-function jsonOf(bytes: Buffer): Json | undefined {
+function jsonOf(bytes: Buffer, { values }: BodyRule): Json | undefined {
   if (bytes.length === 0) return undefined
-  return parseJson(textOf(bytes))
+  return parseJson(textOf(bytes), values)
 }
 
 function asTheyAre(bytes: Buffer): Buffer {

@@ -23,7 +23,7 @@ export interface Admission {
   enter(request: IncomingMessage): (() => ProblemError<'rate_limited'>) | undefined
   /** Counts what was answered to nobody known, and is no call that {@link finished} is told of. */
   count(sender: Sender): void
-  /** Counts a finished call of nobody known. */
+  /** Counts what was no call, or a call of nobody known: as one of the user whose credential was found good, else of its address. */
   finished(event: Pick<CallEvent<Principal>, 'principal' | 'request'>): void
   /** Whether a credential of a request has been found good. */
   knows(request: IncomingMessage): boolean
@@ -99,7 +99,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const anonymous: Policy = { name: 'anonymous', limit: options.anonymousPerMinute, seconds: 60 }
   const known = new RecentlyKnown()
   const attempts = new Map<string, number>()
-  const somebody = new WeakSet<IncomingMessage>()
+  /** Whose the requests are whose credential was found good; undefined: of one that is no user's by itself. */
+  const somebody = new WeakMap<IncomingMessage, string | undefined>()
   /** Requests whose credential counts as a failure until it has been found good. */
   const doubted = new WeakSet<IncomingMessage>()
   /** Requests of which a call has been counted as a failure, and is none of nobody beside. */
@@ -125,9 +126,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const isUndecided = (request: IncomingMessage) => {
     if (doubted.delete(request)) limiter.giveBack(byAddress, subjectOf(request))
   }
-  const isGood = (request: IncomingMessage, digest: string) => {
+  const isGood = (request: IncomingMessage, digest: string, user?: string) => {
     known.add(digest)
-    somebody.add(request)
+    somebody.set(request, user)
     isUndecided(request)
   }
   const isWrong = (request: IncomingMessage) => {
@@ -194,7 +195,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     count,
     finished({ principal, request }) {
-      if (principal === undefined && request !== undefined && !failing.delete(request)) count(request)
+      if (principal !== undefined || request === undefined || failing.delete(request)) return
+      const user = somebody.get(request)
+      if (user === undefined) count(request)
+      else limiter.take(calls, user)
     },
     knows: (request) => somebody.has(request),
     async authenticate(credentials, { request }) {
@@ -207,7 +211,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
       }
       try {
         const principal = await identity.authenticate(credentials)
-        isGood(request, credential)
+        const user = String(principal.userId)
+        isGood(request, credential, user)
+        // Before a long body is read: what turns out to be no call has been counted too.
+        refuseBlocked(request, calls, user)
         return principal
       } catch (error) {
         if (!isFailure(error)) isUndecided(request)

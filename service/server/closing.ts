@@ -43,6 +43,20 @@ export function closeGently(socket: Socket): void {
 }
 
 /**
+ * Drops unparsed what still comes on a connection that takes no more requests. Else node:http goes on parsing, keeps each
+ * request until the connection closes, and then takes time that grows with the square of their number.
+ */
+export function dropRest(socket: Socket): void {
+  if (dropped.has(socket)) return
+  dropped.add(socket)
+  socket.removeAllListeners('data')
+  // With a listener the socket gives its bytes to that one, and no longer straight to the parser.
+  socket.on('data', () => {})
+}
+
+const dropped = new WeakSet<Socket>()
+
+/**
  * Takes the connections that wait to be accepted, which closing the port would reset, with the calls that they have
  * sent. Answers right after the event loop has polled, when none has come for a moment or too many go on coming.
  */

@@ -125,7 +125,13 @@ export async function startService(
       authenticate: (credentials, call) => admitted.authenticate(credentials, call),
       timezone: (principal) => principal.timezone,
       systemTimezone: settings.systemTimezone,
-      limits: { callMs: settings.callMs },
+      limits: {
+        callMs: settings.callMs,
+        // No call needs a hundred; a batch has a hundred calls.
+        bodyValues: 20_000,
+        // An embedded database runs one statement at a time: calls side by side would only keep others waiting.
+        ...(settings.databaseUrl === undefined && { batchParallel: 1 }),
+      },
       async around(call, run) {
         const leave = admitted.admit(call)
         const end = metrics.begin(call.operation, call.protocol)

@@ -10,8 +10,10 @@ import { type TurnBounds, Turns } from './turns.js'
 /** A server that takes requests in turns; what it was asked, in the order in which it began. */
 async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) {
   const begun: string[] = []
+  let parsed = 0
   const turns = new Turns({ inTurn: 2, waiting: 100, waitingInAll: 100, ...bounds })
   const server = createServer((request, response) => {
+    parsed += 1
     if (!turns.takes(request)) return
     turns.take(request, response, () => {
       keepResponse(request, response)
@@ -29,7 +31,7 @@ async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) 
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
     return socket
   }
-  return { begun, ask }
+  return { begun, ask, parsed: () => parsed }
 }
 
 const paths = Array.from({ length: 10 }, (_, i) => `/${i}`)
@@ -119,4 +121,19 @@ it('has room again when a caller has gone', async () => {
   for (let i = 0; i < 20; i++) await turn()
   begun.splice(0)
   expect(answered(await text(ask(...paths)))).toHaveLength(5)
+})
+
+it('parses nothing more of a connection once a request is not taken', async () => {
+  const { begun, ask, parsed } = await serve(() => {}, { waiting: 2 })
+  const socket = ask(...paths)
+  while (begun.length < 4) await turn()
+  const before = parsed()
+  for (let i = 0; i < 5; i++) {
+    await new Promise<void>(
+      (resolve) => void socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n', () => resolve()),
+    )
+    for (let moment = 0; moment < 10; moment++) await turn()
+  }
+  expect(parsed()).toBe(before)
+  socket.destroy()
 })

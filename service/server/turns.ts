@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { isOver } from '@duet/runtime'
+import { dropRest } from './closing.js'
 import { isBehindLast } from './response-of.js'
 
 /** How many requests of one connection are taken at once, and how many may wait. */
@@ -27,9 +28,15 @@ export class Turns {
 
   /**
    * Whether a request is taken at all. It is not behind an answer that ends its connection, nor where too many wait: then
-   * the answer to the last of them does.
+   * the answer to the last of them does. Nothing is read behind a request that is not taken.
    */
   takes(request: IncomingMessage): boolean {
+    const isTaken = this.#hasRoom(request)
+    if (!isTaken) dropRest(request.socket)
+    return isTaken
+  }
+
+  #hasRoom(request: IncomingMessage): boolean {
     if (isOver(request) || isBehindLast(request)) return false
     const line = this.#lines.get(request.socket)
     if (line === undefined || line.waiting.length === 0) return true

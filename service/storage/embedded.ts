@@ -1,5 +1,6 @@
 import { fsyncSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { type Database, type Queryable, type SqlValue, type Statement, typeIds } from './database.js'
@@ -56,10 +57,19 @@ export async function openEmbedded(
   }).catch((cause: unknown) => {
     throw complaints.length > 0 ? new Error(complaints.join('; '), { cause }) : cause
   })
+  const query = queryOn(database)
   return {
-    query: queryOn(database),
+    // PGlite works within promises alone: while one statement followed another, nobody else's bytes would be read.
+    query: async (statement, values) => {
+      await turn()
+      return query(statement, values)
+    },
     reserved: { query: queryOn(database) },
-    transaction: (work) => database.transaction((transaction) => work({ query: queryOn(transaction) })),
+    transaction: (work) =>
+      database.transaction(async (transaction) => {
+        await turn()
+        return work({ query: queryOn(transaction) })
+      }),
     listen: (channel, { onMessage }) => database.listen(channel, onMessage),
     ping: async () => {
       await database.query('select 1')
