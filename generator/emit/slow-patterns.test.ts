@@ -77,7 +77,7 @@ function cost(action: () => void): number {
 }
 
 describe('a pattern that backtracks', () => {
-  // Backtracking would take ages of the universe: the bounds below are for slow machines.
+  // Backtracking would never end; the limits leave room for slow machines.
   it('is run in linear time by the validator, and refused with the words that any pattern is', async () => {
     const { validators } = await emitted()
     const check = validators['trees.add']?.params
@@ -109,7 +109,7 @@ describe('a pattern that backtracks', () => {
     expect(check({ quoted: `"${'a'.repeat(20_000)}"`, marks: { [`"${'a'.repeat(9000)}"`]: 1 } })).toBe(true)
     expect(check({ twice: 'aaaabb' })).toBe(true)
     const costly = 'a'.repeat(40)
-    expect(cost(() => expect(check({ twice: costly })).toBe(false))).toBeLessThan(100)
+    expect(cost(() => expect(check({ twice: costly })).toBe(false))).toBeLessThan(2_000)
     expect(check.errors).toMatchObject([{ instancePath: '/twice', keyword: 'pattern' }])
     // Nobody knows whether the name matches, and what stands there would go unchecked.
     expect(check({ twices: { [costly]: 'any' } })).toBe(false)
