@@ -164,7 +164,7 @@ function below(basePath: string, request: IncomingMessage): string | undefined {
   return (path.slice(basePath.length) || '/') + (mark === -1 ? '' : url.slice(mark))
 }
 
-/** Where no operation has security nobody is ever known, and nobody's body is short. */
+/** A contract without security has one body limit for all callers. */
 function bodyRules(
   procedures: ReadonlyMap<string, Procedure>,
   { bodyBytes, anonymousBodyBytes, bodyValues }: Limits,

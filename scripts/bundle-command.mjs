@@ -9,7 +9,7 @@ const ours = /^(@duet\/runtime(\/|$)|\.|\/)/
 
 rmSync(`${build}command`, { recursive: true, force: true })
 const bundle = await rolldown({
-  // The worker is beside whoever starts it.
+  // The worker's file is beside the caller's.
   input: { main: `${build}cli/main.js`, 'type-worker': `${build}emit/type-worker.js` },
   platform: 'node',
   external: (id) => !ours.test(id),

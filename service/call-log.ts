@@ -8,7 +8,7 @@ import { clientAddress, type Sender, subjectOf, type TrustedProxies } from './li
 export interface CallLog {
   /** Tells of a finished call. `sender` is who sent what was no request. */
   call(event: CallEvent<Principal>, sender?: Sender): void
-  /** Tells of a login that nobody was signed in with. */
+  /** Called with a login that failed to sign in. */
   failedSignIn(failed: FailedSignIn): void
   /** Sums up what was left out so far. */
   sumUp(): void

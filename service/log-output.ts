@@ -68,7 +68,7 @@ export function openLogOutput(fd = 2, mostBytes = 1_048_576): LogOutput {
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') isOver = true
   })
-  // pino would flush at the exit of the process too, but throws where nobody reads.
+  // pino flushes at exit too, but throws when the pipe has no reader.
   process.prependOnceListener('exit', () => {
     if (isOver) return
     endsAt = Math.min(endsAt, Date.now() + lastTryMs)

@@ -71,7 +71,7 @@ export async function readVersion(
   errors.push(...lint(document, undefined, comparedRules))
   const lost = ofFrame(errors)
   const linted = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
-  // Whoever has to mend the document is told of everything.
+  // An invalid document is reported in full.
   const isSlow = ({ code }: Diagnostic): boolean => code === 'pattern-slow'
   if (linted.some(isError)) return found([...linted, ...lint(document).filter(isSlow)])
   if (isAlone && files.length === 1)

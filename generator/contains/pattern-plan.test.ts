@@ -146,7 +146,7 @@ test('what a plan runs says what the expression says, lookaround too', () => {
   )
 })
 
-/** What is read step by step: groups, lookaround, what a group holds, and what is tried last first. */
+/** Parts of a pattern: groups, lookaround, contents of a group, and alternatives, the last one first. */
 const stepped = fc.letrec<{ source: string; piece: string }>((tie) => ({
   piece: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },

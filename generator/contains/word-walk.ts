@@ -150,7 +150,7 @@ export class Walk {
   #explore(): StateGraph {
     const graph = new StateGraph()
     if (this.language.kind === 'length' && this.language.min > mostStates) {
-      // Each state would be one letter more, and none of them the end. It costs what it would have.
+      // Each state would be one letter more and none of them the end: none is made, and the budget pays as if all were.
       this.budget.spend((mostStates + 1) * (1 + this.#letters.length / 8))
       graph.add(false)
       graph.whole = false

@@ -119,7 +119,7 @@ describe('a validator', () => {
     const { check } = await emitted()
     expect(check({ [name]: value })).toBe(false)
     expect(check.errors?.length).toBeGreaterThan(0)
-    // A loop within a loop may add as many as are told once more, and so does each branch.
+    // A loop within a loop, and each branch, may add as many errors again.
     expect(check.errors?.length).toBeLessThan(160)
   })
 

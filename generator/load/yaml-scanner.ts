@@ -10,7 +10,7 @@ export interface Places {
   readonly inner: (Places | undefined)[]
 }
 
-/** Thrown for what is left to the package `yaml`. */
+/** Thrown where the package `yaml` has to read the text. */
 export const unusual = new Error('this is left to the package yaml')
 
 export const [newline, space, hash, quote, apostrophe, comma, dash, colon] = [10, 32, 35, 34, 39, 44, 45, 58]

@@ -22,7 +22,7 @@ export function parseYaml(file: string, text: string): Parsed {
   return { value: plain.value, diagnostics: [], locate: (path) => lines.position(plain.offsetAt(path)) }
 }
 
-/** The same by the package `yaml`, which knows all of YAML, and says what is wrong with a text. */
+/** Reads with the package `yaml`, which knows all of YAML and reports errors. */
 export function parseAnyYaml(file: string, text: string): Parsed {
   const lines = new LineTable(file, text)
   const nothing = (diagnostic: Diagnostic) => ({ diagnostics: [diagnostic], locate: () => lines.position(0) })

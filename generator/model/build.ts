@@ -82,7 +82,7 @@ interface FoundOperation {
 
 type Draft = Omit<Operation, Derived> & { readonly readExamples: () => Operation['examples'] }
 
-/** What is made when it is asked for: whoever compares versions hardly ever does. */
+/** Parts that are computed on first use: a comparison rarely needs them. */
 type Derived = 'datetimes' | 'binaries' | 'examples'
 
 const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'query', 'trace']

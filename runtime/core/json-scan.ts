@@ -1,6 +1,6 @@
 /** What the characters of a text tell of it before anything has parsed it. */
 export interface Outline {
-  /** Levels of arrays and objects; what is deeper than asked for is not looked at. */
+  /** Levels of arrays and objects, counted up to the limit. */
   readonly depth: number
   /** Names of members, if the text is JSON: outside of strings each has a colon, and nothing else does. */
   readonly names: number

@@ -33,7 +33,7 @@ export function isLong({ headers }: IncomingMessage, { known, anonymousLimit }: 
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > anonymousLimit
 }
 
-/** The rule for a request that nobody stands behind. */
+/** The rule for a request without good credentials. */
 export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Nobody): BodyRule {
   const detail = `A body may have ${anonymousLimit} bytes where no good credentials come with it.`
   const refusal = error ?? new ProblemError('payload_too_large', { detail })

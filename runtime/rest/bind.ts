@@ -147,7 +147,7 @@ function withFields(
   return { params, timezone, violations }
 }
 
-/** Takes out of what was sent what is a param elsewhere. */
+/** Removes members that are params of another place. */
 function refuseNames(names: readonly string[], sent: JsonObject, violations: Violation[]): void {
   for (const name of names) {
     if (!Object.hasOwn(sent, name)) continue

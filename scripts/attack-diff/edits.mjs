@@ -148,7 +148,7 @@ const single = ['additionalProperties', 'items', 'not', 'if', 'then', 'else', 'c
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const maps = ['properties', 'patternProperties', 'dependentSchemas']
 
-/** A copy of { schema, shared } with one to three edits; their names are told. */
+/** A copy of { schema, shared } with one to three edits, and the names of the edits. */
 export function edited(whole, random) {
   const copy = structuredClone(whole)
   const names = []

@@ -23,7 +23,7 @@ interface Batch {
   readonly last: string | undefined
 }
 
-/** Few users at a time, since nobody can change them meanwhile. */
+/** Few users at a time: they are locked meanwhile. */
 function rotateBatch(database: Database, vault: ApiKeyVault, after: string): Promise<Batch> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<KeyRow>(

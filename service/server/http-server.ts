@@ -54,7 +54,7 @@ export async function openHttpServer(
   const server = createServer({
     ...bounds,
     requireHostHeader: false,
-    // Of a line that stands twice the second would be left out, and nobody told.
+    // Node would drop the second of two equal header lines in silence.
     joinDuplicateHeaders: true,
     IncomingMessage: ToldRequest,
   })

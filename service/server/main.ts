@@ -20,7 +20,7 @@ let stopping = false
 
 // A reader of the start lines that has gone is no reason to stop serving.
 process.stdout.on('error', () => {})
-// Node would let whoever may send it read and change everything, by opening its debugger on a port.
+// By default Node opens its debugger on SIGUSR1, which lets a caller read and change everything.
 process.on('SIGUSR1', () => {})
 
 const output = openLogOutput()

@@ -161,7 +161,7 @@ async function databaseIn(
     })
   })
   try {
-    // Migrations remove files; what a list does not have nobody misses.
+    // Migrations remove files, so a file that is not listed is no fault.
     await removeDurably(join(path, names.files))
     await prepare?.(database)
     await database.checkpoint()

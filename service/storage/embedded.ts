@@ -59,7 +59,7 @@ export async function openEmbedded(
   })
   const query = queryOn(database)
   return {
-    // PGlite works within promises alone: while one statement followed another, nobody else's bytes would be read.
+    // PGlite works in microtasks alone: without a pause, statements in a row would keep the event loop from reading sockets.
     query: async (statement, values) => {
       await turn()
       return query(statement, values)

@@ -23,7 +23,7 @@ export interface PoolOptions {
   readonly idleMs: number
   /** Whether the server keeps statements parsed and planned on each connection. */
   readonly prepared: boolean
-  /** Where to listen, if not where statements go: behind a pooler of transactions nobody hears anything. */
+  /** Connection for LISTEN, if not the one of statements: a pooler in transaction mode drops notifications. */
   readonly listenUrl?: string | undefined
 }
 
@@ -133,7 +133,7 @@ function connectionTo(url: string, connectMs: number) {
     const { target, options } = withSessionOptions(each)
     return { connectionString: target, connectionTimeoutMillis: connectMs, keepAlive: true, options }
   })
-  // One server is connected to as it is, and tells by itself when it takes no changes.
+  // A single server is connected to directly; it refuses changes itself when it is read-only.
   return { Client: servers.length > 1 ? primaryClient(servers) : pg.Client, connection: servers[0] }
 }
 

@@ -46,7 +46,7 @@ interface Address {
   readonly port: number
 }
 
-/** All are asked at once, so that one that does not answer delays nobody. */
+/** Asks all at once, so that a server that does not answer delays no connection. */
 async function findPrimary(servers: readonly pg.ClientConfig[]): Promise<Address> {
   const asked = servers.map(async (server) => {
     const client = new pg.Client(server)

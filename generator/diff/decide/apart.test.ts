@@ -5,7 +5,7 @@ import type { Json } from '../../load/document.js'
 import type { Side } from '../side.js'
 import { arePlainlyApart } from './apart.js'
 
-// Without a search: schemas that lead to too many others for one are told apart by what is plain to see.
+// Without a search: schemas that lead to too many others are told apart by their plain keywords.
 
 const empty = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\npaths: {}\n'
 let sides: readonly [Side, Side]

@@ -57,7 +57,7 @@ class Names {
     if (type !== undefined && ![type].flat().includes('object')) return part
     const branches = schemaList(schema, 'oneOf')
     const { oneOf: _, ...rest } = schema
-    // A member that only one branch speaks of is none of another.
+    // A member that only one branch names belongs to no other branch.
     const ways = branches.length === 0 ? [[schema]] : branches.map((branch) => [rest, branch])
     const found = ways.map((way) => this.#allowed(way))
     const [only] = found

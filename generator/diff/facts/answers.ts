@@ -93,7 +93,7 @@ function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>): Curso
 
 /**
  * What differs where a status has an entry of its own in one version, and one for several, among `answers`, in the other.
- * JSON-RPC has the results of all successes at once, but for what stands for all of them.
+ * JSON-RPC has the results of all successes, apart from a range that stands for all of them.
  */
 function described(
   pair: OperationPair,

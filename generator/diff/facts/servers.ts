@@ -10,7 +10,7 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   const [a, b] = [old, new_].map(({ document }) => rootCursor(document))
   const ends = { old: a && member(a, 'servers'), new: b && member(b, 'servers') }
   const [was = '', is = ''] = [old, new_].map(({ document }) => readBasePath(document, [], []))
-  // An operation that moved by itself says nothing of the base path.
+  // An operation that moved alone says nothing about the base path.
   const staying = pairs.filter((pair) => !pair.old.webhook && haveSamePath(pair.old, pair.new))
   const isRewritten =
     was !== is && staying.length > 0 && staying.every((pair) => haveSameUrl(pair.old, pair.new))

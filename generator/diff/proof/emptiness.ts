@@ -42,7 +42,7 @@ export class Emptiness {
 
   #isEmpty(version: 'old' | 'new', place: Place | null): boolean {
     const side = version === 'old' ? this.old : this.fresh
-    // Parts of an allOf are one schema with what is beside it.
+    // The parts of an allOf and the keywords beside it are one schema.
     const schema = schemaAt(
       side,
       place && { ...place, pointer: place.pointer.replace(/(\/allOf\/\d+)+$/, '') },

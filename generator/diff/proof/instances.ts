@@ -17,7 +17,7 @@ export interface Whole {
   readonly leftOut: OneWay
 }
 
-/** That a version takes what is found, but for what stands at a place. */
+/** The version accepts the value, apart from the part at a place. */
 export interface Taking {
   readonly whole: Whole
   readonly butAt: Way

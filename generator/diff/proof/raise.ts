@@ -23,7 +23,7 @@ export function parted(change: Change, parts: readonly Part[] = []): Change[] {
   ]
 }
 
-/** Of its own, so that a waiver of the one part is none of the other. */
+/** A fingerprint of its own: a waiver of one part does not cover the other. */
 function fingerprintOf({ fingerprint }: Change, { protocols }: Part): string {
   return createHash('sha256').update(`${fingerprint} ${protocols.join()}`).digest('hex').slice(0, 16)
 }

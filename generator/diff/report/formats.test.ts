@@ -292,7 +292,7 @@ describe('HTML', () => {
     expect(html).toContain('not declared')
   })
 
-  it('has one entry for an edit that is told of many values, with the fingerprint of each', () => {
+  it('has one entry for an edit of many values, with the fingerprint of each', () => {
     const values = many(3, { operation: 'shop.get', path: '/size', operations: ['shop.get'] }).map(
       (one, index) => ({
         ...one,

@@ -48,7 +48,7 @@ it('a list that several operations have a copy of is one line', () => {
   ])
 })
 
-it('a renamed operationId, and a change that is told of each protocol, are one line each', () => {
+it('a renamed operationId, and a change reported once for each protocol, are one line each', () => {
   const message = 'operationId changed: getA to findA'
   const renamed = ['removed', 'added'].map((how) =>
     change({ id: `api-operation-id-${how}`, level: 'info', operation: 'a.get', message }),

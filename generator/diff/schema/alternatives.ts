@@ -53,7 +53,7 @@ export function alternativeChanges(
     const parts = pairs.map((pair) => taken[pair[side]] ?? true)
     const names = unsaid(walk, parts)
     if (names.length === 0) return judged
-    // By the convention that holds elsewhere nobody sends what only the receiver names.
+    // As elsewhere, by convention callers send no name that only the receiver knows.
     const properties = objectOf(names.map((name) => [name, false] as const))
     const agreed = walk.asked({ allOf: [sender, { properties }] }, [keyword])
     return agreed.level === 'dangerous' ? judged : agreed

@@ -69,7 +69,7 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   const change = { action: '', keywords: [], old: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const id = `${subjectName(walk.traits, false)}-removed`
-    // What is read only has been refused: nobody sends it, so that only its absence can matter.
+    // A read-only member was refused, so callers do not send it: only its absence can matter.
     if (has(schema, 'readOnly'))
       walk.put(at, {
         ...change,

@@ -13,7 +13,7 @@ export interface Route {
   readonly length: number
   /** What decides of all changes from here on, and the node that it was decided of. */
   readonly around: Around | undefined
-  /** Whether the node holds beside others here, and stands for none of its children. */
+  /** Whether the node applies beside others here and does not stand for its children. */
   readonly isBase: boolean
 }
 

@@ -18,7 +18,7 @@ export function asBranches(
   // What is read as text is compared by the types that texts may be.
   if (traits.isLoose === true) return [a, b]
   const [ours, theirs] = [alternativesOf(a.value), alternativesOf(b.value)]
-  // A schema that became one of several of which exactly one holds is told as such.
+  // A schema that became a branch of a `oneOf` is reported as that.
   if (ours === undefined && theirs === 'anyOf' && isPlain(a.value)) {
     const isSame = (branch: Json): boolean => sameness.of(a.value, branch)
     return isBranch([new_, b], theirs, a, isSame) ? [lifted(a, theirs), b] : [a, b]

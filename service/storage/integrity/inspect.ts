@@ -54,7 +54,7 @@ async function known(directory: string) {
   }
 }
 
-/** Lists the files of a data directory's database. Where nobody has it open, the list is exact. */
+/** Lists the files of a data directory's database; the list is exact while no process has it open. */
 export async function keepFileList(directory: string, isOpen: boolean, contents: Contents): Promise<void> {
   const database = join(directory, names.database)
   const exactAt = isOpen ? null : showPosition(readControlFile(database).checkpoint)
