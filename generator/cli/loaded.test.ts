@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 
-const duet = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
+// The bundle itself: bin/duet.js passes over it once a test has compiled the sources anew.
+const command = new URL('../dist/command/main.js', import.meta.url).href
+const script = `import { run } from '${command}'; process.exitCode = await run(process.argv.slice(1))`
 const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -13,7 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function loaded(...args: readonly string[]): string[] {
   const coverage = join(folder, 'coverage')
   const env = { ...process.env, NODE_V8_COVERAGE: coverage }
-  const { status } = spawnSync(process.execPath, [duet, ...args], { cwd: folder, env })
+  const start = ['--input-type=module', '-e', script, '--', ...args]
+  const { status } = spawnSync(process.execPath, start, { cwd: folder, env })
   expect(status).toBe(0)
   return readdirSync(coverage).flatMap((name) => {
     const { result }: { result: { url: string }[] } = JSON.parse(readFileSync(join(coverage, name), 'utf8'))
