@@ -23,7 +23,7 @@ describe.each(servers)('under %s', (_, serve) => {
   const put = (note: string, headers: Record<string, string> = {}) =>
     api.ask('/notes', { method: 'PUT', headers, body: [note] })
 
-  test('a long body that nobody known sends is refused, whatever is called', async () => {
+  test('a long body without good credentials is refused, whatever is called', async () => {
     hook.mockClear()
     for (const headers of [{}, chunked]) {
       const rpc = await api.rpc(call('notes.put', { note: long }), headers)
@@ -78,7 +78,7 @@ describe.each(servers)('under %s', (_, serve) => {
   })
 })
 
-test('a long body of nobody known is not parsed', async () => {
+test('a long body without good credentials is not parsed', async () => {
   const api = await served(serveNode(billing()))
   expect(
     (await api.rpc(`{"jsonrpc":"2.0","id":1,"method":"notes.put","params":{"note":"${long}`)).status,

@@ -59,7 +59,7 @@ describe('what is refused is answered in 16 KiB', () => {
     expectShort(answer)
   })
 
-  test('calls of a batch share it, but each is told of one violation', async () => {
+  test('calls of a batch share it, and each reports at least one violation', async () => {
     const params = `{${Array.from({ length: 40 }, (_, i) => `"${'x'.repeat(90)}${i}":1`).join()}}`
     const one = `{"jsonrpc":"2.0","id":1,"method":"lnp.gateways.search","params":${params}}`
     const { json, text } = await served.rpc(`[${Array(100).fill(one).join()}]`, key)

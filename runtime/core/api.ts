@@ -103,8 +103,8 @@ export interface Limits {
   /** Bytes of a request body. Default: 1 MiB. */
   readonly bodyBytes: number
   /**
-   * Bytes of a request body whose sender has no good credentials, whatever is called: to parse a long one takes time that
-   * nobody known has asked for. Default: 16 KiB, or `bodyBytes` where that is less or no operation has security.
+   * Bytes of a request body without good credentials, whatever is called: anybody could have the server parse long ones.
+   * Default: 16 KiB, or `bodyBytes` where that is less or no operation has security.
    */
   readonly anonymousBodyBytes: number
   /**

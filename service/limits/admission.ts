@@ -23,7 +23,7 @@ export interface Admission {
   enter(request: IncomingMessage): (() => ProblemError<'rate_limited'>) | undefined
   /** Counts what was answered to nobody known, and is no call that {@link finished} is told of. */
   count(sender: Sender): void
-  /** Counts what was no call, or a call of nobody known: as one of the user whose credential was found good, else of its address. */
+  /** Counts a request that is no call, or a call without good credentials: for the user with good credentials, else for the address. */
   finished(event: Pick<CallEvent<Principal>, 'principal' | 'request'>): void
   /** Whether a credential of a request has been found good. */
   knows(request: IncomingMessage): boolean

@@ -9,8 +9,8 @@ export interface Part {
 }
 
 /**
- * A change that breaks once for each of its parts, so that a proof shows it over every protocol that it is told of. A change
- * that no proof makes breaking keeps to the first of them.
+ * Splits a breaking change into one for each part, so that each has a proof for all of its protocols. A change that no
+ * proof makes breaking stays whole, with the proof of its first part.
  */
 export function parted(change: Change, parts: readonly Part[] = []): Change[] {
   const [first, ...others] = parts
