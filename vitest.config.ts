@@ -44,6 +44,7 @@ export default defineConfig({
     // Optimised WebAssembly costs more time than tests of an embedded database win by it.
     execArgv: ['--liftoff-only'],
     globalSetup: [at('test/scratch.ts')],
+    setupFiles: [at('test/seed.ts')],
     sequence: { sequencer: LongestFirst },
     // The long run of properties takes minutes each.
     testTimeout: process.env.PROPERTIES === 'all' ? 1_800_000 : 60_000,
