@@ -21,14 +21,16 @@ describe.each([
   let wire: Wire
   let service: Service
   let user: SampleUser
+  let ofReseller: SampleUser
 
   beforeAll(async () => {
     source = await startPostgres()
     const { database, url = '' } = await source.empty()
     await migrate(database, await readMigrations())
-    const [first] = await insertSample(database, createApiKeyVault(secret))
-    if (first === undefined) throw new Error('The sample has no user')
+    const [first, second] = await insertSample(database, createApiKeyVault(secret))
+    if (first === undefined || second?.login !== 'reseller-a') throw new Error('The sample has other users')
     user = first
+    ofReseller = second
     wire = await countingWire(url)
     const settings = readSettings(
       {
@@ -91,6 +93,17 @@ describe.each([
       expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
     }
   })
+
+  it.each(calls.filter(([operation]) => operation.startsWith('clients.')))(
+    "of %s are %i within a Reseller's scope too",
+    async (_operation, roundTrips, call) => {
+      const client = clientOf(rest, apiKey(ofReseller.apiKey))
+      await call(client)
+      wire.roundTrips()
+      await call(client)
+      expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
+    },
+  )
 
   it('of signing in are two: who it is, and after the password is checked the session', async () => {
     const { login, password } = user

@@ -45,18 +45,21 @@ try {
   let number = 0
   /** Looks at the plan in place of running the statement. */
   const looking = {
-    /** @param {string | { text: string }} statement @param {readonly unknown[]} [given] */
+    /** @param {string | { text: string, reseller?: string }} statement @param {readonly unknown[]} [given] */
     async query(statement, given = []) {
-      const text = typeof statement === 'string' ? statement : statement.text
+      const { text, ...scope } = typeof statement === 'string' ? { text: statement } : statement
       const name = `look_${++number}`
-      await database.query(`prepare ${name} as ${text}`)
       const literals = given.map(literalOf)
       const execute = `execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`
-      for (let times = 0; times < 6; times += 1) await database.query(execute)
-      /** @type {Record<string, { Plan: PlanNode, "Execution Time": number }[]>[]} */
-      const [row] = await database.query(`explain (analyze, format json) ${execute}`)
-      await database.query(`deallocate ${name}`)
-      for (const explained of row?.['QUERY PLAN'] ?? []) judge(explained)
+      await database.transaction(async (transaction) => {
+        // A Reseller's scope lasts up to the end of the transaction.
+        await transaction.query({ ...scope, text: `prepare ${name} as ${text}` })
+        for (let times = 0; times < 6; times += 1) await transaction.query(execute)
+        /** @type {Record<string, { Plan: PlanNode, "Execution Time": number }[]>[]} */
+        const [row] = await transaction.query(`explain (analyze, format json) ${execute}`)
+        await transaction.query(`deallocate ${name}`)
+        for (const explained of row?.['QUERY PLAN'] ?? []) judge(explained)
+      })
       return []
     },
   }

@@ -10,6 +10,7 @@ import { claimDataDirectory } from '../storage/data-directory.js'
 import type { Database } from '../storage/database.js'
 import { migrate, readMigrations } from '../storage/migrate.js'
 import { openPostgres } from '../storage/postgres.js'
+import { requireRowSecurity } from '../storage/row-security.js'
 
 /** The opened database and the secret its keys are made from. */
 export interface Data {
@@ -120,5 +121,6 @@ function rotateToGiven(database: Database, { secret, oldSecrets, vault }: Secret
 
 async function prepare(database: Database, { secret, oldSecrets }: Secrets): Promise<void> {
   await migrate(database, await readMigrations())
+  await requireRowSecurity(database)
   await checkSecret(database, secret, oldSecrets)
 }

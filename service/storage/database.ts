@@ -5,7 +5,19 @@ export type SqlValue = string | boolean | null | Uint8Array
 export interface Statement {
   readonly text: string
   readonly prepared?: true
+  /**
+   * Id of the Reseller whose rows alone the database shows and changes (`migrations/0012-row-security.sql`): for this
+   * statement, in a transaction also for those behind it.
+   */
+  readonly reseller?: string
 }
+
+/**
+ * Begins the scope of a Reseller, up to the end of the transaction. Policies do not bind superusers: they take a role
+ * that is bound.
+ */
+export const enterScope = `select set_config('billing.reseller', $1, true),
+  case when not row_security_active('clients') then set_config('role', 'billing_reseller', true) end`
 
 export interface Queryable {
   /**

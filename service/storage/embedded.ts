@@ -3,7 +3,14 @@ import { basename } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { type Database, type Queryable, type SqlValue, type Statement, typeIds } from './database.js'
+import {
+  type Database,
+  enterScope,
+  type Queryable,
+  type SqlValue,
+  type Statement,
+  typeIds,
+} from './database.js'
 import { fromTimestamptz } from './instant.js'
 import { endOfRecords, logFolder, segmentStart } from './integrity/write-ahead-log.js'
 import { type Translate, translator } from './unavailable.js'
@@ -152,12 +159,25 @@ const querying =
   (translated: Translate) =>
   (target: PGlite | Transaction): Queryable['query'] =>
   async <Row extends object>(statement: string | Statement, values?: readonly SqlValue[]) => {
-    const text = typeof statement === 'string' ? statement : statement.text
+    const { text, reseller }: Statement = typeof statement === 'string' ? { text: statement } : statement
+    const inScope = async (transaction: Transaction) => {
+      await transaction.query(enterScope, [reseller])
+      return rowsOf<Row>(transaction, text, values)
+    }
     try {
-      if (values !== undefined && values.length > 0) return (await target.query<Row>(text, [...values])).rows
-      const results = await target.exec(text)
-      return (results.at(-1)?.rows ?? []) as Row[]
+      if (reseller === undefined) return await rowsOf<Row>(target, text, values)
+      return await (target instanceof PGlite ? target.transaction(inScope) : inScope(target))
     } catch (error) {
       throw translated(error)
     }
   }
+
+async function rowsOf<Row extends object>(
+  target: PGlite | Transaction,
+  text: string,
+  values: readonly SqlValue[] = [],
+): Promise<Row[]> {
+  if (values.length > 0) return (await target.query<Row>(text, [...values])).rows
+  const results = await target.exec(text)
+  return (results.at(-1)?.rows ?? []) as Row[]
+}

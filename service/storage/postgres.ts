@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { Failure, reasonOf } from '../failure.js'
-import { type Database, type Queryable, type SqlValue, type Statement, typeIds } from './database.js'
+import {
+  type Database,
+  enterScope,
+  type Queryable,
+  type SqlValue,
+  type Statement,
+  typeIds,
+} from './database.js'
 import { fromTimestamptz } from './instant.js'
 import { listenOn } from './listening.js'
+import { pipelined } from './pipelined.js'
 import { PoolWait } from './pool-wait.js'
 import { primaryClient } from './primary.js'
 import { serverUrls } from './server-urls.js'
@@ -178,16 +186,19 @@ async function requireServer(pool: pg.Pool, statementMs: number): Promise<void> 
 type QueryOn = (target: pg.Pool | pg.PoolClient) => Queryable['query']
 
 function querying(translated: Translate, prepared: boolean): QueryOn {
+  const nameOf = (text: string) => prepared && { name: preparedName(text) }
   return (target) =>
     async <Row extends object>(statement: string | Statement, values: readonly SqlValue[] = []) => {
-      const { text, prepared: keeps } = typeof statement === 'string' ? { text: statement } : statement
-      const query: pg.QueryConfig<SqlValue[]> = {
+      const {
         text,
-        values: [...values],
-        ...(keeps && prepared && { name: preparedName(text) }),
-      }
+        prepared: keeps,
+        reseller,
+      }: Statement = typeof statement === 'string' ? { text: statement } : statement
+      const query: pg.QueryConfig<SqlValue[]> = { text, values: [...values], ...(keeps && nameOf(text)) }
       try {
-        const result: pg.QueryResult<never> | pg.QueryResult<never>[] = await target.query<never>(query)
+        const result: pg.QueryResult<never> | pg.QueryResult<never>[] = await (reseller === undefined
+          ? target.query<never>(query)
+          : pipelined<never>(target, { text: enterScope, values: [reseller], ...nameOf(enterScope) }, query))
         const last = Array.isArray(result) ? result.at(-1) : result
         return (last?.rows ?? []) as Row[]
       } catch (error) {

@@ -1,4 +1,5 @@
 import { ProblemError } from '@duet/runtime'
+import type { Queryable } from './database.js'
 import type { Condition } from './listing.js'
 
 /** What limits a principal: the id of the user's Reseller, or null for a user who has none. */
@@ -25,4 +26,21 @@ export function scopeValue(scope: Scope | undefined): string | null {
 export function scopeConditions(scope: Scope | undefined): readonly Condition[] {
   const value = scopeValue(scope)
   return value === null ? [] : [{ sql: 'reseller_id = ?::bigint', value }]
+}
+
+/**
+ * The database as the scope's Reseller may use it: a second line behind the conditions of statements, which the
+ * database itself draws. Where there is no Reseller it is as it was.
+ * @throws ProblemError as above
+ */
+export function within(database: Queryable, scope: Scope | undefined): Queryable {
+  const reseller = scopeValue(scope)
+  if (reseller === null) return database
+  return {
+    query: (statement, values) =>
+      database.query(
+        { ...(typeof statement === 'string' ? { text: statement } : statement), reseller },
+        values,
+      ),
+  }
 }

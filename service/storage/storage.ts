@@ -4,7 +4,7 @@ import { type CurrencyStore, currencyStore } from './currencies.js'
 import type { Queryable } from './database.js'
 import { type GatewayStore, gatewayStore } from './gateways.js'
 import type { Recent } from './recent.js'
-import type { Scope } from './scope.js'
+import { type Scope, within } from './scope.js'
 
 export type { ClientSearch } from './clients.js'
 export type { GatewaySearch } from './gateways.js'
@@ -30,11 +30,14 @@ export function createStorage(database: Queryable, recent?: Recent): Storage {
   const currencies = currencyStore(database, recent?.rates)
   const gateways = gatewayStore(database)
   return {
-    as: (principal) => ({
-      audit: auditStore(database, principal),
-      clients: clientStore(database, principal),
-      currencies,
-      gateways,
-    }),
+    as(principal) {
+      const scoped = within(database, principal)
+      return {
+        audit: auditStore(scoped, principal),
+        clients: clientStore(scoped, principal),
+        currencies,
+        gateways,
+      }
+    },
   }
 }
