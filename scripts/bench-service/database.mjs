@@ -15,7 +15,7 @@ export async function startDatabase(rows, settings = []) {
   const url = server.urlOf('postgres')
   const secret = randomBytes(32).toString('hex')
   // One connection, so that what is set or prepared stays.
-  const pool = { ...defaultPool, connections: 1, statementMs: 0, idleMs: 3_600_000 }
+  const pool = { ...defaultPool, connections: 1, statementMs: 3_600_000, idleMs: 3_600_000 }
   const database = await openPostgres(url, pool)
   await migrate(database, await readMigrations())
   const users = await insertSample(database, createApiKeyVault(secret))
