@@ -10,7 +10,13 @@ export type { PatternStep, PatternSteps } from './core/counted-pattern.js'
 export { isMultipleOf } from './core/decimal.js'
 export { duplicate } from './core/duplicate.js'
 export { equal } from './core/equal.js'
-export { type PatternData, type PatternTable, type TextCheck, textCheck } from './core/linear-pattern.js'
+export {
+  type PatternData,
+  type PatternTable,
+  SURE_WIDTH,
+  type TextCheck,
+  textCheck,
+} from './core/linear-pattern.js'
 export { merged } from './core/merged.js'
 export { remembered } from './core/remembered.js'
 export { MAX_VIOLATIONS } from './core/violations.js'

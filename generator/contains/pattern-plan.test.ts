@@ -44,6 +44,11 @@ describe('the plan for a pattern', () => {
     },
   )
 
+  it('has an automaton give up that may be at many positions at a time', () => {
+    expect(patternPlan('(.*a.{100}c)$').givesUp).toBe(true)
+    expect(patternPlan('(.*a.{10}c)$').givesUp).toBeUndefined()
+  })
+
   it('says the same again', () => {
     expect(JSON.stringify(patternPlan('^(a+)+$'))).toBe(JSON.stringify(patternPlan('^(a+)+$')))
   })

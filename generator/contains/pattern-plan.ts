@@ -1,4 +1,4 @@
-import type { PatternData } from '@duet/runtime/validation'
+import { type PatternData, SURE_WIDTH } from '@duet/runtime/validation'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { linearForm } from './linear-pattern.js'
 import { withoutLookaround } from './lookaround.js'
@@ -28,7 +28,7 @@ export function patternPlan(source: string): PatternPlan {
 
 const plans = new Map<string, PatternPlan>()
 
-/** What an automaton may take for each character without being asked to give up. */
+/** What an automaton may take for each character where nothing else is tried. */
 const widest = 900
 
 /** Where one repetition is the only choice, and it is tried once, or where nothing can be chosen. */
@@ -56,7 +56,8 @@ function planned(source: string): PatternPlan {
   })
   const steps = () => patternSteps(source, flags)
   if (every.length === forms.length) {
-    if (width <= widest) return { data: { every } }
+    if (width <= SURE_WIDTH) return { data: { every } }
+    if (width <= widest) return { data: { every }, givesUp: true }
     const otherwise = steps()
     return { data: { every, ...(otherwise && { otherwise }) }, givesUp: true }
   }

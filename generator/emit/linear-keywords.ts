@@ -58,9 +58,18 @@ const contains: CodeKeywordDefinition = {
 const pattern: CodeKeywordDefinition = {
   ...defaultExport(ajvPattern),
   keyword: 'pattern',
+  error: {
+    message({ data, params: { expression }, schema, schemaCode }) {
+      const refused = str`must match pattern "${schemaCode}"`
+      if (patternPlan(schema).givesUp !== true) return refused
+      return _`${expression}.decides(${data}) ? ${refused} : ${tooManySteps({ schemaCode })}`
+    },
+    params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
+  },
   code(context: KeywordCxt) {
     const { data, schema, parentSchema } = context
     const expression = usePattern(context, schema)
+    context.setParams({ expression: _`${expression}` })
     const { maxLength } = parentSchema
     const isBounded = typeof maxLength === 'number' && patternPlan(schema).data !== undefined
     // A code point has at most two code units.
@@ -69,13 +78,16 @@ const pattern: CodeKeywordDefinition = {
   },
 }
 
+const tooManySteps = ({ schemaCode }: Pick<KeywordCxt, 'schemaCode'>) =>
+  str`must take fewer steps to compare with pattern "${schemaCode}"`
+
 /** A pattern that is to come to an end. */
 const decided: CodeKeywordDefinition = {
   keyword: '$decided',
   type: 'string',
   schemaType: 'string',
   error: {
-    message: ({ schemaCode }) => str`must take fewer steps to compare with pattern "${schemaCode}"`,
+    message: tooManySteps,
     params: ({ schemaCode }) => _`{pattern: ${schemaCode}}`,
   },
   code(context: KeywordCxt) {

@@ -110,7 +110,10 @@ describe('a pattern that backtracks', () => {
     expect(check({ twice: 'aaaabb' })).toBe(true)
     const costly = 'a'.repeat(40)
     expect(cost(() => expect(check({ twice: costly })).toBe(false))).toBeLessThan(2_000)
-    expect(check.errors).toMatchObject([{ instancePath: '/twice', keyword: 'pattern' }])
+    const message = 'must take fewer steps to compare with pattern "^(a+)+(b)\\2$"'
+    expect(check.errors).toMatchObject([{ instancePath: '/twice', keyword: 'pattern', message }])
+    expect(check({ twice: 'c' })).toBe(false)
+    expect(check.errors).toMatchObject([{ message: 'must match pattern "^(a+)+(b)\\2$"' }])
     // Nobody knows whether the name matches, and what stands there would go unchecked.
     expect(check({ twices: { [costly]: 'any' } })).toBe(false)
     expect(check.errors).toMatchObject([{ keyword: '$decided' }, { keyword: 'propertyNames' }])

@@ -1,3 +1,5 @@
+import { spend, stepsFor } from './pattern-account.js'
+
 /**
  * A regular expression as the steps of a machine that backtracks as ECMA-262 has it. What is `back` reads the character
  * before the position. Targets are numbers of steps.
@@ -80,7 +82,9 @@ export class CountedPattern {
   /** Whether a text holds a match; undefined where that takes too many steps. */
   decide(text: string): boolean | undefined {
     this.#text = text
-    this.#left = (text.length + MORE_CHARACTERS) * this.#perCharacter
+    const most = (text.length + MORE_CHARACTERS) * this.#perCharacter
+    const allowed = stepsFor(text, most)
+    this.#left = allowed
     let isFound = false
     for (
       let at = 0;
@@ -92,6 +96,7 @@ export class CountedPattern {
       this.#choices.length = 0
       isFound = this.#run(0, at)
     }
+    spend(allowed - this.#left, this.#left < 0 && allowed < most)
     return this.#left < 0 ? undefined : isFound
   }
 

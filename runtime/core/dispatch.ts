@@ -11,6 +11,7 @@ import { Deadline } from './deadline.js'
 import { type Eventual, whenKnown } from './eventual.js'
 import type { Operation, RestBinding } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
+import { countingSteps } from './pattern-account.js'
 import { ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { HandlerReply } from './reply.js'
@@ -125,7 +126,7 @@ export class Dispatcher<Principal> {
   ): Eventual<Success<Encoded>> {
     const { handle, operation } = procedure
     const timezone = this.#timezone(record, bound)
-    const params = checkedParams(procedure, bound, timezone)
+    const params = countingSteps(() => checkedParams(procedure, bound, timezone))
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone

@@ -1,4 +1,5 @@
 import { CountedPattern, type PatternSteps } from './counted-pattern.js'
+import { STEPS_PER_CHARACTER, spend, stepsFor } from './pattern-account.js'
 
 /**
  * A regular expression as an automaton without conditions: a search for a match is one walk over the text. Positions
@@ -66,6 +67,9 @@ function decisionOf(data: PatternData): Decide {
 const MOST_MOVES = 1000
 const MORE_CHARACTERS = 20
 
+/** Of automata with so many ways on from all positions together a character takes no more steps than it adds. */
+export const SURE_WIDTH = STEPS_PER_CHARACTER / 2
+
 /**
  * Says what a regular expression says, without backtracking: all positions that a match may be at are moved on together,
  * so that a character takes no more than there are ways on; undefined where that is too many.
@@ -75,6 +79,7 @@ class LinearPattern {
   readonly #moves: readonly (readonly (readonly number[])[])[]
   readonly #ends: ReadonlySet<number>
   readonly #found: number
+  readonly #isSure: boolean
   /** When each position was last reached, by the number of the character over all texts. */
   readonly #reached: Float64Array
   #now = 0
@@ -84,12 +89,23 @@ class LinearPattern {
     this.#moves = moves.map(byLetter)
     this.#ends = new Set(ends)
     this.#found = moves.length
+    this.#isSure = widthOf(moves) <= SURE_WIDTH
     this.#reached = new Float64Array(moves.length)
   }
 
   decide(text: string): boolean | undefined {
+    const most = (text.length + MORE_CHARACTERS) * MOST_MOVES
+    if (this.#isSure) return this.#walk(text, most).found
+    const allowed = stepsFor(text, most)
+    const { found, left } = this.#walk(text, allowed)
+    // What is too large by itself is tried in another way.
+    spend(allowed - left, found === undefined && allowed < most)
+    return found
+  }
+
+  #walk(text: string, allowed: number): { readonly found: boolean | undefined; readonly left: number } {
     const [moves, reached, found] = [this.#moves, this.#reached, this.#found]
-    let left = (text.length + MORE_CHARACTERS) * MOST_MOVES
+    let left = allowed
     let positions: number[] = [0]
     let next: number[] = []
     for (let at = 0; at < text.length; at++) {
@@ -101,20 +117,20 @@ class LinearPattern {
         const targets = moves[position]?.[letter] ?? none
         left -= targets.length + 1
         for (const to of targets) {
-          if (to === found) return true
+          if (to === found) return { found: true, left }
           if (reached[to] === now) continue
           reached[to] = now
           next.push(to)
         }
       }
-      if (next.length === 0) return false
-      if (left < 0) return undefined
+      if (next.length === 0) return { found: false, left }
+      if (left < 0) return { found: undefined, left }
       const free = positions
       positions = next
       next = free
       next.length = 0
     }
-    return positions.some((position) => this.#ends.has(position))
+    return { found: positions.some((position) => this.#ends.has(position)), left }
   }
 }
 
@@ -129,6 +145,14 @@ function byLetter(pairs: readonly number[]): readonly (readonly number[])[] {
     else known.push(to)
   }
   return Array.from(targets, (list) => list ?? none)
+}
+
+/** The most ways on that one letter has, from all positions together. */
+function widthOf(moves: readonly (readonly number[])[]): number {
+  const counts: number[] = []
+  for (const pairs of moves)
+    for (let i = 0; i < pairs.length; i += 2) counts[pairs[i] ?? 0] = (counts[pairs[i] ?? 0] ?? 0) + 1
+  return counts.reduce((most, count) => Math.max(most, count), 1)
 }
 
 function letterFinder(runs: readonly number[]): (code: number) => number {
