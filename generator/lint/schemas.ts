@@ -1,5 +1,5 @@
 import type { JsonObject } from '../load/document.js'
-import { foreignAnchors, foreignEscapes } from '../load/foreign-escape.js'
+import { foreignAnchors, foreignEscapes, inlineFlags } from '../load/foreign-escape.js'
 import { fitsFormat } from '../load/format.js'
 import { accepts } from '../load/instance.js'
 import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
@@ -42,6 +42,14 @@ function checkPatterns(context: Context, schema: JsonObject, path: Path): void {
 }
 
 function checkPattern(context: Context, pattern: string, path: Path): void {
+  const flags = inlineFlags(pattern)
+  if (flags.length > 0) {
+    const message = `${quoted(pattern)} switches flags with ${flags.join(' and ')}, which not every engine of JavaScript can`
+    context.report('pattern-invalid', path, message, {
+      remedy: 'Write both cases of a letter, as [Aa], in place of the flag i.',
+    })
+    return
+  }
   try {
     new RegExp(pattern, isUnicode(pattern) ? 'u' : '')
   } catch (error) {

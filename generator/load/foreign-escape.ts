@@ -13,6 +13,15 @@ export function foreignAnchors(pattern: string): string[] {
   return foreignEscapes(pattern).filter((written) => /[AzZG]/.test(written))
 }
 
+/**
+ * Where a pattern switches flags, as `(?i)` and `(?i:`. Newer engines of JavaScript know the second form (ECMAScript 2025) and older ones
+ * neither: what a document means must not depend on who runs it.
+ */
+export function inlineFlags(pattern: string): string[] {
+  const bare = pattern.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\\\]])*\]/g, '_')
+  return [...new Set(bare.match(/\(\?(?=[a-z-]*[a-z])[a-z]*(?:-[a-z]*)?[:)]/gi) ?? [])]
+}
+
 const known = /[bBcdDfknrsStuvwWx]/
 
 function isUnicodePattern(pattern: string): boolean {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { isPattern } from '../model/pattern.js'
+import { inlineFlags } from './foreign-escape.js'
 import { patternMatches } from './pattern-match.js'
 
 it('says whether a text matches, with the u flag and without it', () => {
@@ -25,4 +27,13 @@ it('leaves a text alone that is a name of objects', () => {
 
 it('runs a repetition that is counted as one that may not end, over few letters too', () => {
   expect(patternMatches('^(?:a?){30}b', 'a'.repeat(16))).toBe(undefined)
+})
+
+it.each([
+  ['(?i)^a$', ['(?i)']],
+  ['^(?i:a)(?-i:b)(?i-s:c)$', ['(?i:', '(?-i:', '(?i-s:']],
+  ['(?:a)(?=b)(?!c)(?<=d)(?<!e)(?<name>f)\\(?i:[(?i:]', []],
+])('the flags that %s switches are %j, and nobody matches it then', (pattern, flags) => {
+  expect(inlineFlags(pattern)).toEqual(flags)
+  if (flags.length > 0) expect([isPattern(pattern), patternMatches(pattern, 'a')]).toEqual([false, undefined])
 })

@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm'
-import { foreignAnchors } from './foreign-escape.js'
+import { foreignAnchors, inlineFlags } from './foreign-escape.js'
 import { isObject } from './json.js'
 import { slowPattern } from './slow-pattern.js'
 
@@ -8,7 +8,8 @@ import { slowPattern } from './slow-pattern.js'
  * where it does not come to an end: `^(a+)+$` takes years over forty letters and one that does not match.
  */
 export function patternMatches(pattern: string, text: string): boolean | undefined {
-  if (endless.has(pattern) || foreignAnchors(pattern).length > 0) return undefined
+  if (endless.has(pattern) || [...foreignAnchors(pattern), ...inlineFlags(pattern)].length > 0)
+    return undefined
   const isQuick = matchesQuickly(pattern, text.length)
   for (const flags of ['u', '']) {
     try {
