@@ -39,26 +39,31 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await creditOf(again.url, apiKey, 1)).toBe(77.5)
   })
 
-  it('resets no call that has arrived, whoever keeps connections or pipelines, and exits soon', async () => {
-    const calls: Record<string, number> = { lost: 0 }
-    for (let stop = 0; stop < stops; stop++) {
-      const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'error' })
-      const port = Number(new URL(url).port)
-      const request = `GET /clients/1 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${await data.keyOf('reseller-a')}\r\n\r\n`
-      const callers = Array.from({ length: 20 }, (_, i) =>
-        callUntilClosed(port, request, i % 4 === 0 ? 5 : 1, i % 3 > 0, calls),
-      )
-      await delay(300)
-      child.kill('SIGTERM')
-      expect(await ended).toEqual({ code: 0, signal: null })
-      await Promise.all(callers)
-    }
-    const { 200: served = 0, 503: _refused, ...rest } = calls
-    expect(served).toBeGreaterThan(0)
-    expect(rest).toEqual({ lost: 0 })
-  }, 120_000)
+  it(
+    'resets no call that has arrived, whoever keeps connections or pipelines, and exits soon',
+    { tags: 'long' },
+    async () => {
+      const calls: Record<string, number> = { lost: 0 }
+      for (let stop = 0; stop < stops; stop++) {
+        const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'error' })
+        const port = Number(new URL(url).port)
+        const request = `GET /clients/1 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${await data.keyOf('reseller-a')}\r\n\r\n`
+        const callers = Array.from({ length: 20 }, (_, i) =>
+          callUntilClosed(port, request, i % 4 === 0 ? 5 : 1, i % 3 > 0, calls),
+        )
+        await delay(300)
+        child.kill('SIGTERM')
+        expect(await ended).toEqual({ code: 0, signal: null })
+        await Promise.all(callers)
+      }
+      const { 200: served = 0, 503: _refused, ...rest } = calls
+      expect(served).toBeGreaterThan(0)
+      expect(rest).toEqual({ lost: 0 })
+    },
+    120_000,
+  )
 
-  it('is unready for SHUTDOWN_DELAY, in which it serves on', async () => {
+  it('is unready for SHUTDOWN_DELAY, in which it serves on', { tags: 'long' }, async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path, SHUTDOWN_DELAY: '1' })
     const apiKey = await data.keyOf('reseller-a')
     child.kill('SIGTERM')
@@ -70,14 +75,14 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await ended).toEqual({ code: 0, signal: null })
   })
 
-  it('ends running calls on SIGHUP too', async () => {
+  it('ends running calls on SIGHUP too', { tags: 'long' }, async () => {
     const { child, ended, errors } = await serve({ DATA_DIR: data.path })
     child.kill('SIGHUP')
     expect(await ended).toEqual({ code: 0, signal: null })
     expect(errors()).toContain('"msg":"stopped"')
   })
 
-  it('opens no debugger on SIGUSR1', async () => {
+  it('opens no debugger on SIGUSR1', { tags: 'long' }, async () => {
     const { url, child, errors } = await serve({ DATA_DIR: data.path })
     child.kill('SIGUSR1')
     await delay(300)
@@ -88,7 +93,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('exits at once on a second %s', async (signal, code) => {
+  ] as const)('exits at once on a second %s', { tags: 'long' }, async (signal, code) => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path })
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -102,7 +107,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await ended).toEqual({ code, signal: null })
   })
 
-  it('does not wait for calls longer than SHUTDOWN_TIMEOUT', async () => {
+  it('does not wait for calls longer than SHUTDOWN_TIMEOUT', { tags: 'long' }, async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path, SHUTDOWN_TIMEOUT: '1' })
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})

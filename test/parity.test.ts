@@ -28,9 +28,9 @@ const secret = 'parity parity parity parity parity'
 
 // The first version's operations are all tried; of a later one, those that differ from the version before it.
 const versions = {
-  '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: runs(5, 60) },
-  '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: runs(4, 30) },
-  '2.0.0-rc.1': { contract: v2_0.contract, before: v1_1.contract, numRuns: runs(4, 30) },
+  '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: runs(3, 60) },
+  '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: runs(2, 30) },
+  '2.0.0-rc.1': { contract: v2_0.contract, before: v1_1.contract, numRuns: runs(2, 30) },
 } as const satisfies Readonly<Record<keyof HandlersByVersion, object>>
 type Version = keyof typeof versions
 type AnyApi = Api<Record<string, never>, Principal>

@@ -48,7 +48,8 @@ async function startProcess(
   settings: Readonly<Record<string, string>>,
   dataDirectory: string,
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, ['service/dist/server/main.js'], {
+  // Processes of a few calls win nothing by optimised WebAssembly.
+  const child = spawn(process.execPath, ['--liftoff-only', 'service/dist/server/main.js'], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: dataDirectory, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

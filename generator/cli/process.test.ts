@@ -26,7 +26,7 @@ describe('the duet program', () => {
     expect(second.stdout).toBe('nothing to do; nothing has been written\n')
   })
 
-  it('gives the same bytes in another folder', () => {
+  it('gives the same bytes in another folder', { tags: 'long' }, () => {
     expect(duet('generate', '1.0.0', '--out', 'a').status).toBe(0)
     expect(duet('generate', 'spec/1.0.0/openapi.yaml', '--out', 'b').status).toBe(0)
     expect(spawnSync('diff', ['-r', 'a', 'b'], { cwd, encoding: 'utf8' }).stdout).toBe('')
@@ -55,27 +55,32 @@ describe('the duet program', () => {
     )
   })
 
-  it('writes one after the other where two begin at once', async () => {
-    const folder = join(cwd, 'twice')
-    for (const name of ['spec/1.0.0', 'duet.config.json'])
-      cpSync(join(project, name), join(folder, name), { recursive: true })
-    const run = async () => {
-      const child = spawn(process.execPath, [join(project, 'generator/bin/duet.js'), 'generate'], {
-        cwd: folder,
-      })
-      let err = ''
-      child.stderr.on('data', (text) => {
-        err += text
-      })
-      const [code] = await once(child, 'close')
-      return { code, err }
-    }
-    const fine = { code: 0, err: '' }
-    expect(await Promise.all([run(), run(), run()])).toEqual([fine, fine, fine])
-    expect(duetIn(folder, 'generate', '--check').status).toBe(0)
-    const files = readdirSync(folder, { recursive: true }).map(String)
-    expect(files.filter((name) => /\.duet-/.test(name))).toEqual([])
-  }, 60_000)
+  it(
+    'writes one after the other where two begin at once',
+    { tags: 'long' },
+    async () => {
+      const folder = join(cwd, 'twice')
+      for (const name of ['spec/1.0.0', 'duet.config.json'])
+        cpSync(join(project, name), join(folder, name), { recursive: true })
+      const run = async () => {
+        const child = spawn(process.execPath, [join(project, 'generator/bin/duet.js'), 'generate'], {
+          cwd: folder,
+        })
+        let err = ''
+        child.stderr.on('data', (text) => {
+          err += text
+        })
+        const [code] = await once(child, 'close')
+        return { code, err }
+      }
+      const fine = { code: 0, err: '' }
+      expect(await Promise.all([run(), run(), run()])).toEqual([fine, fine, fine])
+      expect(duetIn(folder, 'generate', '--check').status).toBe(0)
+      const files = readdirSync(folder, { recursive: true }).map(String)
+      expect(files.filter((name) => /\.duet-/.test(name))).toEqual([])
+    },
+    60_000,
+  )
 
   it('exits with 2 for an unknown command', () => {
     const { status, stderr } = duet('genrate')

@@ -194,7 +194,7 @@ it('calls with the typed client what the sample says', async () => {
   expect(JSON.parse(jsonrpc?.body ?? '')).toMatchObject({ method: 'clients.update', params })
 })
 
-it('calls below the path of the first server, with every language', async () => {
+it('calls below the path of the first server, with every language', { tags: 'long' }, async () => {
   const below: Model = { ...shop, basePath: '/v1' }
   const { of } = await samples(below, 'notes.delete', { id: '1' })
   for (const id of Object.keys(runners).filter((one) => one !== 'client')) {

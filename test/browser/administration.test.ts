@@ -142,7 +142,9 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('has what was typed in one tab when the session was begun anew in another', async () => {
+  it('has what was typed in one tab when the session was begun anew in another', {
+    tags: 'long',
+  }, async () => {
     const page = await open('/admin/users/new')
     await signIn(page, 'admin')
     await page.getByLabel('Login').fill('two-tabs')
@@ -164,7 +166,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('sends a form once by a double click, and again a while later', async () => {
+  it('sends a form once by a double click, and again a while later', { tags: 'long' }, async () => {
     const page = await open('/admin/users/new')
     await signIn(page, 'admin')
     const asked: string[] = []
@@ -187,7 +189,9 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('keeps what somebody typed in a session that ended from whoever signs in next', async () => {
+  it('keeps what somebody typed in a session that ended from whoever signs in next', {
+    tags: 'long',
+  }, async () => {
     const page = await open('/admin/users/2')
     await signIn(page, 'admin')
     const login = await page.getByRole('heading', { level: 1 }).innerText()
@@ -204,7 +208,9 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('breaks no word of its areas on a narrow phone, and shows long names whole', async () => {
+  it('breaks no word of its areas on a narrow phone, and shows long names whole', {
+    tags: 'long',
+  }, async () => {
     const page = await open('/admin/resellers', { viewport: { width: 375, height: 700 } })
     await signIn(page, 'admin')
     await page.locator('#name').fill('Long'.repeat(30))
@@ -231,7 +237,9 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('works without script, by the keyboard alone, and shows others only themselves', async () => {
+  it('works without script, by the keyboard alone, and shows others only themselves', {
+    tags: 'long',
+  }, async () => {
     const page = await open('/admin/users/1', {
       javaScriptEnabled: false,
       viewport: { width: 320, height: 700 },
@@ -262,6 +270,7 @@ describe('the administration area in a browser', () => {
 
   it.each(['light', 'dark'] as const)(
     'has nothing that axe objects to, %s, and fits a phone',
+    { tags: 'long' },
     async (colorScheme) => {
       const complaints: string[] = []
       const page = await open('/admin/sign-in', { colorScheme })

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createColors } from 'picocolors'

@@ -282,7 +282,9 @@ describe('limits of several nodes on one PostgreSQL', () => {
     rmSync(unused, { recursive: true, force: true })
   })
 
-  test('hold for all nodes together, but for what they let through within a second', async () => {
+  test('hold for all nodes together, but for what they let through within a second', {
+    tags: 'long',
+  }, async () => {
     const { url: databaseUrl = '' } = await source.empty()
     const environment = {
       DATABASE_URL: databaseUrl,
