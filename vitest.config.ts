@@ -91,6 +91,8 @@ export default defineConfig({
     setupFiles: [at('test/seed.ts')],
     sequence: { sequencer: LongestFirst },
     // The long run of properties takes minutes each.
+    // No test asks how soon: what is waited for comes, and a busy machine takes longer.
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     testTimeout: process.env.PROPERTIES === 'all' ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
   },

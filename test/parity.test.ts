@@ -15,7 +15,7 @@ import type { Principal } from '../service/identity/principal.js'
 import { insertSample } from '../service/sample/sample.js'
 import { migrate, readMigrations } from '../service/storage/migrate.js'
 import { createStorage } from '../service/storage/storage.js'
-import { startPGlite } from '../service/testing/databases.js'
+import { startPostgres } from '../service/testing/databases.js'
 import { invalidParams, timezones, validParams } from './arbitrary.js'
 import { runs } from './runs.js'
 
@@ -35,7 +35,7 @@ const versions = {
 type Version = keyof typeof versions
 type AnyApi = Api<Record<string, never>, Principal>
 
-let database: Awaited<ReturnType<typeof startPGlite>>
+let database: Awaited<ReturnType<typeof startPostgres>>
 let apis: Readonly<Record<Version, AnyApi>>
 let principal: Principal
 let apiKey: string
@@ -45,7 +45,7 @@ const servers: Server[] = []
 const urls = new Map<string, string>()
 
 beforeAll(async () => {
-  database = await startPGlite()
+  database = await startPostgres()
   const { database: opened } = await database.empty()
   await migrate(opened, await readMigrations())
   const users = await insertSample(opened, createApiKeyVault(secret))

@@ -133,13 +133,12 @@ describe('a node that bears no more', () => {
     const batch = Array.from({ length: 60 }, (_, index) =>
       call('iam.auth.jwt.authenticate', login(index), index),
     )
-    const start = performance.now()
     const { json } = await rpc(service.url, batch)
     const codes = new Set(json.map(({ error }: { error: { code: number } }) => error.code))
     // Two are hashed at a time: those that wait when the time is up are given up, and all are answered.
     expect(json).toHaveLength(60)
     expect([...codes].every((code) => code === -32001 || code === -32003)).toBe(true)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect([...codes]).toContain(-32003)
   })
 
   test('answers each of a thousand calls that come at once', async () => {
