@@ -39,7 +39,7 @@ describe('the duet program', () => {
     expect(stdout).toMatch(/^bad\.yaml:1:1 error swagger-2\n/)
   })
 
-  it('names an emitter that never ends, and exits with 1', () => {
+  it('names an emitter that never ends, and exits with 1', { tags: 'long' }, () => {
     const config = JSON.stringify({ package: '@shop/api', emitters: ['./idle.mjs'] })
     const folder = join(cwd, 'idle')
     cpSync(join(project, 'spec/1.0.0'), join(folder, 'spec/1.0.0'), { recursive: true })

@@ -105,7 +105,7 @@ test('an automaton says of a text what the expression says', () => {
       for (const one of texts.filter((each) => !isMisread(expression, each)))
         expect([expression, one, check.test(one)]).toEqual([expression, one, same.test(one)])
     }),
-    { numRuns: runs(100, 20_000) },
+    { numRuns: runs(300, 20_000) },
   )
   expect(count).toBeGreaterThan(100)
 })
@@ -119,7 +119,7 @@ test('an automaton says what the expression says without the flag u', () => {
       const same = new RegExp(loose)
       for (const one of texts) expect([loose, one, check.test(one)]).toEqual([loose, one, same.test(one)])
     }),
-    { numRuns: runs(60, 5_000) },
+    { numRuns: runs(150, 5_000) },
   )
 })
 
@@ -142,7 +142,7 @@ test('what a plan runs says what the expression says, lookaround too', () => {
           expect([expression, one, check.test(one)]).toEqual([expression, one, same.test(one)])
       },
     ),
-    { numRuns: runs(60, 5_000) },
+    { numRuns: runs(150, 5_000) },
   )
 })
 
@@ -186,7 +186,7 @@ describe('the steps of a pattern', () => {
           expect([source, one, check.test(one)]).toEqual([source, one, same.test(one)])
         }
       }),
-      { numRuns: runs(150, 50_000) },
+      { numRuns: runs(400, 50_000) },
     )
     expect(decided).toBeGreaterThan(1000)
   })
@@ -228,7 +228,7 @@ test('what is left to the engine takes it few steps for each character', () => {
         }
       },
     ),
-    { numRuns: runs(60, 5_000) },
+    { numRuns: runs(150, 5_000) },
   )
   expect(count).toBeGreaterThan(100)
 })

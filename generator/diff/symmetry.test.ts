@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { compared } from '../../test/diff/compared.js'
 import { componentsOf, operationChanges, pathChanges } from '../../test/diff/operation-changes.js'
 import { object, propertyChanges, schemaChanges } from '../../test/diff/schema-changes.js'
+import { runs } from '../../test/runs.js'
 import type { Json, JsonObject } from '../load/document.js'
 import type { Change } from './change.js'
 
@@ -60,7 +61,7 @@ it('finds the reverse of each edit of a real document, and none where nothing wa
       expect((await compared(fresh, fresh)).changes).toEqual([])
       await mirrors(old, fresh)
     }),
-    { numRuns: 4 },
+    { numRuns: runs(2, 40) },
   )
 }, 120_000)
 

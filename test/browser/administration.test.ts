@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -142,9 +144,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('has what was typed in one tab when the session was begun anew in another', {
-    tags: 'long',
-  }, async () => {
+  it('has what was typed in one tab when the session was begun anew in another', async () => {
     const page = await open('/admin/users/new')
     await signIn(page, 'admin')
     await page.getByLabel('Login').fill('two-tabs')
@@ -166,7 +166,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('sends a form once by a double click, and again a while later', { tags: 'long' }, async () => {
+  it('sends a form once by a double click, and again a while later', async () => {
     const page = await open('/admin/users/new')
     await signIn(page, 'admin')
     const asked: string[] = []
@@ -189,9 +189,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('keeps what somebody typed in a session that ended from whoever signs in next', {
-    tags: 'long',
-  }, async () => {
+  it('keeps what somebody typed in a session that ended from whoever signs in next', async () => {
     const page = await open('/admin/users/2')
     await signIn(page, 'admin')
     const login = await page.getByRole('heading', { level: 1 }).innerText()
@@ -208,9 +206,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('breaks no word of its areas on a narrow phone, and shows long names whole', {
-    tags: 'long',
-  }, async () => {
+  it('breaks no word of its areas on a narrow phone, and shows long names whole', async () => {
     const page = await open('/admin/resellers', { viewport: { width: 375, height: 700 } })
     await signIn(page, 'admin')
     await page.locator('#name').fill('Long'.repeat(30))
@@ -237,9 +233,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('works without script, by the keyboard alone, and shows others only themselves', {
-    tags: 'long',
-  }, async () => {
+  it('works without script, by the keyboard alone, and shows others only themselves', async () => {
     const page = await open('/admin/users/1', {
       javaScriptEnabled: false,
       viewport: { width: 320, height: 700 },
@@ -270,7 +264,6 @@ describe('the administration area in a browser', () => {
 
   it.each(['light', 'dark'] as const)(
     'has nothing that axe objects to, %s, and fits a phone',
-    { tags: 'long' },
     async (colorScheme) => {
       const complaints: string[] = []
       const page = await open('/admin/sign-in', { colorScheme })

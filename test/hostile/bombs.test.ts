@@ -50,6 +50,12 @@ const slow = [
   ...['row of 300 references', 'row of 600 properties', 'ring of 5,000 references', 'doubling properties'],
   ...['row of 6 schemas with 100 properties each', '400 required properties of a body that may be left out'],
   ...['1,000 schemas of one name', '1,000 parameters', '300 parts of a path', 'thousands of errors'],
+  ...['row of 100 allOf', 'doubling anyOf', 'doubling datetimes', 'doubling defaults', 'deep flow of YAML'],
+  ...[
+    'pattern that backtracks, with an example',
+    'limits beyond all measure',
+    'billion laughs of merge keys',
+  ],
 ]
 
 describe('a document that is made to take for ever', () => {

@@ -106,7 +106,7 @@ describe('text that tries to become code', () => {
   })
 
   it('compiles under the strictest settings, and does nothing when it is imported', () => {
-    expect(workshop.compile().slice(0, 4_000)).toBe('')
+    expect(workshop.compile('typescript').slice(0, 4_000)).toBe('')
     const before = readdirSync(workshop.folder).sort()
     workshop.write('load.mjs', loader)
     const { status, output } = workshop.run('load.mjs')

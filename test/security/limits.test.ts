@@ -144,7 +144,7 @@ describe('limits of one node', () => {
   })
 })
 
-describe('limits of calls of nobody known', () => {
+describe('limits of calls of nobody known', { tags: 'long' }, () => {
   const limit = 30
   let service: RunningService
   beforeAll(async () => {
