@@ -74,7 +74,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
     })
   })
 
-  describe('of nodes that are not told', () => {
+  describe('of nodes that are not told', { tags: 'long' }, () => {
     beforeAll(async () => {
       nodes = await startNodes(2, { CACHE_SECONDS: '1' })
       answers = answersOf(nodes, apiKey(nodes.user('reseller-a').apiKey))

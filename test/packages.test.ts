@@ -21,7 +21,7 @@ beforeAll(() => {
     if (!ours.has(name) && !name.startsWith('.'))
       symlinkSync(resolve('node_modules', name), join(modules, name))
   }
-}, 60_000)
+})
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 

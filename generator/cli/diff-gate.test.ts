@@ -231,5 +231,5 @@ describe('the process of duet diff', () => {
       ['1.0.0', '1.1.0', '--waivers', 'mistake.yaml'],
     ].map((args) => duetIn(cwd, 'diff', ...args).status)
     expect(codes).toEqual([0, 1, 2, 3])
-  }, 120_000)
+  })
 })

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
 
 beforeAll(async () => {
   expect(await build()).toBe('')
-}, 120_000)
+})
 
 function duet(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'mock', ...args], {

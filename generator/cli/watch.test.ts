@@ -30,7 +30,7 @@ let err: string
 
 beforeAll(async () => {
   expect(await build()).toBe('')
-}, 120_000)
+})
 
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'duet-watch-'))

@@ -39,14 +39,10 @@ it.each([
     ),
   ],
   ['paths', [[pathChanges[0], pathChanges[1]] as const]],
-])(
-  'finds the reverse of each change of %s the other way round',
-  async (_, pairs) => {
-    const [old, fresh] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
-    await mirrors(text(old, 0), text(fresh, 1))
-  },
-  60_000,
-)
+])('finds the reverse of each change of %s the other way round', async (_, pairs) => {
+  const [old, fresh] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+  await mirrors(text(old, 0), text(fresh, 1))
+})
 
 it('finds the reverse of each edit of a real document, and none where nothing was edited', async () => {
   const document = parse(readFileSync(billing, 'utf8')) as JsonObject
@@ -63,7 +59,7 @@ it('finds the reverse of each edit of a real document, and none where nothing wa
     }),
     { numRuns: runs(2, 40) },
   )
-}, 120_000)
+})
 
 type Pair = readonly [JsonObject, JsonObject]
 

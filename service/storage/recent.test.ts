@@ -99,7 +99,7 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     const currencies = currencyStore(counted, recent.rates)
     const rate = async () => (await currencies.rate('EUR', 'GBP'))?.rate
     await database.query(
-      "insert into currency_rates (currency, effective_from, rate) values ('GBP', now() + interval '3 s', 2)",
+      "insert into currency_rates (currency, effective_from, rate) values ('GBP', now() + interval '2 s', 2)",
     )
     const before = await rate()
     expect(before).not.toBe(2)

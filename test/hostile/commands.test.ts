@@ -140,7 +140,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     } finally {
       await mock.close()
     }
-  }, 60_000)
+  })
 })
 
 /** The status of an answer; undefined for what fetch refuses to send. */

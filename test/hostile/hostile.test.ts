@@ -113,7 +113,7 @@ describe('text that tries to become code', () => {
     expect({ status, output: output.slice(0, 4_000) }).toEqual({ status: 0, output: `${documents} loaded\n` })
     expect(readdirSync(workshop.folder).sort()).toEqual([...before, 'load.mjs'].sort())
     expect(existsSync(join('/tmp', canary))).toBe(false)
-  }, 120_000)
+  })
 })
 
 /** Imports what was built and reads its documents; says so where anything has happened besides. */

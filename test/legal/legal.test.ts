@@ -29,7 +29,7 @@ beforeAll(async () => {
     if (uses !== undefined) workshop.write(`src/d${index}/uses.ts`, `${uses}\n`)
   }
   errors = workshop.compile()
-}, 120_000)
+})
 
 afterAll(() => {
   workshop.remove()
