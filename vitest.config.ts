@@ -18,7 +18,7 @@ const faults = process.env.FAULTS !== undefined
 
 /** Files that take longest, longest first: begun last, one of them would run on alone. */
 const longest = [
-  ...['test/init', 'test/security/slow-bodies', 'service/server.process', 'generator/cli/watch'],
+  ...['test/init', 'service/commands/backup.process', 'service/server.process', 'generator/cli/watch'],
   ...[
     'service/stop.process',
     'generator/cli/process',
@@ -28,18 +28,23 @@ const longest = [
   ],
   ...[
     'test/security/overload',
+    'test/security/slow-bodies',
     'test/browser/administration',
     'generator/emit/emit',
-    'test/scaffold-compile',
   ],
   ...[
-    'service/server/service',
-    'test/security/limits',
-    'test/parity',
+    'test/scaffold-compile',
+    'generator/diff/reach',
+    'service/storage/data-directory',
+    'test/scaffold-moves',
+  ],
+  ...[
     'test/browser/reference',
     'test/versions',
+    'test/legal/legal',
+    'service/storage/recent',
+    'test/security/limits',
   ],
-  ...['test/hostile/commands', 'test/security/credentials', 'service/admin/sessions', 'test/security/bounds'],
 ].map((name) => at(`${name}.test.ts`))
 
 /** A file that holds no test of the stage is not loaded. */

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'

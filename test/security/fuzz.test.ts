@@ -1,3 +1,5 @@
+// @module-tag long
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serveNode } from '../../runtime/fixtures/serve.js'
