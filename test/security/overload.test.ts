@@ -122,8 +122,8 @@ describe('a node that bears no more', () => {
     const ask = () => send(service.url, '/clients/1', { headers })
     const start = performance.now()
     await untilStatus(200, ask, 100)
-    // Not only when their time is up.
-    expect(performance.now() - start).toBeLessThan(5_000)
+    // Not only when their time is up, which is ten seconds.
+    expect(performance.now() - start).toBeLessThan(9_500)
     for (const socket of sockets) socket.destroy()
     const atWork = async () => (await send(service.url, '/metrics')).text
     await expect.poll(atWork).toMatch(/^billing_requests_in_flight 1$/m)
