@@ -1,19 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const faults = ['**/*.faults.test.ts']
+/**
+ * Which tests run: `unit` those of files that start nothing, `long` those tagged `long`, which are CI's second stage,
+ * `all` both stages; without it the first stage.
+ */
+const stage = process.env.STAGE
+/** What a test file imports to start processes, databases or browsers. */
+const starts =
+  /from '(?:node:child_process|.*(?:testing\/[\w-]+|\/(?:browser|built-duet|compile|service-process|shown-calls))\.js)'/
+const folders = ['runtime', 'generator', 'service', 'test', 'scripts']
+const faults = process.env.FAULTS !== undefined
 
 /** Files that take longest, longest first: begun last, one of them would run on alone. */
 const longest = [
-  ...['test/init', 'service/server.process', 'test/parity', 'service/crash.process', 'service/stop.process'],
-  ...['test/hostile/hostile', 'test/hostile/bombs', 'test/hostile/commands', 'test/scaffold-compile'],
-  ...['test/security/limits', 'test/security/headers', 'test/security/fuzz', 'test/security/wire'],
-  ...['test/packages', 'generator/cli/watch', 'generator/contains/soundness', 'service/identity/identity'],
-  ...['test/browser/administration', 'test/browser/reference', 'generator/cli/process'],
+  ...['test/init', 'service/commands/backup.process', 'service/server.process', 'generator/cli/watch'],
+  ...[
+    'service/stop.process',
+    'generator/cli/process',
+    'test/hostile/bombs',
+    'test/packages',
+    'test/hostile/hostile',
+  ],
+  ...[
+    'test/security/overload',
+    'test/security/slow-bodies',
+    'test/browser/administration',
+    'generator/emit/emit',
+  ],
+  ...[
+    'test/scaffold-compile',
+    'generator/diff/reach',
+    'service/storage/data-directory',
+    'test/scaffold-moves',
+  ],
+  ...[
+    'test/browser/reference',
+    'test/versions',
+    'test/legal/legal',
+    'service/storage/recent',
+    'test/security/limits',
+  ],
 ].map((name) => at(`${name}.test.ts`))
+
+/** A file that holds no test of the stage is not loaded. */
+function chosen(): string[] {
+  if (faults) return ['**/*.faults.test.ts']
+  const paths = folders.flatMap((folder) =>
+    readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  )
+  const tests = paths.filter((path) => /^(?!.*(?:node_modules|dist)\/).*(?<!\.faults)\.test\.ts$/.test(path))
+  return tests.filter((path) => {
+    const text = readFileSync(at(path), 'utf8')
+    if (stage === 'long') return text.includes("'long'") || text.includes('@module-tag long')
+    return stage === 'all' || !(text.includes('@module-tag long') || (stage === 'unit' && starts.test(text)))
+  })
+}
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,13 +76,16 @@ export default defineConfig({
       { find: /^@duet\/runtime\/catalogue$/, replacement: at('runtime/core/catalogue.ts') },
       { find: /^@duet\/runtime\/(client|validation)$/, replacement: at('runtime/$1.ts') },
       { find: /^@billing\/api\/([^/]+)$/, replacement: at('generated/$1/index.ts') },
+      // Most tests of the service hash a password, each with 64 MiB for an eighth of a second.
+      { find: /^\.\/password-cost\.js$/, replacement: at('test/password-cost.ts') },
       { find: /^@billing\/api\/([^/]+)\/client$/, replacement: at('generated/$1/client.ts') },
     ],
   },
   test: {
-    // Faults take minutes: `npm run test:faults` runs them, and nothing else.
-    include: process.env.FAULTS ? faults : ['{runtime,generator,service,test,scripts}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(process.env.FAULTS ? [] : faults)],
+    include: chosen(),
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    tags: [{ name: 'long', description: 'CI runs it in its second stage.' }],
+    ...(!faults && stage !== 'all' && { tagsFilter: [stage === 'long' ? 'long' : '!long'] }),
     // The default leaves a core free, which on two cores is half of them.
     maxWorkers: 2,
     // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.
@@ -46,8 +95,10 @@ export default defineConfig({
     globalSetup: [at('test/scratch.ts')],
     setupFiles: [at('test/seed.ts')],
     sequence: { sequencer: LongestFirst },
+    // No test asks how soon: what is waited for comes, and a busy machine takes longer.
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     // The long run of properties takes minutes each.
-    testTimeout: process.env.PROPERTIES === 'all' ? 1_800_000 : 60_000,
-    hookTimeout: 120_000,
+    testTimeout: process.env.PROPERTIES === 'all' ? 1_800_000 : 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -1,4 +1,5 @@
-// The test command: build, checks, tests. Its last line is `N passed, N failed`, whatever happens.
+// The test command: build, checks, tests of the first stage; with --long those of the second, with --all both. Its last
+// line is `N passed, N failed`, whatever happens.
 import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,37 +11,41 @@ const scratch = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'duet-test-'))
 // The user of a test's PostgreSQL has to be able to reach its data.
 chmodSync(scratch, 0o755)
 const report = join(scratch, 'report.json')
+const [which] = process.argv.slice(2)
 
 let passed = 0
 let failed = 0
 if (step('npm', 'run', '--silent', 'build')) {
-  step('npm', 'run', '--silent', 'check')
-  const green = run(
-    'npx',
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  )
-  countTests(green)
+  if (which !== '--long') testStage('check', { STAGE: undefined })
+  if (which === '--long' || which === '--all') testStage('check:long', { STAGE: 'long' })
 }
 rmSync(scratch, { recursive: true, force: true })
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
+/**
+ * The checks of a stage, which count as one test, and its tests.
+ * @param {string} check @param {NodeJS.ProcessEnv} env
+ */
+function testStage(check, env) {
+  step('npm', 'run', '--silent', check)
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  countTests(run('npx', ['vitest', 'run', ...reporters], env))
+}
+
 /** Runs a step that counts as one test. @param {string} command @param {...string} args */
 function step(command, ...args) {
-  const green = run(command, ...args)
+  const green = run(command, args)
   if (green) passed += 1
   else failed += 1
   return green
 }
 
-/** @param {string} command @param {...string} args */
-function run(command, ...args) {
+/** @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} more */
+function run(command, args, more = {}) {
   console.log(`\n> ${command} ${args.join(' ')}`)
-  const env = { ...process.env, TMPDIR: scratch }
+  const env = { ...process.env, TMPDIR: scratch, ...more }
   return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
 

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { killsOr } from './testing/kills.js'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -35,7 +37,7 @@ describe.runIf(existsSync(serviceFile))('the log of a process', () => {
     child.stderr?.on('data', (data) => {
       read += data
     })
-    await expect.poll(() => read, { timeout: 20_000 }).toContain('lines were dropped')
+    await expect.poll(() => read).toContain('lines were dropped')
     child.stderr?.pause()
     child.kill('SIGTERM')
     const [code] = await once(child, 'exit')

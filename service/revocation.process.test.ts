@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'
@@ -41,10 +43,10 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
     afterEach(() => setActive(nodes, 'reseller-a', true))
     afterAll(() => nodes?.stop())
 
-    it('stops within a second on all of them, and works again at once', async () => {
+    it('stops on all of them long before they would forget it, and works again at once', async () => {
       expect(await answers()).toEqual(served)
       await setActive(nodes, 'reseller-a', false)
-      await expect.poll(answers, { timeout: 1_000, interval: 20 }).toEqual(refusedKey)
+      await expect.poll(answers).toEqual(refusedKey)
       await setActive(nodes, 'reseller-a', true)
       expect(await answers()).toEqual(served)
     })
@@ -57,7 +59,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
       )
       expect(cut).toHaveLength(2)
       await setActive(nodes, 'reseller-a', false)
-      await expect.poll(answers, { timeout: 5_000, interval: 20 }).toEqual(refusedKey)
+      await expect.poll(answers).toEqual(refusedKey)
     })
 
     it('is not confused with those of others, and neither is a session', async () => {
@@ -67,16 +69,14 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
       const withToken = answersOf(nodes, bearer(token))
       expect(await withToken()).toEqual(served)
       await setActive(nodes, 'reseller-a', false)
-      await expect.poll(answers, { timeout: 1_000, interval: 20 }).toEqual(refusedKey)
+      await expect.poll(answers).toEqual(refusedKey)
       expect(await withToken()).toEqual(served)
       await nodes.database.query('update sessions set revoked_at = now()')
-      await expect
-        .poll(withToken, { timeout: 1_000, interval: 20 })
-        .toEqual(Array.from({ length: 4 }, () => 'invalid_token'))
+      await expect.poll(withToken).toEqual(Array.from({ length: 4 }, () => 'invalid_token'))
     })
   })
 
-  describe('of nodes that are not told', () => {
+  describe('of nodes that are not told', { tags: 'long' }, () => {
     beforeAll(async () => {
       nodes = await startNodes(2, { CACHE_SECONDS: '1' })
       answers = answersOf(nodes, apiKey(nodes.user('reseller-a').apiKey))

@@ -40,7 +40,9 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     expect(output()).toBe('')
   })
 
-  it('refuses a port in use, a data directory in use and a database out of reach with one line and exit code 1', async () => {
+  it('refuses a port in use, a data directory in use and a database out of reach with one line and exit code 1', {
+    tags: 'long',
+  }, async () => {
     const { url, child } = await serve({ DATA_DIR: data.path })
     const { port } = new URL(url)
     const other = join(data.path, 'other')
@@ -60,7 +62,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     expect(existsSync(other)).toBe(false)
   })
 
-  it('makes a user on the command line', async () => {
+  it('makes a user on the command line', { tags: 'long' }, async () => {
     const create = async (args: string) => {
       const command = run(userCreateFile, { DATA_DIR: data.path }, args.split(' '))
       command.child.stdin?.end('a long password\n')
@@ -93,7 +95,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     })
     afterAll(() => source?.stop())
 
-    it('has no users until the command makes one, on any of several nodes', async () => {
+    it('has no users until the command makes one, on any of several nodes', { tags: 'long' }, async () => {
       const { url: databaseUrl = '' } = await source.empty()
       const unused = join(data.path, 'unused')
       const environment = { DATABASE_URL: databaseUrl, BILLING_SECRET: 's'.repeat(32), DATA_DIR: unused }

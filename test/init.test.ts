@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const installed = npmInstall(tools, ...tarballs.map((name) => join(folder, name)))
   expect(installed.status, installed.stderr).toBe(0)
   program = join(tools, 'node_modules/duet/bin/duet.js')
-}, 180_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -81,7 +83,7 @@ describe('a project of the billing document', () => {
     expect(installed.status, installed.stderr).toBe(0)
     const built = run(project, 'npm', 'run', '--silent', 'build')
     expect({ status: built.status, stdout: built.stdout }).toEqual({ status: 0, stdout: '' })
-  }, 60_000)
+  })
 
   it('passes its test of every operation over both protocols', () => {
     const { status, stdout } = run(project, 'npm', 'test')
@@ -169,7 +171,7 @@ describe('a project of a document with a base path, files and maps', () => {
     expect(stdout).toMatch(/^# fail 0$/m)
     expect(stdout).toMatch(/^# skipped 1$/m)
     expect(stdout).toContain("# SKIP REST can't carry the call: /Content-Length ")
-  }, 60_000)
+  })
 
   it('fails its test where the calls reach no operation', () => {
     const text = readFileSync(join(cwd, files), 'utf8')

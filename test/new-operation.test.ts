@@ -22,7 +22,9 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 const duet = (...args: string[]) => runDuet(project, args)
 
 describe('generate --check', () => {
-  test('fails on any byte in generated/ that changes, and on any file that is missing', async () => {
+  test('fails on any byte in generated/ that changes, and on any file that is missing', {
+    tags: 'long',
+  }, async () => {
     const files = readdirSync(join(project, 'generated'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile(),
     )

@@ -15,7 +15,7 @@ import type { Principal } from '../service/identity/principal.js'
 import { insertSample } from '../service/sample/sample.js'
 import { migrate, readMigrations } from '../service/storage/migrate.js'
 import { createStorage } from '../service/storage/storage.js'
-import { startPGlite } from '../service/testing/databases.js'
+import { startPostgres } from '../service/testing/databases.js'
 import { invalidParams, timezones, validParams } from './arbitrary.js'
 import { runs } from './runs.js'
 
@@ -28,14 +28,14 @@ const secret = 'parity parity parity parity parity'
 
 // The first version's operations are all tried; of a later one, those that differ from the version before it.
 const versions = {
-  '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: runs(5, 60) },
-  '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: runs(4, 30) },
-  '2.0.0-rc.1': { contract: v2_0.contract, before: v1_1.contract, numRuns: runs(4, 30) },
+  '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: runs(3, 60) },
+  '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: runs(2, 30) },
+  '2.0.0-rc.1': { contract: v2_0.contract, before: v1_1.contract, numRuns: runs(2, 30) },
 } as const satisfies Readonly<Record<keyof HandlersByVersion, object>>
 type Version = keyof typeof versions
 type AnyApi = Api<Record<string, never>, Principal>
 
-let database: Awaited<ReturnType<typeof startPGlite>>
+let database: Awaited<ReturnType<typeof startPostgres>>
 let apis: Readonly<Record<Version, AnyApi>>
 let principal: Principal
 let apiKey: string
@@ -45,7 +45,7 @@ const servers: Server[] = []
 const urls = new Map<string, string>()
 
 beforeAll(async () => {
-  database = await startPGlite()
+  database = await startPostgres()
   const { database: opened } = await database.empty()
   await migrate(opened, await readMigrations())
   const users = await insertSample(opened, createApiKeyVault(secret))

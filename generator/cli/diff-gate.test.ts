@@ -221,7 +221,7 @@ describe('bad input of duet diff', () => {
 })
 
 describe('the process of duet diff', () => {
-  it('exits with 0, 1, 2 and 3', async () => {
+  it('exits with 0, 1, 2 and 3', { tags: 'long' }, async () => {
     expect(await build()).toBe('')
     write('mistake.yaml', '- owner: Ada')
     const codes = [
@@ -231,5 +231,5 @@ describe('the process of duet diff', () => {
       ['1.0.0', '1.1.0', '--waivers', 'mistake.yaml'],
     ].map((args) => duetIn(cwd, 'diff', ...args).status)
     expect(codes).toEqual([0, 1, 2, 3])
-  }, 120_000)
+  })
 })

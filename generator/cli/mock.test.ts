@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../bin/duet.js', import.meta.url))
 
 beforeAll(async () => {
   expect(await build()).toBe('')
-}, 120_000)
+})
 
 function duet(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'mock', ...args], {
@@ -62,7 +62,7 @@ describe('duet mock', () => {
     [['9.9.9'], 2, '9.9.9 is neither a file nor a version under spec/.'],
     [[], 2, "missing required argument 'spec'"],
     [['package.json'], 3, 'error'],
-  ])('%j exits with %d', (args, code, message) => {
+  ])('%j exits with %d', { tags: 'long' }, (args, code, message) => {
     const { status, stdout, stderr } = duet(...args)
     expect({ status, stdout }).toEqual({ status: code, stdout: '' })
     expect(stderr).toContain(message)

@@ -10,7 +10,7 @@ let cwd: string
 beforeAll(async () => {
   expect(await build()).toBe('')
   cwd = billingFolder()
-}, 120_000)
+})
 
 afterAll(() => rmSync(cwd, { recursive: true }))
 
@@ -26,7 +26,7 @@ describe('the duet program', () => {
     expect(second.stdout).toBe('nothing to do; nothing has been written\n')
   })
 
-  it('gives the same bytes in another folder', () => {
+  it('gives the same bytes in another folder', { tags: 'long' }, () => {
     expect(duet('generate', '1.0.0', '--out', 'a').status).toBe(0)
     expect(duet('generate', 'spec/1.0.0/openapi.yaml', '--out', 'b').status).toBe(0)
     expect(spawnSync('diff', ['-r', 'a', 'b'], { cwd, encoding: 'utf8' }).stdout).toBe('')
@@ -39,7 +39,7 @@ describe('the duet program', () => {
     expect(stdout).toMatch(/^bad\.yaml:1:1 error swagger-2\n/)
   })
 
-  it('names an emitter that never ends, and exits with 1', () => {
+  it('names an emitter that never ends, and exits with 1', { tags: 'long' }, () => {
     const config = JSON.stringify({ package: '@shop/api', emitters: ['./idle.mjs'] })
     const folder = join(cwd, 'idle')
     cpSync(join(project, 'spec/1.0.0'), join(folder, 'spec/1.0.0'), { recursive: true })
@@ -55,7 +55,7 @@ describe('the duet program', () => {
     )
   })
 
-  it('writes one after the other where two begin at once', async () => {
+  it('writes one after the other where two begin at once', { tags: 'long' }, async () => {
     const folder = join(cwd, 'twice')
     for (const name of ['spec/1.0.0', 'duet.config.json'])
       cpSync(join(project, name), join(folder, name), { recursive: true })
@@ -75,7 +75,7 @@ describe('the duet program', () => {
     expect(duetIn(folder, 'generate', '--check').status).toBe(0)
     const files = readdirSync(folder, { recursive: true }).map(String)
     expect(files.filter((name) => /\.duet-/.test(name))).toEqual([])
-  }, 60_000)
+  })
 
   it('exits with 2 for an unknown command', () => {
     const { status, stderr } = duet('genrate')

@@ -208,10 +208,10 @@ describe('a hostile schema', () => {
         required: [`h${j}`],
       })),
     }))
-    const start = performance.now()
+    const start = process.cpuUsage()
     const answer = contains({ type: 'object', allOf: pigeons }, false, { dialect: 'draft7', budgetMs: 300 })
     expect(answer).toMatchObject({ verdict: 'unknown', reason: expect.stringContaining('budget') })
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000)
   })
 
   it('nesting that no stack holds is answered with unknown', () => {
@@ -220,10 +220,10 @@ describe('a hostile schema', () => {
   })
 
   it('a pattern that backtracks is decided all the same', () => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(ask({ enum: [`${'a'.repeat(60)}!`] }, { pattern: '^(a|a)*$' }).verdict).toBe('not-contained')
     expect(ask({ type: 'string', pattern: '^a{60}$' }, { pattern: '^(a+)+$' })).toEqual(contained)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000)
   })
 
   it('values that double in size with every level are not looked for', () => {

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, it } from 'vitest'
 import { compared } from '../../test/diff/compared.js'
 import {

@@ -108,14 +108,14 @@ describe('reading a remote file', () => {
     })
   })
 
-  it('ends at its limit of bytes', () => {
+  it('ends at its limit of bytes', { tags: 'long' }, () => {
     expect(readRemote(`${base}/large.yaml`, { bytes: 4999 })).toEqual({
       reason: 'it has more than 4999 bytes',
     })
     expect(readRemote(`${base}/large.yaml`, { bytes: 5000 })).toEqual({ text: 'x'.repeat(5000) })
   })
 
-  it('ends at limits that hold for all files of a document', () => {
+  it('ends at limits that hold for all files of a document', { tags: 'long' }, () => {
     const limits = { files: 3, bytes: 6000, milliseconds: 60_000 }
     const files = new RemoteFiles(limits)
     expect(files.read(`${base}/large.yaml`)).toEqual({ text: 'x'.repeat(5000) })

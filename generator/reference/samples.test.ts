@@ -155,7 +155,10 @@ const hostile = [
   '{}[]*?~#&;|<>()=/+@',
 ]
 
-describe.each(['curl', 'fetch', ...(hasPython ? ['python'] : [])])('a sample in %s', (id) => {
+describe('a sample in curl', () => sampleTests('curl'))
+describe.each(['fetch', ...(hasPython ? ['python'] : [])])('a sample in %s', { tags: 'long' }, sampleTests)
+
+function sampleTests(id: string): void {
   it('sends texts of all kinds as they are, over both protocols', async () => {
     const all = hostile.join('')
     // Header values are visible ASCII (RFC 9110 section 5.5).
@@ -181,7 +184,7 @@ describe.each(['curl', 'fetch', ...(hasPython ? ['python'] : [])])('a sample in 
     expect(removed.rest?.headers.authorization).toBe(`bearer ${secret}`)
     expect(removed.jsonrpc?.headers.authorization).toBe(`bearer ${secret}`)
   })
-})
+}
 
 it('calls with the typed client what the sample says', async () => {
   const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))
@@ -194,7 +197,7 @@ it('calls with the typed client what the sample says', async () => {
   expect(JSON.parse(jsonrpc?.body ?? '')).toMatchObject({ method: 'clients.update', params })
 })
 
-it('calls below the path of the first server, with every language', async () => {
+it('calls below the path of the first server, with every language', { tags: 'long' }, async () => {
   const below: Model = { ...shop, basePath: '/v1' }
   const { of } = await samples(below, 'notes.delete', { id: '1' })
   for (const id of Object.keys(runners).filter((one) => one !== 'client')) {

@@ -110,7 +110,7 @@ describe('an idempotent call', () => {
 
   test('is tried again after a timeout, before the answer and within it', async () => {
     const { baseUrl, times } = await serverOf(silent, stalled, fine)
-    expect(await clientOf(baseUrl, { timeout: 100 }).read()).toBe('fine')
+    expect(await clientOf(baseUrl, { timeout: 1_000 }).read()).toBe('fine')
     expect(times).toHaveLength(3)
   })
 
@@ -232,7 +232,7 @@ describe('an aborted call', () => {
     const start = performance.now()
     const call = clientOf(baseUrl).read({}, { signal: AbortSignal.timeout(100) })
     await expect(call).rejects.toMatchObject({ reason: 'aborted' })
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(performance.now() - start).toBeLessThan(15_000)
     expect(times).toHaveLength(1)
   })
 })

@@ -77,16 +77,14 @@ test('the calls of a batch share the time, and what has not begun by then never 
           echo: {
             any: async (params: unknown) => {
               begun.push(params)
-              await delay(70)
-              return {}
+              return begun.length === 1 ? {} : await new Promise(() => {})
             },
           },
         },
-        limits: { callMs: 100, batchParallel: 1 },
+        limits: { callMs: 1_000, batchParallel: 1 },
       }),
     ),
   )
-  const start = performance.now()
   const batch = Array.from({ length: 10 }, (_, id) => ({
     jsonrpc: '2.0',
     id,
@@ -94,19 +92,17 @@ test('the calls of a batch share the time, and what has not begun by then never 
     params: { id },
   }))
   const { json } = await server.rpc(batch)
-  expect(performance.now() - start).toBeLessThan(500)
   expect(
     json.map(({ result, error }: Answer) => (result === undefined ? error?.data.detail : 'made')),
   ).toEqual([
     'made',
-    'The call did not end within 100 ms.',
+    'The call did not end within 1000 ms.',
     ...Array.from(
       { length: 8 },
-      () => 'The calls before it took the 100 ms that a batch has; it was not begun.',
+      () => 'The calls before it took the 1000 ms that a batch has; it was not begun.',
     ),
   ])
   expect(json.at(-1)).toMatchObject({ id: 9, error: { code: -32003, data: { retryAfter: 1 } } })
-  await delay(100)
   expect(begun).toHaveLength(2)
 })
 

@@ -83,7 +83,8 @@ test('two templates that match the same paths are refused', () => {
 })
 
 test('a long segment that almost matches takes no time', () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   expect(router.find('GET', `/between/${'()...'.repeat(3000)}`)).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(100)
+  // Time that grows by the square is minutes.
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000)
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClientOf } from '../core/client.js'
 import type { ClientCalls } from '../core/client-calls.js'
 import { type AnyTypes, contractOf } from '../fixtures/contract.js'
@@ -39,11 +39,16 @@ describe('a call as a stream', () => {
   })
 
   test('outlives the timeout once it has begun', async () => {
-    const client = await clientOf((_, response) => {
-      response.writeHead(200).write('a')
-      setTimeout(() => response.end('b'), 150)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let response: ServerResponse | undefined
+    const client = await clientOf((_, given) => {
+      response = given.writeHead(200)
+      response.write('a')
     })
     const stream = await client.call('events', {}, { as: 'stream', timeout: 50 })
+    vi.advanceTimersByTime(60_000)
+    response?.end('b')
     expect(await new Response(stream).text()).toBe('ab')
   })
 

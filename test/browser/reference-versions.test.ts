@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'

@@ -206,7 +206,7 @@ describe('a newcomer', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('pages of the reference, %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 'long' }, (colorScheme) => {
   it.each([
     ['index', 1280],
     ['clients', 1280],

@@ -88,7 +88,7 @@ describe('the form of an operation', () => {
     ['price required', '9007199254740993', 'price is a number that a double cannot hold exactly'],
     ['price required', '1e400', 'price is a number that a double cannot hold exactly'],
     ['extra', '{"a": 9007199254740993}', 'extra/a is a number that a double cannot hold exactly'],
-  ])('sends no number that would be rounded: %s %s', async (name, text, fault) => {
+  ])('sends no number that would be rounded: %s %s', { tags: 'long' }, async (name, text, fault) => {
     const asked: string[] = []
     page.on('request', (request) => isCall(request) && asked.push(request.method()))
     await form.getByLabel(name, { exact: true }).fill(text)
@@ -107,7 +107,7 @@ describe('the form of an operation', () => {
     ['0.1', 0.1],
     ['9007199254740992', 9007199254740992],
     ['.5', '.5'],
-  ])('sends a number however it is written: %s', async (text, value) => {
+  ])('sends a number however it is written: %s', { tags: 'long' }, async (text, value) => {
     await form.getByLabel('price required').fill(text)
     await expect.poll(params).toMatchObject({ price: value })
     expect(await faultAt('price required')).toBe('')
@@ -115,6 +115,7 @@ describe('the form of an operation', () => {
 
   it.each(['127.0.0.1:18090', '//127.0.0.1', '/api', 'http://', 'ftp://127.0.0.1', ''])(
     'calls nothing at what is no address of HTTP: "%s"',
+    { tags: 'long' },
     async (address) => {
       const asked: string[] = []
       page.on('request', (request) => isCall(request) && asked.push(request.url()))

@@ -66,7 +66,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     expect({ code: check.code, out: check.out.slice(-2_000) }).toMatchObject({ code: 0 })
   })
 
-  it('scaffold writes inert stubs into its folder', async () => {
+  it('scaffold writes inert stubs into its folder', { tags: 'long' }, async () => {
     const { code, out, err } = await duet('scaffold', 'openapi.json', '--out', 'handlers')
     expect({ code, err: err.slice(-2_000) }).toMatchObject({ code: 0 })
     expect(steers(out + err)).toBe(false)
@@ -80,7 +80,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     expect(await duet('scaffold', 'openapi.json', '--out', 'handlers', '--check')).toMatchObject({ code: 0 })
   })
 
-  it('init makes a project of inert files', async () => {
+  it('init makes a project of inert files', { tags: 'long' }, async () => {
     const { code, out, err } = await duet(
       'init',
       'project',
@@ -140,7 +140,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     } finally {
       await mock.close()
     }
-  }, 60_000)
+  })
 })
 
 /** The status of an answer; undefined for what fetch refuses to send. */

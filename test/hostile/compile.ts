@@ -20,7 +20,7 @@ export class Workshop {
   }
 
   /** Builds into `built/`, under the strictest settings of generated packages. Returns what the compiler says. */
-  compile(): string {
+  compile(typescript: 'typescript' | 'typescript7' = 'typescript7'): string {
     const compilerOptions = {
       ...{
         target: 'ES2023',
@@ -33,7 +33,7 @@ export class Workshop {
       ...{ isolatedModules: true, skipLibCheck: true, types: ['node'], rootDir: 'src', outDir: 'built' },
     }
     this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src/**/*.ts'] }))
-    const compiler = resolve('node_modules/typescript/bin/tsc')
+    const compiler = resolve('node_modules', typescript, 'bin/tsc')
     const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', this.folder], {
       encoding: 'utf8',
     })

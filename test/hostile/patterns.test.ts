@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +77,7 @@ describe('with patterns that double their time with each letter', () => {
 const duet = join(project, 'generator/bin/duet.js')
 
 function ended(args: readonly string[]) {
-  const { status, signal } = spawnSync(process.execPath, [duet, ...args], { cwd, timeout: 40_000 })
+  const { status, signal } = spawnSync(process.execPath, [duet, ...args], { cwd, timeout: 240_000 })
   return { status, signal }
 }
 

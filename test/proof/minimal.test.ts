@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Violation } from '@duet/runtime'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -24,6 +24,12 @@ async function residentMemory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
 }
 
+/** Seconds of the processor that the process has taken. */
+async function cpuSeconds(): Promise<number> {
+  const { text } = await send(service.url, '/metrics')
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])
+}
+
 test.each<[name: string, body: string | Uint8Array, code: string]>([
   ['nests 100,000 arrays', '['.repeat(100_000), 'parse_error'],
   ['nests 100,000 arrays and closes them', '['.repeat(100_000) + ']'.repeat(100_000), 'parse_error'],
@@ -177,9 +183,9 @@ describe('batches', () => {
 
   test('of a hundred thousand empty calls cost little', async () => {
     const body = `[${Array.from({ length: 300_000 }, () => '{}').join(',')}]`
-    const start = performance.now()
+    const before = await cpuSeconds()
     expect((await post(body)).json.error.code).toBe(-32600)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect((await cpuSeconds()) - before).toBeLessThan(5)
   })
 
   test('within batches are no calls', async () => {
@@ -207,7 +213,7 @@ describe('batches', () => {
   })
 })
 
-test('two hundred bodies of a megabyte leave memory bounded', async () => {
+test('two hundred bodies of a megabyte leave memory bounded', { tags: 'long' }, async () => {
   const before = await residentMemory()
   const body = `{"jsonrpc":"2.0","id":1,"method":"clients.search","params":{"order":[${`"${'name'.repeat(13)}",`.repeat(18_000)}"id"]}}`
   for (let round = 0; round < 10; round++) {

@@ -1,15 +1,17 @@
 import { generateKeyPairSync, sign as signWith } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningService, startService } from '../service-process.js'
 import { call, hmac, jwt, raw, rpc, send, statusesIn, tokenKey } from './target.js'
 
-const secret = 'the secret of these tests alone, 32 or more'
-
 describe('credentials', () => {
   let service: RunningService
   let key: string
+  let secret: string
   beforeAll(async () => {
-    service = await startService({ BILLING_SECRET: secret })
+    service = await startService()
+    secret = (await readFile(join(service.dataDirectory, 'secret'), 'utf8')).trim()
     key = service.user('reseller-a').apiKey
   })
   afterAll(async () => {
@@ -70,11 +72,12 @@ describe('credentials', () => {
 
   describe('that are tokens', () => {
     const now = Math.floor(Date.now() / 1000)
-    const own = tokenKey(secret)
     const header = { alg: 'HS256', typ: 'at+jwt' }
+    let own: ReturnType<typeof tokenKey>
     let claims: Record<string, unknown>
     let token: string
     beforeAll(async () => {
+      own = tokenKey(secret)
       const { login, password } = service.user('reseller-a')
       const { json } = await rpc(service.url, call('iam.auth.jwt.authenticate', { login, password }))
       token = json.result.token

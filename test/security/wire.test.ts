@@ -305,7 +305,7 @@ describe('slow callers', () => {
     for (const { end } of held) end()
   })
 
-  test('of bodies keep nobody out: the oldest gives way to new ones', async () => {
+  test('of bodies keep nobody out: the oldest gives way to new ones', { tags: 'long' }, async () => {
     const head = `POST / HTTP/1.1\r\n${own}${json}Content-Length: 1000\r\n\r\n{`
     const held = await Promise.all(Array.from({ length: 260 }, () => hold(head)))
     await expect.poll(() => held.some(({ text }) => text().startsWith('HTTP/1.1 503'))).toBe(true)
