@@ -51,6 +51,7 @@ export {
 } from './core/problem.js'
 export type { Reply } from './core/reply.js'
 export { requestIdOf } from './core/request-id.js'
+export type { WorkMeter } from './core/work.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { pathOf } from './http/target.js'

@@ -8,8 +8,11 @@ import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { SecurityRequirement } from '../core/operation.js'
 import type { Procedure } from '../core/procedure.js'
 import { requestIdOf } from '../core/request-id.js'
+import { measured } from '../core/work.js'
 import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
 import { endUnread, isUnread } from './unread.js'
+
+type ExchangeOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'work'>
 
 /** One HTTP request and its answer, as a caller of operations. */
 export class Exchange<Principal> implements Caller<Principal> {
@@ -19,7 +22,7 @@ export class Exchange<Principal> implements Caller<Principal> {
   readonly requestId: string
   /** The request target below the base path. */
   readonly url: string
-  readonly #authenticate: ApiOptions<unknown, Principal>['authenticate']
+  readonly #options: ExchangeOptions<Principal>
   readonly #authentication: Authentication<Principal>
   /** Most that a body may have. */
   readonly #bodyBytes: number
@@ -29,7 +32,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     protocol: Protocol,
     request: IncomingMessage,
     response: ServerResponse,
-    authenticate: ApiOptions<unknown, Principal>['authenticate'],
+    options: ExchangeOptions<Principal>,
     bodyBytes: number,
     url = request.url ?? '',
   ) {
@@ -39,8 +42,12 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.#bodyBytes = bodyBytes
     this.url = url
     this.requestId = requestIdOf(request.headers['x-request-id'])
-    this.#authenticate = authenticate
-    this.#authentication = new Authentication(request, authenticate)
+    this.#options = options
+    this.#authentication = new Authentication(request, options.authenticate)
+  }
+
+  measured<Result>(work: () => Result): Result {
+    return measured(this.#options.work, this.request, work)
   }
 
   principal({ alternatives, operation }: Procedure): Eventual<Principal | undefined> {
@@ -56,7 +63,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     const { request } = this
     if (!isLong(request, rules) || this.#authentication.isKnown) return rules.known
     // Whoever asks for an operation by the same credentials has to ask the hook again, which may tell operations apart.
-    const authentication = new Authentication(request, this.#authenticate)
+    const authentication = new Authentication(request, this.#options.authenticate)
     const refusal = authentication.refusal(
       rules.credentials.keys(),
       (alternative) => new ExchangeCall(rules.credentials.get(alternative) ?? '', alternative.scopes, this),

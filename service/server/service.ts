@@ -127,8 +127,6 @@ export async function startService(
       systemTimezone: settings.systemTimezone,
       limits: {
         callMs: settings.callMs,
-        // A call needs fewer than a hundred values, and a batch has at most a hundred calls.
-        bodyValues: 20_000,
         // An embedded database runs one statement at a time: calls side by side would only keep others waiting.
         ...(settings.databaseUrl === undefined && { batchParallel: 1 }),
       },
