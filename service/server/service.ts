@@ -144,6 +144,13 @@ export async function startService(
         }
       },
       onCall,
+      work: {
+        admit: (request) => admitted.admitWork(request),
+        spent(request, milliseconds) {
+          admitted.worked(request, milliseconds)
+          http.worked(request.socket, milliseconds)
+        },
+      },
     })
     const credentialsPath = await opened.updateCredentials()
     const pages = createPages(contract, record, referenceFiles(settings.apiVersion, availableVersions()))

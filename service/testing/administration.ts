@@ -38,6 +38,7 @@ export async function serveAdministration(
     callsPerMinute: 0,
     failuresPerMinute,
     anonymousPerMinute: 0,
+    processorShare: 0,
     credentialsOf: credentialsIn,
     subjectOf: () => 'an address',
     tell: () => {},

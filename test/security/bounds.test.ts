@@ -21,6 +21,7 @@ beforeAll(async () => {
     LOG_LIMIT: '0',
     ANONYMOUS_LIMIT: '0',
     FAILURE_LIMIT: '0',
+    PROCESSOR_SHARE: '0',
     // A node that keeps what it should not ends.
     NODE_OPTIONS: '--max-old-space-size=256',
   })
