@@ -7,12 +7,15 @@ import { measured } from './work.js'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A clock that stands still but where it is moved on. */
+/** Clocks that stand still but where they are moved on: that of the processor with the other, if nothing else is said. */
 function clock() {
-  let now = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => now)
-  return (milliseconds: number) => {
-    now += milliseconds
+  let wall = 0
+  let processor = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => wall)
+  vi.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: processor * 1000, system: 0 }))
+  return (wallMs: number, processorMs = wallMs) => {
+    wall += wallMs
+    processor += processorMs
   }
 }
 
@@ -31,6 +34,17 @@ describe('a stretch of work', () => {
     })
     expect(result).toBe('done')
     expect(spent.mock.calls).toEqual([[request, 7]])
+  })
+
+  test('counts without the time in which others had the processor, or other threads of the process', () => {
+    const pass = clock()
+    const spent = vi.fn()
+    measured({ spent }, request, () => pass(100, 5))
+    measured({ spent }, request, () => pass(5, 100))
+    expect(spent.mock.calls).toEqual([
+      [request, 5],
+      [request, 5],
+    ])
   })
 
   test('counts where it fails too, and a meter that fails changes nothing', () => {

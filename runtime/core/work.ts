@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Hears how long requests hold the event loop, and has a say in whether they go on: what a limit of the processor time
+ * Hears how much processor time requests take, and has a say in whether they go on: what a limit of the processor time
  * of each caller needs.
  */
 export interface WorkMeter {
@@ -11,13 +11,13 @@ export interface WorkMeter {
    */
   readonly admit?: (request: IncomingMessage) => void
   /**
-   * Told after each stretch of a request's work in which nothing else could run: reading its head, parsing, validating, a
-   * handler up to where it waits, writing the answer. What it throws is dropped.
+   * Told the processor time of each stretch of a request's work in which nothing else could run: reading its head, parsing,
+   * validating, a handler up to where it waits, writing the answer. What it throws is dropped.
    */
   readonly spent: (request: IncomingMessage, milliseconds: number) => void
 }
 
-/** Runs a stretch of work and tells the meter how long it took; within another stretch it is a part of that one. */
+/** Runs a stretch of work and tells the meter what it took; within another stretch it is a part of that one. */
 export function measured<Result>(
   meter: WorkMeter | undefined,
   request: IncomingMessage,
@@ -25,12 +25,12 @@ export function measured<Result>(
 ): Result {
   if (meter === undefined || isMeasuring) return work()
   isMeasuring = true
-  const start = performance.now()
+  const start = now()
   try {
     return work()
   } finally {
     isMeasuring = false
-    tell(meter, request, performance.now() - start)
+    tell(meter, request, start)
   }
 }
 
@@ -43,20 +43,36 @@ export async function measuredUntil<Result>(
   request: IncomingMessage,
   work: Promise<Result>,
 ): Promise<Result> {
-  const start = performance.now()
+  const start = now()
   try {
     return await work
   } finally {
-    if (meter !== undefined) tell(meter, request, performance.now() - start)
+    if (meter !== undefined) tell(meter, request, start)
   }
 }
 
 /** One stretch runs at a time, since none waits. */
 let isMeasuring = false
 
-/** A meter that fails must not fail the request. */
-function tell(meter: WorkMeter, request: IncomingMessage, milliseconds: number): void {
+interface Moment {
+  readonly wallMs: number
+  /** Of all threads of the process. */
+  readonly processorMs: number
+}
+
+function now(): Moment {
+  const { user, system } = process.cpuUsage()
+  return { wallMs: performance.now(), processorMs: (user + system) / 1000 }
+}
+
+/**
+ * On a busy machine time passes in which this process does not run, and other threads of it, such as those that hash
+ * passwords, run beside this one: the lesser of both is what this one can have taken. A meter that fails must not fail
+ * the request.
+ */
+function tell(meter: WorkMeter, request: IncomingMessage, start: Moment): void {
+  const { wallMs, processorMs } = now()
   try {
-    meter.spent(request, milliseconds)
+    meter.spent(request, Math.min(wallMs - start.wallMs, processorMs - start.processorMs))
   } catch {}
 }
