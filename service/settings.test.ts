@@ -44,7 +44,7 @@ describe('settings', () => {
       callsPerMinute: 600_000,
       failuresPerMinute: 1_000,
       anonymousPerMinute: 6_000,
-      processorShare: 25,
+      processorShare: 50,
       inFlight: 1_000,
       lagMs: 1_000,
       maxConnections: 10_000,

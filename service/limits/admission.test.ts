@@ -83,10 +83,11 @@ describe('the share of the processor', () => {
   it('counts for the address where nobody is known, and locks no good key out', async () => {
     const { admission } = node()
     const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
-    admission.worked(from('a', { 'x-api-key': 'bk_wrong' }), 600)
-    admission.worked(from('a'), 400)
-    expect(admission.enter(from('a'))?.()).toMatchObject(refusal)
-    expect(() => admission.admitWork(from('a'))).toThrow(expect.objectContaining(refusal))
+    const half = { code: 'rate_limited', detail: expect.stringContaining('500 ms of processor time') }
+    admission.worked(from('a', { 'x-api-key': 'bk_wrong' }), 300)
+    admission.worked(from('a'), 200)
+    expect(admission.enter(from('a'))?.()).toMatchObject(half)
+    expect(() => admission.admitWork(from('a'))).toThrow(expect.objectContaining({ code: 'rate_limited' }))
     expect(admission.enter(from('b'))).toBeUndefined()
     const unknown = from('a', { 'x-api-key': 'bk_7' })
     expect(admission.enter(unknown)).toBeUndefined()
@@ -94,7 +95,7 @@ describe('the share of the processor', () => {
     await authenticate(admission, unknown)
     // Each key that was not good costs one of the failures of the address, and two are allowed.
     for (let i = 0; i < 2; i++) expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))).toBeUndefined()
-    expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))?.()).toMatchObject(refusal)
+    expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))?.()).toMatchObject(half)
     expect(admission.enter(from('a', { 'x-api-key': 'bk_7' }))).toBeUndefined()
   })
 

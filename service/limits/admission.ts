@@ -79,7 +79,7 @@ export interface AdmissionOptions {
   readonly failuresPerMinute: number
   /** Calls of nobody known that an address may make each minute; 0: any number. */
   readonly anonymousPerMinute: number
-  /** Percent of one core that a user may work, and nobody known from an address; 0: all of it. */
+  /** Percent of one core that a user may work, and half of it nobody known from an address; 0: all of it. */
   readonly processorShare: number
   /** What an address is counted as. */
   readonly subjectOf: (sender: Sender) => string
@@ -107,11 +107,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const byKey: Policy = { name: 'key', limit: Math.ceil(failuresPerMinute * keyShare), seconds: 60 }
   const byLogin: Policy = { name: 'login', limit: Math.ceil(failuresPerMinute * loginShare), seconds: 900 }
   const anonymous: Policy = { name: 'anonymous', limit: options.anonymousPerMinute, seconds: 60 }
-  const processor: Policy = {
+  const processorOf = (percent: number): Policy => ({
     name: 'processor',
-    limit: options.processorShare * (processorSeconds / 100) * microseconds,
+    limit: percent * (processorSeconds / 100) * microseconds,
     seconds: processorSeconds,
-  }
+  })
+  const processor = processorOf(options.processorShare)
+  const anonymousProcessor = processorOf(options.processorShare / 2)
   const known = new RecentlyKnown()
   const attempts = new Map<string, number>()
   /** Whose the requests are whose credential was found good; undefined: of one that is no user's by itself. */
@@ -214,7 +216,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
         return verdict.allowed ? undefined : () => tooMany(processor, verdict)
       }
       const subject = subjectOf(request)
-      const exhausted = [anonymous, processor].find((policy) => !limiter.look(policy, subject).allowed)
+      const exhausted = [anonymous, anonymousProcessor].find(
+        (policy) => !limiter.look(policy, subject).allowed,
+      )
       if (exhausted === undefined || wasGood(request)) return undefined
       if (credentialsOf(request).length > 0 && limiter.take(byAddress, subject).allowed) {
         doubted.add(request)
@@ -228,13 +232,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     admitWork(request) {
       const user = userOf(request)
-      if (user === undefined && (doubted.has(request) || wasGood(request))) return
-      refuseBlocked(undefined, processor, user ?? subjectOf(request))
+      if (user !== undefined) refuseBlocked(undefined, processor, user)
+      else if (!doubted.has(request) && !wasGood(request))
+        refuseBlocked(undefined, anonymousProcessor, subjectOf(request))
     },
     worked(request, milliseconds) {
       if (processor.limit === 0) return
       const amount = Math.round(milliseconds * (microseconds / 1000))
-      limiter.take(processor, userOf(request) ?? subjectOf(request), amount)
+      const user = userOf(request)
+      if (user !== undefined) limiter.take(processor, user, amount)
+      else limiter.take(anonymousProcessor, subjectOf(request), amount)
     },
     count,
     finished({ principal, request }) {

@@ -185,7 +185,7 @@ describe('the share of the processor', () => {
   test('ends the junk of an address, and leaves others alone', async () => {
     const junk = `{"jsonrpc":"2.0","id":1,"method":"nope","params":{${names(900)}}}`
     const { answer } = await untilLimited(() => rpc(service.url, junk, from('203.0.113.1')), 5_000)
-    expect(answer.json.error.data.detail).toMatch(/^500 ms of processor time/)
+    expect(answer.json.error.data.detail).toMatch(/^250 ms of processor time/)
     expect((await send(service.url, '/nothing', { headers: from('203.0.113.2') })).status).toBe(404)
     const headers = { ...from('203.0.113.1'), ...keyOf('reseller-b') }
     expect((await send(service.url, '/clients', { headers })).status).toBe(200)
