@@ -11,6 +11,7 @@ import { type Procedure, proceduresOf } from './core/procedure.js'
 import { type BodyRules, isCoded } from './http/body.js'
 import { Exchange } from './http/exchange.js'
 import { hasTooManyFields, tooManyFields } from './http/fields.js'
+import { beginAnswer, isBehindLast } from './http/last-answer.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
@@ -77,7 +78,8 @@ class Server<Principal> {
 
   /** Answers any request, whatever happens; `otherwise` takes those whose path is unknown. */
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
-    if (isOver(request)) return
+    if (isOver(request) || isBehindLast(request)) return
+    beginAnswer(request, response)
     const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
     const root = url !== undefined && pathOf(url) === '/'
     const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'

@@ -26,6 +26,8 @@ export interface Caller<Principal> {
   readonly request?: IncomingMessage
   /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
   principal(procedure: Procedure): Eventual<Principal | undefined>
+  /** Is told what a call failed with before that is answered. */
+  failed(failure: Failure): void
   /** Runs work that waits for nothing, and counts its time as this caller's. */
   measured<Result>(work: () => Result): Result
 }
@@ -78,7 +80,7 @@ export class Dispatcher<Principal> {
   ): Eventual<Outcome<Encoded>> {
     const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
     const failed = (error: unknown): Failure => {
-      const failure = failureOf(error, this.#errors, caller.requestId)
+      const failure = this.#failure(error, caller)
       this.#tell(procedure.operation.name, caller, record, failure)
       return failure
     }
@@ -116,8 +118,14 @@ export class Dispatcher<Principal> {
 
   /** The outcome of a call that never reached an operation. */
   refuse(error: unknown, caller: Caller<Principal>): Failure {
-    const failure = failureOf(error, this.#errors, caller.requestId)
+    const failure = this.#failure(error, caller)
     this.#tell(undefined, caller, { start: this.#now(), principal: undefined }, failure)
+    return failure
+  }
+
+  #failure(error: unknown, caller: Caller<Principal>): Failure {
+    const failure = failureOf(error, this.#errors, caller.requestId)
+    caller.failed(failure)
     return failure
   }
 

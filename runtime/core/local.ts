@@ -57,6 +57,8 @@ class LocalCaller<Principal> implements Caller<Principal> {
     return principal
   }
 
+  failed(): void {}
+
   measured<Result>(work: () => Result): Result {
     return work()
   }

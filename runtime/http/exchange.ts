@@ -6,10 +6,12 @@ import { Authentication } from '../core/authenticate.js'
 import type { Caller } from '../core/dispatch.js'
 import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { SecurityRequirement } from '../core/operation.js'
+import type { Failure } from '../core/outcome.js'
 import type { Procedure } from '../core/procedure.js'
 import { requestIdOf } from '../core/request-id.js'
 import { measured } from '../core/work.js'
 import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
+import { endConnection } from './last-answer.js'
 import { endUnread, isUnread } from './unread.js'
 
 type ExchangeOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'work'>
@@ -44,6 +46,11 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.requestId = requestIdOf(request.headers['x-request-id'])
     this.#options = options
     this.#authentication = new Authentication(request, options.authenticate)
+  }
+
+  /** Of a caller that is to come back later the connection ends: it goes on asking meanwhile, and others wait. */
+  failed({ problem }: Failure): void {
+    if (problem.status === 429 || problem.status === 503) endConnection(this.request)
   }
 
   measured<Result>(work: () => Result): Result {

@@ -25,7 +25,6 @@ import { createPages } from './pages.js'
 import { createProbe } from './probes.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { referenceFiles } from './reference.js'
-import { endConnection } from './response-of.js'
 import { Shares } from './shares.js'
 import { createTracing } from './tracing.js'
 
@@ -105,8 +104,6 @@ export async function startService(
     })
     admission = admitted
     const onCall = (event: CallEvent<Principal>) => {
-      const { code, request } = event
-      if (request !== undefined && (code === 'rate_limited' || code === 'unavailable')) endConnection(request)
       record(event)
       admitted.finished(event)
     }

@@ -3,8 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
+import { endConnection } from '@duet/runtime'
 import { expect, it, onTestFinished } from 'vitest'
-import { endConnection, keepResponse } from './response-of.js'
+import { keepResponse } from './response-of.js'
 import { type TurnBounds, Turns } from './turns.js'
 
 /** A server that takes requests in turns; what it was asked, in the order in which it began. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { isOver } from '@duet/runtime'
+import { isBehindLast, isOver } from '@duet/runtime'
 import { dropRest } from './closing.js'
-import { isBehindLast } from './response-of.js'
 
 /** How many requests of one connection are worked on, and how many may wait. */
 export interface TurnBounds {
