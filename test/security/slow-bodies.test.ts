@@ -11,7 +11,7 @@ describe('bodies that never end', () => {
   let service: RunningService
   let key: string
   beforeAll(async () => {
-    service = await startService({ TRUST_PROXY: '1', ANONYMOUS_LIMIT: '0' })
+    service = await startService({ TRUST_PROXY: '1', ANONYMOUS_LIMIT: '0', PROCESSOR_SHARE: '0' })
     key = service.user('reseller-a').apiKey
     expect((await send(service.url, '/clients/1', { headers: { 'x-api-key': key } })).status).toBe(200)
   })
