@@ -11,6 +11,7 @@ import { type Procedure, proceduresOf } from './core/procedure.js'
 import { type BodyRules, isCoded } from './http/body.js'
 import { Exchange } from './http/exchange.js'
 import { hasTooManyFields, tooManyFields } from './http/fields.js'
+import { beginAnswer, isBehindLast } from './http/last-answer.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
@@ -58,7 +59,7 @@ class Server<Principal> {
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors }, limits.callMs)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
-    const bodies = bodyRules(this.#procedures, limits, options.acceptParsedBodies === true)
+    const bodies = bodyRules(this.#procedures, limits, options)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
     this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits, bodies)
     this.#limits = limits
@@ -77,7 +78,8 @@ class Server<Principal> {
 
   /** Answers any request, whatever happens; `otherwise` takes those whose path is unknown. */
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
-    if (isOver(request)) return
+    if (isOver(request) || isBehindLast(request)) return
+    beginAnswer(request, response)
     const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
     const root = url !== undefined && pathOf(url) === '/'
     const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'
@@ -85,10 +87,16 @@ class Server<Principal> {
       protocol,
       request,
       response,
-      this.#options.authenticate,
+      this.#options,
       this.#limits.bodyBytes,
       url,
     )
+    const place = url === undefined ? 'elsewhere' : root ? 'root' : 'below'
+    exchange.measured(() => this.#answer(exchange, place, otherwise))
+  }
+
+  #answer(exchange: Exchange<Principal>, place: Place, otherwise: (() => void) | undefined): void {
+    const { request, response, protocol } = exchange
     if (hasTooManyFields(request)) {
       const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
       sendProblem(exchange, { ...failure, problem: { ...problem, status: 431 } }, { Connection: 'close' })
@@ -102,7 +110,7 @@ class Server<Principal> {
       sendProblem(exchange, this.#dispatcher.refuse(otherCoding(), exchange), {})
       return
     }
-    if (url === undefined) {
+    if (place === 'elsewhere') {
       if (otherwise !== undefined) otherwise()
       else this.#rest.refuse(exchange, [])
       return
@@ -112,7 +120,7 @@ class Server<Principal> {
     try {
       const answered = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
       if (answered instanceof Promise) answered.catch(destroy)
-      else if (!answered) this.#refuse(exchange, root, otherwise)
+      else if (!answered) this.#refuse(exchange, place === 'root', otherwise)
     } catch {
       destroy()
     }
@@ -131,6 +139,9 @@ class Server<Principal> {
     } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
 }
+
+/** Where a request's path stands: at the address of JSON-RPC, elsewhere below the base path, or not below it. */
+type Place = 'root' | 'below' | 'elsewhere'
 
 /** RFC 9112, section 6.1: 501 to codings that are not understood, for the body would be read as it is not. */
 function otherCoding(): ProblemError {
@@ -167,8 +178,8 @@ function below(basePath: string, request: IncomingMessage): string | undefined {
 /** A contract without security has one body limit for all callers. */
 function bodyRules(
   procedures: ReadonlyMap<string, Procedure>,
-  { bodyBytes, anonymousBodyBytes, bodyValues }: Limits,
-  acceptParsed: boolean,
+  { bodyBytes, anonymousBodyBytes, bodyValues, bodyParts }: Limits,
+  { acceptParsedBodies = false, work }: Pick<ApiOptions<unknown, unknown>, 'acceptParsedBodies' | 'work'>,
 ): BodyRules {
   const credentials = new Map<Alternative, string>()
   for (const { operation, alternatives } of procedures.values()) {
@@ -178,7 +189,13 @@ function bodyRules(
     }
   }
   return {
-    known: { limit: bodyBytes, values: bodyValues, acceptParsed },
+    known: {
+      limit: bodyBytes,
+      values: bodyValues,
+      parts: bodyParts,
+      acceptParsed: acceptParsedBodies,
+      work,
+    },
     anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,
     credentials,
   }

@@ -40,6 +40,7 @@ describe.each([
         CACHE_SECONDS: cacheSeconds,
         // Counts are shared every second, which no call waits for.
         RATE_LIMIT: '0',
+        PROCESSOR_SHARE: '0',
         FAILURE_LIMIT: '0',
       },
       ['1.1.0'],

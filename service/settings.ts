@@ -45,6 +45,8 @@ export interface Settings {
   readonly failuresPerMinute: number
   /** ANONYMOUS_LIMIT: calls of nobody known that an address may make each minute; 0: any number. */
   readonly anonymousPerMinute: number
+  /** PROCESSOR_SHARE: percent of one core that a user may work, and half of it nobody known from an address; 0: all of it. */
+  readonly processorShare: number
   /** MAX_IN_FLIGHT: requests at work at the same time. */
   readonly inFlight: number
   /** MAX_LAG in milliseconds: how far the event loop may lag behind. */
@@ -170,6 +172,7 @@ export function readSettings(environment: Environment, versions: readonly string
     callsPerMinute: whole('RATE_LIMIT', 600_000, 0, 1_000_000_000),
     failuresPerMinute: whole('FAILURE_LIMIT', 1_000, 0, 1_000_000_000),
     anonymousPerMinute: whole('ANONYMOUS_LIMIT', 6_000, 0, 1_000_000_000),
+    processorShare: whole('PROCESSOR_SHARE', 50, 0, 10_000, 'of percent '),
     inFlight: whole('MAX_IN_FLIGHT', 1_000, 1, 1_000_000),
     lagMs: whole('MAX_LAG', 1_000, 1, 60_000, 'of milliseconds '),
     maxConnections: whole('MAX_CONNECTIONS', 10_000, 1, 1_000_000),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Reply } from './reply.js'
+import type { WorkMeter } from './work.js'
 
 /**
  * What the types of one operation are, by its name; the generated `OperationTypes` has this shape. `params`
@@ -74,6 +75,8 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
    * answered with. What it throws is dropped.
    */
   readonly onCall?: (event: CallEvent<Principal>) => void
+  /** Measures the work of each request. Default: none, and nothing is spent on it. */
+  readonly work?: WorkMeter
 }
 
 /** One call, as {@link ApiOptions.around} is told of it. */
@@ -109,9 +112,11 @@ export interface Limits {
   readonly anonymousBodyBytes: number
   /**
    * Values and names that the JSON of a request body may hold, counted by its brackets, commas and colons before it is
-   * parsed. Default: 100,000.
+   * parsed. Default: 20,000, which are some 130 KB of ordinary records.
    */
   readonly bodyValues: number
+  /** Parts that a `multipart/form-data` body may have, files and fields together. Default: 1,000. */
+  readonly bodyParts: number
   /** Bytes of a file or stream that a call over JSON-RPC or in process is answered with. Default: 16 MiB. */
   readonly answerBytes: number
   /** Calls in one JSON-RPC batch. Default: 100. */

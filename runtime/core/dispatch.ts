@@ -27,6 +27,10 @@ export interface Caller<Principal> {
   readonly request?: IncomingMessage
   /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
   principal(procedure: Procedure): Eventual<Principal | undefined>
+  /** Is told what a call failed with before that is answered. */
+  failed(failure: Failure): void
+  /** Runs work that waits for nothing, and counts its time as this caller's. */
+  measured<Result>(work: () => Result): Result
 }
 
 /** What a protocol makes of a call's params and its result. What is there at once is no promise. */
@@ -77,12 +81,14 @@ export class Dispatcher<Principal> {
   ): Eventual<Outcome<Encoded>> {
     const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
     const failed = (error: unknown): Failure => {
-      const failure = failureOf(error, this.#errors, caller.requestId)
+      const failure = this.#failure(error, caller)
       this.#tell(procedure.operation.name, caller, record, failure)
       return failure
     }
     const run = () =>
-      whenKnown(encoding.bind(), (bound) => this.#run(procedure, caller, record, deadline, bound, encoding))
+      whenKnown(encoding.bind(), (bound) =>
+        caller.measured(() => this.#run(procedure, caller, record, deadline, bound, encoding)),
+      )
     const { around } = this.#options
     try {
       deadline?.begin()
@@ -91,7 +97,9 @@ export class Dispatcher<Principal> {
         deadline?.within(principal) ?? principal,
         (known): Eventual<Success<Encoded>> => {
           record.principal = known
-          return around === undefined ? run() : around(callOf(procedure, caller, record), async () => run())
+          return around === undefined
+            ? caller.measured(run)
+            : around(callOf(procedure, caller, record), async () => caller.measured(run))
         },
       )
       const told = (outcome: Success<Encoded>): Success<Encoded> => {
@@ -111,8 +119,14 @@ export class Dispatcher<Principal> {
 
   /** The outcome of a call that never reached an operation. */
   refuse(error: unknown, caller: Caller<Principal>): Failure {
-    const failure = failureOf(error, this.#errors, caller.requestId)
+    const failure = this.#failure(error, caller)
     this.#tell(undefined, caller, { start: this.#now(), principal: undefined }, failure)
+    return failure
+  }
+
+  #failure(error: unknown, caller: Caller<Principal>): Failure {
+    const failure = failureOf(error, this.#errors, caller.requestId)
+    caller.failed(failure)
     return failure
   }
 
@@ -132,12 +146,10 @@ export class Dispatcher<Principal> {
     const zone = timezone ?? this.#systemTimezone
     const context = new CallContext(record.principal, operation, zone, caller, deadline)
     const handled = handle(params, context)
-    return whenKnown(deadline?.within(handled) ?? handled, (result = null) =>
-      whenKnown(this.#encoded(procedure, caller, record, result, context, encoding), (encoded) => ({
-        result: encoded,
-        reply: context.said,
-      })),
-    )
+    return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
+      const text = caller.measured(() => this.#encoded(procedure, caller, record, result, context, encoding))
+      return whenKnown(text, (encoded) => ({ result: encoded, reply: context.said }))
+    })
   }
 
   #encoded<Encoded>(

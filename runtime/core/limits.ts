@@ -11,6 +11,7 @@ export function limitsOf(given: { readonly [Name in keyof Limits]?: Limits[Name]
     bodyBytes: limit('bodyBytes'),
     anonymousBodyBytes: Math.min(limit('anonymousBodyBytes'), limit('bodyBytes')),
     bodyValues: limit('bodyValues'),
+    bodyParts: limit('bodyParts'),
     answerBytes: limit('answerBytes'),
     batchLength: limit('batchLength'),
     batchParallel: limit('batchParallel'),
@@ -27,7 +28,8 @@ function callMsOf(callMs: number | undefined): number | undefined {
 const defaults: Omit<Limits, 'callMs'> = {
   bodyBytes: 1024 * 1024,
   anonymousBodyBytes: 16 * 1024,
-  bodyValues: 100_000,
+  bodyValues: 20_000,
+  bodyParts: 1_000,
   answerBytes: 16 * 1024 * 1024,
   batchLength: 100,
   batchParallel: 10,

@@ -56,6 +56,12 @@ class LocalCaller<Principal> implements Caller<Principal> {
     if (secured && (principal === undefined || principal === null)) throw new ProblemError('unauthenticated')
     return principal
   }
+
+  failed(): void {}
+
+  measured<Result>(work: () => Result): Result {
+    return work()
+  }
 }
 
 /** A copy as a remote caller would have sent it, for validation to fill its defaults into. Binaries stay. */

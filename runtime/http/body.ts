@@ -5,6 +5,7 @@ import type { Eventual } from '../core/eventual.js'
 import { uncertainNumbers } from '../core/exact-numbers.js'
 import { checkDepth, type Json, parseJson } from '../core/json.js'
 import { ProblemError } from '../core/problem.js'
+import { measured, type WorkMeter } from '../core/work.js'
 import { DRAIN_FACTOR } from './unread.js'
 
 /** How request bodies are read. */
@@ -13,10 +14,14 @@ export interface BodyRule {
   readonly limit: number
   /** Most values and names that its JSON may hold. */
   readonly values: number
+  /** Most parts that a multipart body may have. */
+  readonly parts: number
   /** What a longer body is refused with where that is not its length alone. */
   readonly refusal?: unknown
   /** Whether JSON is taken as a body parser has parsed it, its bytes being gone. */
   readonly acceptParsed: boolean
+  /** What reading and parsing count with. */
+  readonly work: WorkMeter | undefined
 }
 
 /** How bodies are read of callers that somebody stands behind, and how many bytes of the others'. */
@@ -61,6 +66,7 @@ export function isCoded({ headers }: IncomingMessage): boolean {
  * whether it is JSON still, `payload_too_large` beyond the limits, `internal_error` for what is refused.
  */
 export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Json | undefined> {
+  rule.work?.admit?.(request)
   if (!isConsumed(request)) return receive(request, rule, (bytes) => jsonOf(bytes, rule))
   const bytes = keptBytes(request, rule)
   if (bytes !== undefined) return jsonOf(bytes, rule)
@@ -80,6 +86,7 @@ export async function readBytes(
   request: IncomingMessage,
   rule: BodyRule,
 ): Promise<Buffer | { readonly parsed: unknown }> {
+  rule.work?.admit?.(request)
   const bytes = isConsumed(request) ? keptBytes(request, rule) : await receive(request, rule, asTheyAre)
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
@@ -180,7 +187,13 @@ function receive<Content>(
         return
       }
       try {
-        resolve(read(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)))
+        // Others of the same caller may have worked since this body was asked for.
+        rule.work?.admit?.(request)
+        resolve(
+          measured(rule.work, request, () =>
+            read(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)),
+          ),
+        )
       } catch (error) {
         reject(error)
       }

@@ -6,10 +6,15 @@ import { Authentication } from '../core/authenticate.js'
 import type { Caller } from '../core/dispatch.js'
 import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { SecurityRequirement } from '../core/operation.js'
+import type { Failure } from '../core/outcome.js'
 import type { Procedure } from '../core/procedure.js'
 import { requestIdOf } from '../core/request-id.js'
+import { measured } from '../core/work.js'
 import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
+import { endConnection } from './last-answer.js'
 import { endUnread, isUnread } from './unread.js'
+
+type ExchangeOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'work'>
 
 /** One HTTP request and its answer, as a caller of operations. */
 export class Exchange<Principal> implements Caller<Principal> {
@@ -19,7 +24,7 @@ export class Exchange<Principal> implements Caller<Principal> {
   readonly requestId: string
   /** The request target below the base path. */
   readonly url: string
-  readonly #authenticate: ApiOptions<unknown, Principal>['authenticate']
+  readonly #options: ExchangeOptions<Principal>
   readonly #authentication: Authentication<Principal>
   /** Most that a body may have. */
   readonly #bodyBytes: number
@@ -29,7 +34,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     protocol: Protocol,
     request: IncomingMessage,
     response: ServerResponse,
-    authenticate: ApiOptions<unknown, Principal>['authenticate'],
+    options: ExchangeOptions<Principal>,
     bodyBytes: number,
     url = request.url ?? '',
   ) {
@@ -39,8 +44,17 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.#bodyBytes = bodyBytes
     this.url = url
     this.requestId = requestIdOf(request.headers['x-request-id'])
-    this.#authenticate = authenticate
-    this.#authentication = new Authentication(request, authenticate)
+    this.#options = options
+    this.#authentication = new Authentication(request, options.authenticate)
+  }
+
+  /** Of a caller that is to come back later the connection ends: it goes on asking meanwhile, and others wait. */
+  failed({ problem }: Failure): void {
+    if (problem.status === 429 || problem.status === 503) endConnection(this.request)
+  }
+
+  measured<Result>(work: () => Result): Result {
+    return measured(this.#options.work, this.request, work)
   }
 
   principal({ alternatives, operation }: Procedure): Eventual<Principal | undefined> {
@@ -56,7 +70,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     const { request } = this
     if (!isLong(request, rules) || this.#authentication.isKnown) return rules.known
     // Whoever asks for an operation by the same credentials has to ask the hook again, which may tell operations apart.
-    const authentication = new Authentication(request, this.#authenticate)
+    const authentication = new Authentication(request, this.#options.authenticate)
     const refusal = authentication.refusal(
       rules.credentials.keys(),
       (alternative) => new ExchangeCall(rules.credentials.get(alternative) ?? '', alternative.scopes, this),

@@ -59,7 +59,7 @@ export class JsonRpcHandler<Principal> {
       return refused(error)
     }
     return json instanceof Promise
-      ? json.then((read) => this.#answer(exchange, read), refused)
+      ? json.then((read) => exchange.measured(() => this.#answer(exchange, read)), refused)
       : this.#answer(exchange, json)
   }
 
@@ -70,7 +70,7 @@ export class JsonRpcHandler<Principal> {
     }
     if (Array.isArray(json.value)) return this.#batch(exchange, json.value, json)
     const answer = this.#call(exchange, json.value, inexactByCall(json).get(''))
-    return whenKnown(answer, (known) => sendSingle(exchange, known))
+    return whenKnown(answer, (known) => exchange.measured(() => sendSingle(exchange, known)))
   }
 
   #inTime<Result>(work: Promise<Result>): Promise<Result> {
@@ -127,7 +127,7 @@ export class JsonRpcHandler<Principal> {
       if (worker !== undefined) waiting.push(worker)
     }
     if (waiting.length === 0) return sendBatch(exchange, answers)
-    return Promise.all(waiting).then(() => sendBatch(exchange, answers))
+    return Promise.all(waiting).then(() => exchange.measured(() => sendBatch(exchange, answers)))
   }
 
   #call(

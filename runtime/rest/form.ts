@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { MIMEType } from 'node:util'
 import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject } from '../core/object.js'
 import type { BodyMedia } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
+import { measured, measuredUntil } from '../core/work.js'
 import { type BodyRule, readBytes, textOf } from '../http/body.js'
 import { coerceValue } from './coerce.js'
 import { coerceJson } from './json-text.js'
@@ -28,11 +30,19 @@ export class FormBinder {
     if ('parsed' in body) return this.#parsed(body.parsed, violations)
     if (body.length === 0) return undefined
     const value: JsonObject = {}
-    if (this.#media.kind === 'form') {
-      const timezone = this.#fields.read(textOf(body), value, violations)
-      if (timezone !== undefined) value.__tz = timezone
-    } else await this.#parts(await formData(body, request.headers['content-type'] ?? ''), value, violations)
+    if (this.#media.kind === 'form') measured(rule.work, request, () => this.#form(body, value, violations))
+    else {
+      const type = request.headers['content-type'] ?? ''
+      refuseManyParts(body, type, rule.parts)
+      const parts = formData(body, type).then((read) => this.#parts(read, value, violations))
+      await measuredUntil(rule.work, request, parts)
+    }
     return { value, inexact: [] }
+  }
+
+  #form(body: Buffer, value: JsonObject, violations: Violation[]): void {
+    const timezone = this.#fields.read(textOf(body), value, violations)
+    if (timezone !== undefined) value.__tz = timezone
   }
 
   async #parts(parts: FormData, value: JsonObject, violations: Violation[]): Promise<void> {
@@ -58,6 +68,30 @@ export class FormBinder {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Refuses a form of too many parts before it is parsed: each costs many times as much as its bytes do.
+ * Throws `payload_too_large`, and `parse_error` where nothing says what divides the parts.
+ */
+function refuseManyParts(body: Buffer, type: string, most: number): void {
+  const boundary = boundaryOf(type)
+  let parts = 0
+  // The last boundary, which ends the form, begins no part.
+  for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
+    if (parts > most) {
+      throw new ProblemError('payload_too_large', { detail: `A body may have ${most} parts.` })
+    }
+    parts += 1
+  }
+}
+
+function boundaryOf(type: string): string {
+  try {
+    const boundary = new MIMEType(type).params.get('boundary')
+    if (boundary) return `--${boundary}`
+  } catch {}
+  throw new ProblemError('parse_error', { detail: 'The body is no multipart/form-data.' })
+}
 
 /** The platform's own parser (Fetch Standard, `formData`). */
 async function formData(body: Buffer, type: string): Promise<FormData> {

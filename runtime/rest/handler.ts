@@ -84,7 +84,8 @@ export class RestHandler<Principal> {
       },
     }
     return whenKnown(this.#dispatcher.dispatch(procedure, exchange, encoding), (outcome) => {
-      if (outcome.problem === undefined) return sendSuccess(exchange, target, outcome, success)
+      if (outcome.problem === undefined)
+        return exchange.measured(() => sendSuccess(exchange, target, outcome, success))
       sendProblem(exchange, outcome, failureHeaders(target, outcome))
       return true
     })

@@ -19,7 +19,7 @@ const help = `usage: npm run attack:service -- [options]
 
   --seconds N     how long each attack goes on (default 5)
   --callers N     callers of each kind (default 4)
-  --attack TEXT   only attacks whose name holds this
+  --attack TEXT   only attacks whose name holds this; may stand several times
   --users         only callers with a good key
   --anonymous     only callers without credentials
   --p99 N         milliseconds that 99 of 100 calls of the other user may take (default 250)
@@ -31,7 +31,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     callers: { type: 'string', default: '4' },
-    attack: { type: 'string', default: '' },
+    attack: { type: 'string', multiple: true, default: [''] },
     users: { type: 'boolean', default: false },
     anonymous: { type: 'boolean', default: false },
     p99: { type: 'string', default: '250' },
@@ -45,7 +45,7 @@ if (values.help) {
 }
 const seconds = Number(values.seconds)
 const attackerFile = fileURLToPath(new URL('attacker.mjs', import.meta.url))
-const chosen = attacks.filter(({ name }) => name.includes(values.attack))
+const chosen = attacks.filter(({ name }) => values.attack.some((text) => name.includes(text)))
 if (!(seconds > 0) || !(Number(values.callers) > 0) || chosen.length === 0) {
   console.error(help)
   process.exit(2)

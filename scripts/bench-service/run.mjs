@@ -62,6 +62,7 @@ try {
       BILLING_SECRET: database.secret,
       API_VERSION: '1.1.0',
       RATE_LIMIT: '0',
+      PROCESSOR_SHARE: '0',
       CACHE_SECONDS: values.cache,
       DATABASE_POOL: values.pool,
     })

@@ -1,5 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { builtInErrors, type CallEvent, ProblemError, pathOf, requestIdOf } from '@duet/runtime'
+import {
+  builtInErrors,
+  type CallEvent,
+  endConnection,
+  ProblemError,
+  pathOf,
+  requestIdOf,
+} from '@duet/runtime'
 import type { Principal } from '../identity/principal.js'
 import { toPrincipal } from '../identity/principal.js'
 import { isSecure } from '../limits/client-address.js'
@@ -29,6 +36,7 @@ export function createAdministration(
       answerText(request, response, 303, 'text/plain', '', { ...headers, location: answer.to })
       return
     }
+    if (answer.status === 429 || answer.status === 503) endConnection(request)
     const html = view.render(answer.page, {
       ...answer.data,
       title: answer.title,

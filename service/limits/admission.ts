@@ -23,6 +23,14 @@ export interface Admission {
   enter(request: IncomingMessage): (() => ProblemError<'rate_limited'>) | undefined
   /** Counts what was answered to nobody known, and is no call that {@link finished} is told of. */
   count(sender: Sender): void
+  /**
+   * Refuses what a request asks for where its caller has worked the processor for all of its share: a user whose
+   * credential was found good, now or a short while ago, else the address.
+   * @throws ProblemError `rate_limited`
+   */
+  admitWork(request: IncomingMessage): void
+  /** Counts milliseconds that a request has kept the processor. */
+  worked(request: IncomingMessage, milliseconds: number): void
   /** Counts a request that is no call, or a call without good credentials: for the user with good credentials, else for the address. */
   finished(event: Pick<CallEvent<Principal>, 'principal' | 'request'>): void
   /** Whether a credential of a request has been found good. */
@@ -71,6 +79,8 @@ export interface AdmissionOptions {
   readonly failuresPerMinute: number
   /** Calls of nobody known that an address may make each minute; 0: any number. */
   readonly anonymousPerMinute: number
+  /** Percent of one core that a user may work, and half of it nobody known from an address; 0: all of it. */
+  readonly processorShare: number
   /** What an address is counted as. */
   readonly subjectOf: (sender: Sender) => string
   /** All that a caller may be known by, good or not. */
@@ -97,6 +107,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const byKey: Policy = { name: 'key', limit: Math.ceil(failuresPerMinute * keyShare), seconds: 60 }
   const byLogin: Policy = { name: 'login', limit: Math.ceil(failuresPerMinute * loginShare), seconds: 900 }
   const anonymous: Policy = { name: 'anonymous', limit: options.anonymousPerMinute, seconds: 60 }
+  const processorOf = (percent: number): Policy => ({
+    name: 'processor',
+    limit: percent * (processorSeconds / 100) * microseconds,
+    seconds: processorSeconds,
+  })
+  const processor = processorOf(options.processorShare)
+  const anonymousProcessor = processorOf(options.processorShare / 2)
   const known = new RecentlyKnown()
   const attempts = new Map<string, number>()
   /** Whose the requests are whose credential was found good; undefined: of one that is no user's by itself. */
@@ -110,8 +127,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const tooMany = ({ name, limit, seconds }: Policy, verdict: Verdict): ProblemError<'rate_limited'> => {
     onLimited(name)
+    const amount =
+      name === 'processor'
+        ? `${(limit / microseconds) * 1000} ms of processor time`
+        : `${limit} ${counted[name] ?? 'failed authentications'}`
     return new ProblemError('rate_limited', {
-      detail: `${limit} ${counted[name] ?? 'failed authentications'} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
+      detail: `${amount} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
       retryAfter: verdict.seconds,
     })
   }
@@ -123,11 +144,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
   const wasGood = (sender: Sender) =>
     credentialsOf(sender).some((credential) => known.has(digestOf(credential)))
+  const userOf = (request: IncomingMessage) => {
+    if (somebody.has(request)) return somebody.get(request)
+    for (const credential of credentialsOf(request)) {
+      const user = known.userOf(digestOf(credential))
+      if (user !== undefined) return user
+    }
+    return undefined
+  }
   const isUndecided = (request: IncomingMessage) => {
     if (doubted.delete(request)) limiter.giveBack(byAddress, subjectOf(request))
   }
   const isGood = (request: IncomingMessage, digest: string, user?: string) => {
-    known.add(digest)
+    known.add(digest, user)
     somebody.set(request, user)
     isUndecided(request)
   }
@@ -181,22 +210,43 @@ export function createAdmission(options: AdmissionOptions): Admission {
     byLoginOnly(login, () => identity.verify(login, password))
   return {
     enter(request) {
+      const user = userOf(request)
+      if (user !== undefined) {
+        const verdict = limiter.look(processor, user)
+        return verdict.allowed ? undefined : () => tooMany(processor, verdict)
+      }
       const subject = subjectOf(request)
-      const verdict = limiter.look(anonymous, subject)
-      if (verdict.allowed || wasGood(request)) return undefined
+      const exhausted = [anonymous, anonymousProcessor].find(
+        (policy) => !limiter.look(policy, subject).allowed,
+      )
+      if (exhausted === undefined || wasGood(request)) return undefined
       if (credentialsOf(request).length > 0 && limiter.take(byAddress, subject).allowed) {
         doubted.add(request)
         return undefined
       }
       return () => {
-        tell(request, anonymous, verdict)
-        return tooMany(anonymous, verdict)
+        const verdict = limiter.look(exhausted, subject)
+        if (exhausted === anonymous) tell(request, anonymous, verdict)
+        return tooMany(exhausted, verdict)
       }
+    },
+    admitWork(request) {
+      const user = userOf(request)
+      if (user !== undefined) refuseBlocked(undefined, processor, user)
+      else if (!doubted.has(request) && !wasGood(request))
+        refuseBlocked(undefined, anonymousProcessor, subjectOf(request))
+    },
+    worked(request, milliseconds) {
+      if (processor.limit === 0) return
+      const amount = Math.round(milliseconds * (microseconds / 1000))
+      const user = userOf(request)
+      if (user !== undefined) limiter.take(processor, user, amount)
+      else limiter.take(anonymousProcessor, subjectOf(request), amount)
     },
     count,
     finished({ principal, request }) {
       if (principal !== undefined || request === undefined || failing.delete(request)) return
-      const user = somebody.get(request)
+      const user = userOf(request)
       if (user === undefined) count(request)
       else limiter.take(calls, user)
     },
@@ -215,6 +265,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         isGood(request, credential, user)
         // Before a long body is read: what turns out to be no call has been counted too.
         refuseBlocked(request, calls, user)
+        refuseBlocked(undefined, processor, user)
         return principal
       } catch (error) {
         if (!isFailure(error)) isUndecided(request)
@@ -234,6 +285,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         refuseBlocked(request, byAddress, subjectOf(request))
         return attempt(request)
       }
+      refuseBlocked(undefined, processor, String(principal.userId))
       const verdict = limiter.take(calls, String(principal.userId))
       if (request !== undefined && calls.limit > 0) tell(request, calls, verdict)
       if (!verdict.allowed) throw tooMany(calls, verdict)
@@ -280,6 +332,11 @@ const counted: Readonly<Record<string, string>> = { user: 'calls', anonymous: 'c
 function prefixOf(apiKey: string): string {
   return digestOf(apiKey.slice(0, 11))
 }
+
+/** A longer stretch would let one caller take the whole processor for longer before it is refused. */
+const processorSeconds = 10
+/** What processor time is counted in: counts are whole numbers. */
+const microseconds = 1_000_000
 
 /** Of the failures that an address may have: what is tried on one key or one password is no proxy's whole traffic. */
 const keyShare = 0.3

@@ -136,6 +136,24 @@ describe('a rate limiter', () => {
     expect(other.look(tenAMinute, '7').allowed).toBe(false)
   })
 
+  it('counts amounts, of which the last may go beyond the limit, and shares them', async () => {
+    const counts = sharedCounts()
+    const one = limiterOf(counts)
+    const two = limiterOf(counts)
+    expect(one.take(tenAMinute, '7', 8)).toMatchObject({ allowed: true, remaining: 2 })
+    expect(one.take(tenAMinute, '7', 40)).toMatchObject({ allowed: true, remaining: 0 })
+    expect(one.take(tenAMinute, '7', 40)).toMatchObject({ allowed: false })
+    two.take(tenAMinute, '7', 1)
+    await one.share()
+    await two.share()
+    expect(two.look(tenAMinute, '7').allowed).toBe(false)
+    // Of 49 so much counts of the next minute as is left of it, so there is room for one behind 49 of 60 seconds.
+    now += 108_000
+    expect(two.look(tenAMinute, '7').allowed).toBe(false)
+    now += 2_000
+    expect(two.look(tenAMinute, '7').allowed).toBe(true)
+  })
+
   it('takes back what was given back', () => {
     const limiter = limiterOf()
     takeAll(limiter, 10)

@@ -7,8 +7,8 @@ import { countOf, type Policy, type Verdict, verdictOf, type Window, windowFrom 
  * does within a second beyond the limit. While the database is away each node goes by its own counts.
  */
 export interface RateLimiter {
-  /** Counts one, unless the limit is reached. */
-  take(policy: Policy, subject: string): Verdict
+  /** Counts a whole amount, 1 where none is given, unless the limit is reached: the last may go beyond it. */
+  take(policy: Policy, subject: string, amount?: number): Verdict
   /** Whether there may be more, without counting. */
   look(policy: Policy, subject: string): Verdict
   /** Takes back one that was counted. */
@@ -110,11 +110,11 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
   }
   const timer = setInterval(share, shareMs).unref()
   return {
-    take(policy, subject) {
+    take(policy, subject, amount = 1) {
       const verdict = look(policy, subject)
       if (!verdict.allowed || policy.limit === 0) return verdict
-      entryOf(policy, subject).current.pending += 1
-      return { ...verdict, remaining: verdict.remaining - 1 }
+      entryOf(policy, subject).current.pending += amount
+      return { ...verdict, remaining: Math.max(0, verdict.remaining - amount) }
     },
     look,
     giveBack(policy, subject) {

@@ -14,6 +14,16 @@ it('knows a credential for ten minutes after it was good last', () => {
   expect(known.has('a')).toBe(false)
 })
 
+it('knows whose a credential is while it knows the credential', () => {
+  let now = 0
+  const known = new RecentlyKnown(() => now)
+  known.add('a', '7')
+  known.add('b')
+  expect([known.userOf('a'), known.userOf('b'), known.userOf('c')]).toEqual(['7', undefined, undefined])
+  now = 600_000
+  expect(known.userOf('a')).toBeUndefined()
+})
+
 it('knows none that is good no longer', () => {
   const known = new RecentlyKnown(() => 0)
   known.add('a')

@@ -1,6 +1,6 @@
-/** Digests of credentials that were good a short while ago. */
+/** Digests of credentials that were good a short while ago, and whose they were. */
 export class RecentlyKnown {
-  readonly #until = new Map<string, number>()
+  readonly #known = new Map<string, Known>()
   readonly #now: () => number
 
   /** @param now milliseconds; for tests */
@@ -8,19 +8,29 @@ export class RecentlyKnown {
     this.#now = now
   }
 
-  add(digest: string): void {
-    this.#until.delete(digest)
-    if (this.#until.size >= most) this.#until.delete(this.#until.keys().next().value ?? '')
-    this.#until.set(digest, this.#now() + knownMs)
+  /** @param user undefined: of a credential that is no user's by itself */
+  add(digest: string, user?: string): void {
+    this.#known.delete(digest)
+    if (this.#known.size >= most) this.#known.delete(this.#known.keys().next().value ?? '')
+    this.#known.set(digest, { user, until: this.#now() + knownMs })
   }
 
   forget(digest: string): void {
-    this.#until.delete(digest)
+    this.#known.delete(digest)
   }
 
   has(digest: string): boolean {
-    return (this.#until.get(digest) ?? 0) > this.#now()
+    return (this.#known.get(digest)?.until ?? 0) > this.#now()
   }
+
+  userOf(digest: string): string | undefined {
+    return this.has(digest) ? this.#known.get(digest)?.user : undefined
+  }
+}
+
+interface Known {
+  readonly user: string | undefined
+  readonly until: number
 }
 
 const knownMs = 600_000

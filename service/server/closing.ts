@@ -26,23 +26,6 @@ export class LastAnswers {
 }
 
 /**
- * Ends a connection without a reset: what was written goes out, and what still comes is read and dropped until the
- * caller has ended its side too (RFC 9112 section 9.6). To close with bytes unread would have the kernel throw away
- * answers that the caller has not read.
- */
-export function endGently(socket: Socket): void {
-  if (socket.destroyed || socket.writableEnded) return
-  socket.end()
-  const late = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(late))
-}
-
-/** Has node:http end a connection gently behind its last answer. */
-export function closeGently(socket: Socket): void {
-  socket.destroySoon = () => endGently(socket)
-}
-
-/**
  * Drops unparsed what still comes on a connection that takes no more requests. Else node:http goes on parsing, keeps each
  * request until the connection closes, and then takes time that grows with the square of their number.
  */
@@ -76,6 +59,3 @@ export async function acceptAll(server: Server): Promise<void> {
 
 const momentMs = 10
 const mostMoments = 20
-
-/** How long a caller may take to close its side of a connection that has ended. */
-const lingerMs = 1_000

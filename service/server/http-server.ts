@@ -7,9 +7,9 @@ import {
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isOver } from '@duet/runtime'
+import { closeGently, endGently, isOver } from '@duet/runtime'
 import { Failure, reasonOf } from '../failure.js'
-import { acceptAll, closeGently, endGently, LastAnswers } from './closing.js'
+import { acceptAll, LastAnswers } from './closing.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
@@ -22,6 +22,8 @@ export interface HttpServer {
   readonly url: string
   readonly state: 'starting' | 'serving' | 'stopping' | 'draining'
   serve(listener: RequestListener): void
+  /** Is told of milliseconds that a request of a connection has kept the event loop. */
+  worked(socket: Socket, milliseconds: number): void
   /**
    * Serves on for `delayMs`, unready, with the last answer of each connection. Then takes no new connection and no
    * new call, lets running ones end, and closes. False: some ran longer than `timeoutMs` and were cut off.
@@ -160,6 +162,7 @@ export async function openHttpServer(
       listener = next
       if (state === 'starting') state = 'serving'
     },
+    worked: (socket, milliseconds) => turns.worked(socket, milliseconds),
     async drain(timeoutMs, delayMs = 0) {
       state = 'stopping'
       if (delayMs > 0) {
@@ -233,8 +236,8 @@ export const limits = {
   maxConnections: 10_000,
 }
 
-/** Twenty requests take some milliseconds. Heads that wait have 16 KB at most each, so 16 MB in all. */
-const turnBounds: TurnBounds = { inTurn: 20, waiting: 200, waitingInAll: 1_000 }
+/** Ten requests take some milliseconds. Heads that wait have 16 KB at most each, so 16 MB in all. */
+const turnBounds: TurnBounds = { atOnce: 10, turnMs: 10, waiting: 200, waitingInAll: 1_000 }
 
 /** How long a connection may be silent while an answer is due or being read. */
 const silentMs = 90_000

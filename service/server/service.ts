@@ -25,7 +25,6 @@ import { createPages } from './pages.js'
 import { createProbe } from './probes.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { referenceFiles } from './reference.js'
-import { endConnection } from './response-of.js'
 import { Shares } from './shares.js'
 import { createTracing } from './tracing.js'
 
@@ -105,8 +104,6 @@ export async function startService(
     })
     admission = admitted
     const onCall = (event: CallEvent<Principal>) => {
-      const { code, request } = event
-      if (request !== undefined && (code === 'rate_limited' || code === 'unavailable')) endConnection(request)
       record(event)
       admitted.finished(event)
     }
@@ -127,8 +124,6 @@ export async function startService(
       systemTimezone: settings.systemTimezone,
       limits: {
         callMs: settings.callMs,
-        // A call needs fewer than a hundred values, and a batch has at most a hundred calls.
-        bodyValues: 20_000,
         // An embedded database runs one statement at a time: calls side by side would only keep others waiting.
         ...(settings.databaseUrl === undefined && { batchParallel: 1 }),
       },
@@ -146,6 +141,13 @@ export async function startService(
         }
       },
       onCall,
+      work: {
+        admit: (request) => admitted.admitWork(request),
+        spent(request, milliseconds) {
+          admitted.worked(request, milliseconds)
+          http.worked(request.socket, milliseconds)
+        },
+      },
     })
     const credentialsPath = await opened.updateCredentials()
     const pages = createPages(contract, record, referenceFiles(settings.apiVersion, availableVersions()))

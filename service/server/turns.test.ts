@@ -3,15 +3,16 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
+import { endConnection } from '@duet/runtime'
 import { expect, it, onTestFinished } from 'vitest'
-import { endConnection, keepResponse } from './response-of.js'
+import { keepResponse } from './response-of.js'
 import { type TurnBounds, Turns } from './turns.js'
 
 /** A server that takes requests in turns; what it was asked, in the order in which it began. */
 async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) {
   const begun: string[] = []
   let parsed = 0
-  const turns = new Turns({ inTurn: 2, waiting: 100, waitingInAll: 100, ...bounds })
+  const turns = new Turns({ atOnce: 2, turnMs: 10, waiting: 100, waitingInAll: 100, ...bounds })
   const server = createServer((request, response) => {
     parsed += 1
     if (!turns.takes(request)) return
@@ -31,13 +32,13 @@ async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) 
     socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
     return socket
   }
-  return { begun, ask, parsed: () => parsed }
+  return { begun, ask, parsed: () => parsed, turns }
 }
 
 const paths = Array.from({ length: 10 }, (_, i) => `/${i}`)
 const answered = (answers: string) => answers.match(/HTTP\/1\.1 \d+/g) ?? []
 
-it('begins some of a connection’s requests at once, and the others in their order', async () => {
+it('begins one request of a connection at once, and the others in their order', async () => {
   let atOnce = 0
   const { begun, ask } = await serve((request, response) => {
     // Runs when the whole piece that has come in is parsed.
@@ -51,24 +52,60 @@ it('begins some of a connection’s requests at once, and the others in their or
   })
   expect(answered(await text(ask(...paths)))).toHaveLength(10)
   expect(begun).toEqual(paths)
-  expect(atOnce).toBe(2)
+  expect(atOnce).toBe(1)
 })
 
-it('waits for no answer', async () => {
-  const { begun, ask } = await serve(() => {})
+it('works on so many at once, and begins the next when one is answered', async () => {
+  const held: (() => void)[] = []
+  const { begun, ask } = await serve((_request, response) => held.push(() => response.end('x')), {
+    atOnce: 3,
+  })
   ask(...paths)
-  while (begun.length < 10) await turn()
-  expect(begun).toEqual(paths)
+  while (begun.length < 3) await turn()
+  for (let i = 0; i < 10; i++) await turn()
+  expect(begun).toEqual(paths.slice(0, 3))
+  held.shift()?.()
+  while (begun.length < 4) await turn()
+  for (let i = 0; i < 10; i++) await turn()
+  expect(begun).toEqual(paths.slice(0, 4))
+})
+
+/** How many requests began in each turn of the event loop that began any. */
+async function begunInTurns(milliseconds: (url: string) => number) {
+  let now = 0
+  const inTurns = new Map<number, number>()
+  const { begun, ask, turns } = await serve(
+    ({ socket, url = '' }) => {
+      inTurns.set(now, (inTurns.get(now) ?? 0) + 1)
+      turns.worked(socket, milliseconds(url))
+    },
+    { atOnce: 100 },
+  )
+  ask(...Array.from({ length: 20 }, (_, i) => `/${i}`))
+  for (; begun.length < 20; now++) await turn()
+  return [...inTurns.values()]
+}
+
+it('begins twice as many in each turn while they cost little', async () => {
+  expect(await begunInTurns(() => 0.1)).toEqual([1, 2, 4, 8, 5])
+})
+
+it('begins one in the turn behind one that took too long', async () => {
+  expect(await begunInTurns((url) => (url === '/2' ? 10.1 : 0))).toEqual([1, 2, 1, 2, 4, 8, 2])
+  expect(await begunInTurns(() => 11)).toEqual(Array.from({ length: 20 }, () => 1))
 })
 
 it('answers what has begun where a connection is to end, and begins nothing behind it', async () => {
   const held: (() => void)[] = []
-  const { begun, ask } = await serve((request, response) => {
-    if (request.url === '/2') {
-      endConnection(request)
-      response.end('last')
-    } else held.push(() => response.end('x'))
-  })
+  const { begun, ask } = await serve(
+    (request, response) => {
+      if (request.url === '/2') {
+        endConnection(request)
+        response.end('last')
+      } else held.push(() => response.end('x'))
+    },
+    { atOnce: 3 },
+  )
   const answers = text(ask(...paths))
   while (begun.length < 3) await turn()
   for (let i = 0; i < 10; i++) await turn()
@@ -108,8 +145,8 @@ it.each([
 ])('answers what came before too many %s, and ends the connection', async (_, bounds) => {
   const { begun, ask } = await serve((_request, response) => response.end('x'), bounds)
   const answers = await text(ask(...paths))
-  expect(begun).toEqual(['/0', '/1', '/2', '/3', '/4'])
-  expect(answered(answers)).toHaveLength(5)
+  expect(begun).toEqual(['/0', '/1', '/2', '/3'])
+  expect(answered(answers)).toHaveLength(4)
   expect(answers.match(/Connection: close/g)).toHaveLength(1)
 })
 
@@ -120,13 +157,13 @@ it('has room again when a caller has gone', async () => {
   await once(gone, 'close')
   for (let i = 0; i < 20; i++) await turn()
   begun.splice(0)
-  expect(answered(await text(ask(...paths)))).toHaveLength(5)
+  expect(answered(await text(ask(...paths)))).toHaveLength(4)
 })
 
 it('parses nothing more of a connection once a request is not taken', async () => {
-  const { begun, ask, parsed } = await serve(() => {}, { waiting: 2 })
+  const { begun, ask, parsed } = await serve(() => {}, { waiting: 2, atOnce: 4 })
   const socket = ask(...paths)
-  while (begun.length < 4) await turn()
+  while (begun.length < 3) await turn()
   const before = parsed()
   for (let i = 0; i < 5; i++) {
     await new Promise<void>(

@@ -66,11 +66,7 @@ export async function openEmbedded(
   })
   const query = queryOn(database)
   return {
-    // PGlite works in microtasks alone: without a pause, statements in a row would keep the event loop from reading sockets.
-    query: async (statement, values) => {
-      await turn()
-      return query(statement, values)
-    },
+    query: inTurns(query),
     reserved: { query: queryOn(database) },
     transaction: (work) =>
       database.transaction(async (transaction) => {
@@ -153,6 +149,19 @@ class SyncedNodeFS extends NodeFS {
 /** Where the segment of the log begins that a path names; undefined for any other file. */
 function segmentOf(path: string): bigint | undefined {
   return path.includes(`/${logFolder}/`) ? segmentStart(basename(path)) : undefined
+}
+
+/**
+ * Runs one statement in each turn of the event loop. PGlite works in microtasks alone: statements in a row would keep the
+ * event loop from reading sockets until the last one is done.
+ */
+function inTurns(query: Queryable['query']): Queryable['query'] {
+  let before: Promise<unknown> = Promise.resolve()
+  return (statement, values) => {
+    const result = before.then(() => turn()).then(() => query(statement, values))
+    before = result.catch(() => {})
+    return result as Promise<never>
+  }
 }
 
 const querying =

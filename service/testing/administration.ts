@@ -9,6 +9,7 @@ import { createRateLimiter } from '../limits/rate-limiter.js'
 import type { SampleUser } from '../sample/credentials.js'
 import { insertSample } from '../sample/sample.js'
 import { credentialsIn } from '../server/credentials-in.js'
+import { keepResponse } from '../server/response-of.js'
 import type { Database } from '../storage/database.js'
 import { migrate, readMigrations } from '../storage/migrate.js'
 
@@ -38,6 +39,7 @@ export async function serveAdministration(
     callsPerMinute: 0,
     failuresPerMinute,
     anonymousPerMinute: 0,
+    processorShare: 0,
     credentialsOf: credentialsIn,
     subjectOf: () => 'an address',
     tell: () => {},
@@ -47,6 +49,7 @@ export async function serveAdministration(
   const settings = { systemTimezone: 'UTC', trustedProxies: 1 }
   const administration = createAdministration(areaOf({ database, vault }, admission, settings), () => {})
   const server: Server = createServer((request, response) => {
+    keepResponse(request, response)
     if (!administration(request, response)) response.writeHead(404).end()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

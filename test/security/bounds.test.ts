@@ -23,6 +23,7 @@ beforeAll(async () => {
     LOG_LIMIT: '0',
     ANONYMOUS_LIMIT: '0',
     FAILURE_LIMIT: '0',
+    PROCESSOR_SHARE: '0',
     // A node that keeps what it should not ends.
     NODE_OPTIONS: '--max-old-space-size=256',
   })
@@ -416,7 +417,8 @@ const read = (binder: FormBinder, type: string) => async (body: string) => {
   const violations: Violation[] = []
   const request = { readableDidRead: true, readableEnded: true, headers: { 'content-type': type } }
   const kept = Object.assign(request, { rawBody: Buffer.from(body) }) as unknown as IncomingMessage
-  await binder.read(kept, { limit: 10 * MiB, values: 100_000, acceptParsed: false }, violations)
+  const rule = { limit: 10 * MiB, values: 100_000, parts: 100_000, acceptParsed: false, work: undefined }
+  await binder.read(kept, rule, violations)
   return violations
 }
 const readForm = read(form, 'application/x-www-form-urlencoded')

@@ -146,6 +146,7 @@ describe('whatever is sent to the billing service', () => {
   beforeAll(async () => {
     service = await startService({
       RATE_LIMIT: '0',
+      PROCESSOR_SHARE: '0',
       FAILURE_LIMIT: '0',
       ANONYMOUS_LIMIT: '0',
       LOG_LEVEL: 'error',

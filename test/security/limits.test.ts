@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type DatabaseSource, startPostgres } from '../../service/testing/databases.js'
 import { run, serve, userCreateFile } from '../../service/testing/process.js'
 import { type RunningService, startService } from '../service-process.js'
-import { type Answered, call, type Loose, raw, rpc, type Sent, send } from './target.js'
+import { type Answered, call, type Loose, raw, rpc, type Sent, send, statusesIn } from './target.js'
 
 const limited = expect.objectContaining({ status: 429, code: 'rate_limited', retryAfter: expect.any(Number) })
 
@@ -141,6 +141,57 @@ describe('limits of one node', () => {
     // A parse error is told until the limit is reached. The minute may turn in between, which frees a few places.
     expect(codes.indexOf(-32029)).toBeGreaterThanOrEqual(25)
     expect(codes.filter((code) => code === -32700).length).toBeLessThan(60)
+  })
+})
+
+describe('the share of the processor', () => {
+  let service: RunningService
+  beforeAll(async () => {
+    // Half a second in ten.
+    service = await startService({ PROCESSOR_SHARE: '5', TRUST_PROXY: '1' })
+  })
+  afterAll(async () => {
+    await service?.stop()
+    service?.remove()
+  })
+  const keyOf = (login: string) => ({ 'x-api-key': service.user(login).apiKey })
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `"name ${i}":1`).join()
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+
+  test.each([
+    ['long bodies', 8_000],
+    ['bodies that are read of anybody', 900],
+  ])('ends the junk of a user with %s, and leaves others alone', async (_, count) => {
+    const user = count > 1_000 ? 'reseller-a' : 'admin'
+    const junk = `{"jsonrpc":"2.0","id":1,"method":"nope","params":{${names(count)}}}`
+    const key = keyOf(user)
+    expect((await send(service.url, '/clients', { headers: key })).status).toBe(200)
+    const { answer } = await untilLimited(() => rpc(service.url, junk, key), 5_000)
+    expect(answer.json.error.data).toEqual(limited)
+    expect(answer.json.error.data.detail).toMatch(/^500 ms of processor time in 10 s are allowed/)
+    expect([answer.headers.connection, answer.headers['retry-after']]).toEqual([
+      'close',
+      String(answer.json.error.data.retryAfter),
+    ])
+    // Of the next not one byte of its body is read.
+    const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\nX-Api-Key: ${key['x-api-key']}\r\n\r\n`
+    expect(statusesIn(await raw(service.url, head, 2_000))).toEqual([429])
+    expect((await send(service.url, '/clients', { headers: keyOf('reseller-b') })).status).toBe(200)
+    expect((await send(service.url, '/nothing')).status).toBe(404)
+  })
+
+  test('ends the junk of an address, and leaves others alone', async () => {
+    const junk = `{"jsonrpc":"2.0","id":1,"method":"nope","params":{${names(900)}}}`
+    const { answer } = await untilLimited(() => rpc(service.url, junk, from('203.0.113.1')), 5_000)
+    expect(answer.json.error.data.detail).toMatch(/^250 ms of processor time/)
+    expect((await send(service.url, '/nothing', { headers: from('203.0.113.2') })).status).toBe(404)
+    const headers = { ...from('203.0.113.1'), ...keyOf('reseller-b') }
+    expect((await send(service.url, '/clients', { headers })).status).toBe(200)
+  })
+
+  test('is counted for operators', async () => {
+    const { text } = await send(service.url, '/metrics')
+    expect(text).toMatch(/^billing_rate_limited_total\{policy="processor"\} [1-9]/m)
   })
 })
 

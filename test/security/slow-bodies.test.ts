@@ -16,7 +16,7 @@ describe('bodies that never end', () => {
   let key: string
   beforeAll(async () => {
     const bounds = { MAX_CONNECTIONS: String(2 * places) }
-    service = await startService({ TRUST_PROXY: '1', ANONYMOUS_LIMIT: '0', ...bounds })
+    service = await startService({ TRUST_PROXY: '1', ANONYMOUS_LIMIT: '0', PROCESSOR_SHARE: '0', ...bounds })
     key = service.user('reseller-a').apiKey
     expect((await send(service.url, '/clients/1', { headers: { 'x-api-key': key } })).status).toBe(200)
   })

@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http'
+import { ProblemError } from '@duet/runtime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Identity } from '../identity/identity.js'
+import { credentialsIn } from '../server/credentials-in.js'
+import type { RateCounts } from '../storage/rate-counts.js'
+import { type Admission, createAdmission } from './admission.js'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
+
+/** API keys that are good are `bk_` and the id of their user. */
+const identity = {
+  async authenticate({ apiKey = '' }: { apiKey?: string }) {
+    const userId = Number(/^bk_(\d+)$/.exec(apiKey)?.[1])
+    if (Number.isNaN(userId)) throw new ProblemError('invalid_api_key')
+    return { userId }
+  },
+} as unknown as Identity
+
+describe('the share of the processor', () => {
+  let now = 0
+  beforeEach(() => {
+    now = 600_000
+  })
+  const open: RateLimiter[] = []
+  afterEach(() => Promise.all(open.splice(0).map((limiter) => limiter.stop())))
+
+  /** A node where a tenth of a core is allowed: a second in ten. */
+  function node(counts?: RateCounts, processorShare = 10): { admission: Admission; limiter: RateLimiter } {
+    const limiter = createRateLimiter({ counts, now: () => now })
+    open.push(limiter)
+    const admission = createAdmission({
+      identity,
+      limiter,
+      callsPerMinute: 0,
+      failuresPerMinute: 2,
+      anonymousPerMinute: 0,
+      processorShare,
+      credentialsOf: credentialsIn,
+      subjectOf: ({ headers }) => String(headers['x-forwarded-for'] ?? 'here'),
+      tell: () => {},
+      onLimited: () => {},
+      onFailedSignIn: () => {},
+    })
+    return { admission, limiter }
+  }
+  const request = (headers: Record<string, string> = {}) => ({ headers }) as unknown as IncomingMessage
+  const of = (user: number) => request({ 'x-api-key': `bk_${user}` })
+  const authenticate = (admission: Admission, given: IncomingMessage) =>
+    admission.authenticate({ apiKey: String(given.headers['x-api-key']) }, {
+      request: given,
+    } as Parameters<Admission['authenticate']>[1])
+  const refusal = {
+    code: 'rate_limited',
+    detail: '1000 ms of processor time in 10 s are allowed; try again in 11 s.',
+    retryAfter: 11,
+  }
+
+  it('counts for the user, and refuses before anything of the next request is read', async () => {
+    const { admission } = node()
+    const first = of(7)
+    await authenticate(admission, first)
+    admission.worked(first, 999.9)
+    expect(admission.enter(of(7))).toBeUndefined()
+    admission.worked(first, 0.2)
+    expect(admission.enter(of(7))?.()).toMatchObject(refusal)
+    expect(() => admission.admitWork(first)).toThrow(expect.objectContaining(refusal))
+    await expect(authenticate(admission, of(7))).rejects.toMatchObject(refusal)
+    expect(() => admission.admit({ principal: { userId: 7 }, request: first } as never)).toThrow()
+    await authenticate(admission, of(8))
+    expect([admission.enter(of(8)), admission.enter(request())]).toEqual([undefined, undefined])
+    now += 11_000
+    expect(admission.enter(of(7))).toBeUndefined()
+  })
+
+  it('counts what is no call for whom its key was found to be before', async () => {
+    const { admission } = node()
+    await authenticate(admission, of(7))
+    admission.worked(of(7), 1_000)
+    expect(admission.enter(of(7))).toBeDefined()
+    expect(admission.enter(request())).toBeUndefined()
+  })
+
+  it('counts for the address where nobody is known, and locks no good key out', async () => {
+    const { admission } = node()
+    const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
+    const half = { code: 'rate_limited', detail: expect.stringContaining('500 ms of processor time') }
+    admission.worked(from('a', { 'x-api-key': 'bk_wrong' }), 300)
+    admission.worked(from('a'), 200)
+    expect(admission.enter(from('a'))?.()).toMatchObject(half)
+    expect(() => admission.admitWork(from('a'))).toThrow(expect.objectContaining({ code: 'rate_limited' }))
+    expect(admission.enter(from('b'))).toBeUndefined()
+    const unknown = from('a', { 'x-api-key': 'bk_7' })
+    expect(admission.enter(unknown)).toBeUndefined()
+    expect(() => admission.admitWork(unknown)).not.toThrow()
+    await authenticate(admission, unknown)
+    // Each key that was not good costs one of the failures of the address, and two are allowed.
+    for (let i = 0; i < 2; i++) expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))).toBeUndefined()
+    expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))?.()).toMatchObject(half)
+    expect(admission.enter(from('a', { 'x-api-key': 'bk_7' }))).toBeUndefined()
+  })
+
+  it('is one on all nodes together', async () => {
+    const amounts = new Map<string, number>()
+    const counts: RateCounts = {
+      async add(given) {
+        return given.map(({ key, starts, amount }) => {
+          expect(Number.isSafeInteger(amount)).toBe(true)
+          const total = (amounts.get(`${key}@${starts}`) ?? 0) + amount
+          amounts.set(`${key}@${starts}`, total)
+          return { key, starts, amount: total }
+        })
+      },
+      async forget() {},
+    }
+    const [one, two] = [node(counts), node(counts)]
+    for (const { admission } of [one, two]) {
+      const given = of(7)
+      await authenticate(admission, given)
+      admission.worked(given, 600.0004)
+    }
+    expect(one.admission.enter(of(7))).toBeUndefined()
+    for (const { limiter } of [one, two, one]) await limiter.share()
+    one.admission.worked(of(7), 0.1)
+    await one.limiter.share()
+    expect([one, two].map(({ admission }) => admission.enter(of(7)) === undefined)).toEqual([false, false])
+  })
+
+  it('has no bound where it is 0', async () => {
+    const { admission } = node(undefined, 0)
+    await authenticate(admission, of(7))
+    admission.worked(of(7), 1e9)
+    expect(admission.enter(of(7))).toBeUndefined()
+  })
+})
