@@ -56,8 +56,7 @@ function haveSameResults(
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (before.length < 2 || after.length < 2) return false
   const { judgement } = pair.tools.reach.graph
-  const [old, fresh] = [{ anyOf: before }, { anyOf: after }]
-  return judgement.isContained('response', fresh, old) && judgement.isContained('request', old, fresh)
+  return judgement.areOne('response', { anyOf: after }, { anyOf: before })
 }
 
 /** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */

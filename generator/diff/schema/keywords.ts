@@ -16,7 +16,10 @@ export interface KeywordChange {
   readonly new?: Json | undefined
   /** Whether no keyword's values tell, so that the catalogue's level counts where nothing else gives one. */
   readonly unseen?: true
-  /** Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. */
+  /**
+   * Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. Of what is
+   * unseen as well, only the schemas around may say that it is worse.
+   */
   readonly agreed?: true
 }
 

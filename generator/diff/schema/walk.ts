@@ -52,7 +52,7 @@ export class SchemaWalk {
   readonly sameness: Sameness
   readonly judgement: Judgement
   readonly traits: Traits
-  /** The schema by which values are made that the receiver's has to take. */
+  /** The schema by which values are made that the receiver's has to take; both without what is left out in the direction. */
   readonly sender: Json
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
@@ -72,8 +72,9 @@ export class SchemaWalk {
     this.traits = node.traits
     const schemas = [a.value, b.value]
     if (!this.isRequest) schemas.reverse()
-    this.sender = schemas[0] ?? null
-    this.receiver = schemas[1] ?? null
+    const { from, to } = graph.judgement.readings(node.traits.direction)
+    this.sender = from.of(schemas[0] ?? null)
+    this.receiver = to.of(schemas[1] ?? null)
     // What is not evaluated depends on all that stands beside it.
     this.#isEntire = schemas.some((schema) =>
       ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
@@ -114,16 +115,15 @@ export class SchemaWalk {
     const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
     const level = catalogueEntry(id)?.level ?? 'dangerous'
     const flaw = this.#flaw(stop)
-    const isUnsent = change.unseen === true || stop.kind !== '' || flaw !== undefined
-    const by: DecidedBy = isUnsent ? 'catalogue' : change.agreed === true ? 'convention' : 'schema'
+    const isUnsent = stop.kind !== '' || flaw !== undefined
+    const by = isUnsent ? 'catalogue' : decidedBy(change)
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = change.judged ?? { level, evidence: {} }
-    else if (by === 'convention') {
-      // No schema around makes up for what a convention says.
-      judged = worse({ level, evidence: {} }, change.judged ?? harmless)
-      if (this.#isEntire) judged = worse(judged, this.entire())
-    } else if (by === 'schema') {
+    // No schema around makes up for what a convention says.
+    else if (by === 'convention') judged = worse({ level, evidence: {} }, change.judged ?? harmless)
+    if (by === 'convention' && this.#isEntire) judged = worse(judged, this.entire())
+    else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
@@ -343,6 +343,11 @@ export class SchemaWalk {
     this.#decided.set('', judged)
     return judged
   }
+}
+
+function decidedBy({ unseen, agreed }: Difference): DecidedBy {
+  if (agreed === true) return 'convention'
+  return unseen === true ? 'catalogue' : 'schema'
 }
 
 /** Whether a schema is none of another's own. */
