@@ -93,11 +93,11 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   else walk.put(at, { ...change, id, ...settled(typed, false) })
 }
 
-/** A property that another part of the receiver's schema names is not gone where the whole takes all that is sent. */
+/** A property of which another part of the receiver's schema says something is not gone where the whole takes all that is sent. */
 function moved(walk: SchemaWalk, name: string): Judged | undefined {
-  const { old, new: fresh } = walk.graph.described
-  const isNamed = (walk.isRequest ? fresh : old).of(walk.receiver).has(name)
-  return isNamed && walk.entire().level === 'compatible' ? harmless : undefined
+  const described = walk.graph.described[walk.isRequest ? 'new' : 'old']
+  const isKnown = described.of(walk.receiver).has(name) || described.describesOthers(walk.receiver)
+  return isKnown && walk.entire().level === 'compatible' ? harmless : undefined
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */

@@ -183,7 +183,7 @@ export class SchemaWalk {
   }
 
   compare(stop: Stop, listed: boolean): void {
-    const [a, b] = besideReference(this.sameness, asObject(stop.a.value), asObject(stop.b.value))
+    const [a, b] = besideReference(this.sameness, stop.a, stop.b)
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
