@@ -165,7 +165,7 @@ interface Manner {
 /** What a proof gives. */
 export const harmless: Judged = { level: 'compatible', evidence: {} }
 
-export function isBad({ level }: Judged): boolean {
+export function isBad({ level }: Pick<Judged, 'level'>): boolean {
   return level === 'breaking' || level === 'dangerous'
 }
 

@@ -3,6 +3,7 @@ import type { Json } from '../../load/document.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
+import { isBad } from '../decide/judgement.js'
 import { promised } from '../lifecycle.js'
 import type { Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
@@ -30,6 +31,8 @@ interface Meeting {
   readonly finding: SchemaFinding
   readonly level: Level
   readonly protocols: readonly Protocol[]
+  /** Whether it breaks nothing over JSON-RPC, by whichever way the operation meets it. */
+  readonly isKnownToRpc: boolean
 }
 
 /** One change of a shared schema, or of an operation's own; one object for each within a comparison. */
@@ -109,17 +112,15 @@ export class Reach {
           const told = this.#tell(entry, route, finding)
           const level = promised(entry.before.operation.value, levelOf(route, finding))
           const known = met.get(told)
-          if (known === undefined || isNearer(level, route, finding, known))
-            met.set(told, { entry, route, finding, level, protocols })
+          const isKnownToRpc =
+            entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
+          const nearer =
+            known === undefined || isNearer(level, route, finding, known)
+              ? { entry, route, finding, level, protocols }
+              : known
+          met.set(told, { ...nearer, isKnownToRpc })
         }
-    for (const [{ groups }, first] of met) {
-      const group = groups.find(
-        ({ first: { level, protocols } }) =>
-          level === first.level && protocols.join() === first.protocols.join(),
-      )
-      if (group === undefined) groups.push({ first, meetings: [first] })
-      else group.meetings.push(first)
-    }
+    for (const [told, meeting] of met) for (const one of byProtocol(meeting)) gather(told, one)
   }
 
   /** Of a shared schema neither the operation nor the way there tells. */
@@ -187,6 +188,25 @@ function stateOf({ entry, route, finding, level }: Meeting): Elsewhere {
     path: subject.path + pathOf(route) + finding.path,
     evidence: at === undefined ? evidence : { ...evidence, at: subject.path + at },
   }
+}
+
+/** Notes a meeting with those of other operations that are alike. */
+function gather({ groups }: Told, meeting: Meeting): void {
+  const group = groups.find(
+    ({ first: { level, protocols } }) =>
+      level === meeting.level && protocols.join() === meeting.protocols.join(),
+  )
+  if (group === undefined) groups.push({ first: meeting, meetings: [meeting] })
+  else group.meetings.push(meeting)
+}
+
+/** A meeting that is harmless over JSON-RPC alone, as one for each protocol. */
+function byProtocol(meeting: Meeting): Meeting[] {
+  const { level, protocols, isKnownToRpc } = meeting
+  if (!isKnownToRpc || !isBad({ level }) || !protocols.includes('jsonrpc')) return [meeting]
+  const others = protocols.filter((protocol) => protocol !== 'jsonrpc')
+  const harmless: Meeting = { ...meeting, level: 'compatible', protocols: ['jsonrpc'] }
+  return others.length === 0 ? [harmless] : [{ ...meeting, protocols: others }, harmless]
 }
 
 /** A few behind the first: those that follow each other by name are often alike. */
