@@ -53,7 +53,7 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
         : `new-required-request-${noun}${withDefault ? '-with-default' : ''}`
       : `new-optional-request-${isParameter ? 'parameter-property' : 'property'}`
     const needed = must ? requirement(walk, name, schema) : harmless
-    const judged = readOnly ? undefined : narrowed(walk, name)
+    const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
     // Who sends none gets the default, and by convention nobody has sent one.
     if (must && hasDefault(schema)) walk.put(at, { ...change, id, judged: needed })
     else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
@@ -93,11 +93,15 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   else walk.put(at, { ...change, id, ...settled(typed, false) })
 }
 
-/** A property of which another part of the receiver's schema says something is not gone where the whole takes all that is sent. */
+/**
+ * A property of which another part of the receiver's schema says something is not gone where the whole takes all that is sent,
+ * be it the whole of a schema around.
+ */
 function moved(walk: SchemaWalk, name: string): Judged | undefined {
   const described = walk.graph.described[walk.isRequest ? 'new' : 'old']
   const isKnown = described.of(walk.receiver).has(name) || described.describesOthers(walk.receiver)
-  return isKnown && walk.entire().level === 'compatible' ? harmless : undefined
+  if (!isKnown) return undefined
+  return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
