@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
@@ -9,6 +10,7 @@ import type { Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
+import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
 import { type Subject, type Traits, titleFor } from './subject.js'
@@ -138,6 +140,15 @@ export class Reach {
     return told
   }
 
+  /** What tells copies of one schema that changed alike from any other change: all but where they stand. */
+  #copyOf({ route: { node }, finding }: Meeting, path: string): string {
+    const { old, new_ } = this.graph
+    const [was, is] = [outline(old, node.a.value), outline(new_, node.b.value)]
+    const name = path.slice(path.lastIndexOf('/'))
+    const said = canonical([finding.id, finding.values, finding.path, name, was, is])
+    return createHash('sha256').update(said).digest('hex').slice(0, 16)
+  }
+
   #report({ first, meetings }: Group): void {
     const { entry, route, finding, level, protocols } = first
     const { path, evidence } = stateOf(first)
@@ -149,6 +160,7 @@ export class Reach {
         path,
         old: finding.a,
         new: finding.b,
+        copy: this.#copyOf(first, path),
         evidence: { ...evidence, ...(elsewhere.length > 0 && { elsewhere }) },
       },
       level,
