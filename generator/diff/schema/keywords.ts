@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { asObject } from '../side.js'
+import type { DecidedBy } from './node.js'
 import { type Analysis, analysePattern } from './patterns.js'
 import { typesOf } from './types.js'
 import { namesOf, pick } from './within.js'
@@ -21,6 +22,12 @@ export interface KeywordChange {
    * unseen as well, only the schemas around may say that it is worse.
    */
   readonly agreed?: true
+}
+
+/** What gives a change its level. */
+export function decidedBy({ unseen, agreed }: Pick<KeywordChange, 'unseen' | 'agreed'>): DecidedBy {
+  if (agreed === true) return 'convention'
+  return unseen === true ? 'catalogue' : 'schema'
 }
 
 /** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */

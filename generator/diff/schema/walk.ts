@@ -12,7 +12,7 @@ import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
-import { type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { besideReference, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
@@ -52,7 +52,7 @@ export class SchemaWalk {
   readonly sameness: Sameness
   readonly judgement: Judgement
   readonly traits: Traits
-  /** The schema by which values are made that the receiver's has to take; both without what is left out in the direction. */
+  /** What makes values that the receiver's schema has to take; both without what is left out in the direction. */
   readonly sender: Json
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
@@ -115,8 +115,7 @@ export class SchemaWalk {
     const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
     const level = catalogueEntry(id)?.level ?? 'dangerous'
     const flaw = this.#flaw(stop)
-    const isUnsent = stop.kind !== '' || flaw !== undefined
-    const by = isUnsent ? 'catalogue' : decidedBy(change)
+    const by = stop.kind !== '' || flaw !== undefined ? 'catalogue' : decidedBy(change)
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = change.judged ?? { level, evidence: {} }
@@ -343,11 +342,6 @@ export class SchemaWalk {
     this.#decided.set('', judged)
     return judged
   }
-}
-
-function decidedBy({ unseen, agreed }: Difference): DecidedBy {
-  if (agreed === true) return 'convention'
-  return unseen === true ? 'catalogue' : 'schema'
 }
 
 /** Whether a schema is none of another's own. */
