@@ -80,7 +80,7 @@ export async function readVersion(
   errors.push(...built.diagnostics)
   const all = [...linted, ...built.diagnostics.map(tolerated)]
   if (all.some(isError)) return found(all)
-  return { ...found(all), side: readSide(document, built.model, flawsOf(document, linted)) }
+  return { ...found(all), side: readSide(document, built.model, flawsOf(document, all)) }
 }
 
 type Built = Awaited<ReturnType<Stages['buildModel']>>

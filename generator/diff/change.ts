@@ -111,6 +111,8 @@ export interface Change {
   readonly waiver: Waiver | null
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
+  /** What copies of one inline schema have in common that changed alike, wherever they stand; for grouping, not for reports. */
+  readonly copy?: string
 }
 
 /** Why a change may pass although it would fail the gate. */

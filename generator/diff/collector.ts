@@ -21,6 +21,8 @@ export interface Finding {
   /** What changed in value, for the fingerprint: not the message, not the line. */
   readonly values?: readonly (Json | undefined)[]
   readonly evidence?: Evidence
+  /** Of copies of one schema that changed alike. */
+  readonly copy?: string
 }
 
 /** A finding together with whom it reaches. */
@@ -77,7 +79,7 @@ export class Collector {
   }
 
   #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
-    const { id, message, path = '', evidence } = finding
+    const { id, message, path = '', evidence, copy } = finding
     const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []
     // A callback bears the name of its operation.
     const operations = [...new Set(endpoints.map(({ name }) => name))]
@@ -98,6 +100,7 @@ export class Collector {
       fingerprint,
       waiver: null,
       ...(evidence !== undefined && { evidence }),
+      ...(copy !== undefined && { copy }),
     })
   }
 }

@@ -10,7 +10,7 @@ export interface Flaws {
 
 /**
  * Where a document's schemas are none by the meta-schema, have a pattern that is no regular expression, or refer to
- * no schema. Nothing certain can be said of such a schema, since every tool reads something else into it.
+ * no schema, or to themselves on the same value. Nothing certain can be said of such a schema, since every tool reads something else into it.
  */
 export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]): Flaws {
   const at = new Map<string, string>()
@@ -36,6 +36,7 @@ const codes = new Set([
   'reference-anchor',
   'reference-kind',
   'reference-cycle',
+  'schema-recursion',
 ])
 
 /** The place itself, and the schema whose keyword it is or stands in. */

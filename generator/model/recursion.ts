@@ -46,12 +46,14 @@ function diagnostic(
   name: string,
   what: string,
 ): Diagnostic {
+  const pointer = components.pointers.get(name) ?? '#/components/schemas'
   return {
     code,
     severity: 'error',
     message: `The schema ${JSON.stringify(name)} ${what}`,
     remedy: 'Make a property on the way optional or nullable, or take the reference out.',
-    at: document.locate(components.pointers.get(name) ?? '#/components/schemas'),
+    pointer,
+    at: document.locate(pointer),
   }
 }
 

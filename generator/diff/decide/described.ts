@@ -61,7 +61,30 @@ class Names {
     const ways = branches.length === 0 ? [[schema]] : branches.map((branch) => [rest, branch])
     const found = ways.map((way) => this.#allowed(way))
     const [only] = found
-    return { allOf: [part, ...(found.length === 1 && only !== undefined ? [only] : [{ anyOf: found }])] }
+    const named = found.length === 1 && only !== undefined ? only : { anyOf: found }
+    return { allOf: [part, named, ...this.#bound(schema)] }
+  }
+
+  /** Of several branches that may hold, those that name a member: one of them has to hold where it is. */
+  #bound(schema: JsonObject): Schema[] {
+    const { anyOf: _, ...rest } = schema
+    const branches = schemaList(schema, 'anyOf')
+    const free = this.#names(rest)
+    const known = branches.map((branch) => ({ branch: this.inPlace(branch), names: this.#names(branch) }))
+    const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
+    if (free === undefined || names.size === 0) return []
+    const bound = [...names].flatMap((name): [string, Json][] => {
+      const speakers = known.filter((one) => one.names?.has(name) ?? true)
+      if (free.has(name) || speakers.length === branches.length) return []
+      return [[name, { anyOf: speakers.map(({ branch }) => branch) }]]
+    })
+    return bound.length === 0 ? [] : [{ dependentSchemas: objectOf(bound) }]
+  }
+
+  /** The names that a schema says something of; undefined where it says something of all others. */
+  #names(schema: Schema): ReadonlySet<string> | undefined {
+    const known = new Set<string>()
+    return this.#gather(schema, known, new Set()) ? known : undefined
   }
 
   /** Whatever has no members but those that some schemas speak of; anything where they speak of all others. */

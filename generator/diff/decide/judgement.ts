@@ -6,10 +6,20 @@ import type { Sameness } from '../schema/same.js'
 import { referenced, type Side } from '../side.js'
 import { arePlainlyApart, type Differing } from './apart.js'
 import { extent, obstacle } from './extent.js'
+import { Reading } from './reading.js'
 
 export interface Judged {
   readonly level: Level
   readonly evidence: Evidence
+}
+
+/** From the version that sends to the one that takes, and back again: what is left out is the same both ways. */
+export type Way = Direction | `${Direction} back`
+type Direction = 'request' | 'response'
+
+interface Readings {
+  readonly from: Reading
+  readonly to: Reading
 }
 
 /** Of the work on one question, where it is unlikely to lead anywhere. */
@@ -28,55 +38,71 @@ export class Judgement {
   })
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
 
+  readonly #ways: { readonly [way in Way]: Readings }
+
   constructor(
     readonly old: Side,
     readonly new_: Side,
     readonly sameness: Sameness,
-  ) {}
+  ) {
+    const [asked, answered] = ['readOnly', 'writeOnly'] as const
+    const request = { from: new Reading(old, asked, false), to: new Reading(new_, asked, false) }
+    const [was, is] = [new Reading(old, answered, false), new Reading(new_, answered, false)]
+    this.#ways = {
+      request,
+      'request back': { from: request.to, to: request.from },
+      // Who reads answers says nothing of what they never held.
+      response: { from: is, to: new Reading(old, answered, true) },
+      'response back': { from: was, to: is },
+    }
+  }
 
   /**
    * Whether all that one version sends is taken by the other: old requests by the new schema, new answers by the old one.
-   * Schemas may be made up; their references lead into the document of their version.
+   * Schemas may be made up; their references lead into the document of their version. What is left out in the direction is
+   * not sent, wherever it stands.
    */
-  passes(direction: 'request' | 'response', sender: Json, receiver: Json): Verdict {
-    return this.#answer(direction, sender, receiver, true)
+  passes(way: Way, sender: Json, receiver: Json): Verdict {
+    return this.#answer(way, sender, receiver, true)
   }
 
   /** Whether `passes` says `contained`, for less where it does not. */
-  isContained(direction: 'request' | 'response', sender: Json, receiver: Json): boolean {
-    return this.#answer(direction, sender, receiver, false).verdict === 'contained'
+  isContained(way: Way, sender: Json, receiver: Json): boolean {
+    return this.#answer(way, sender, receiver, false).verdict === 'contained'
   }
 
-  #answer(
-    direction: 'request' | 'response',
-    sender: Json,
-    receiver: Json,
-    isWitnessWanted: boolean,
-  ): Verdict {
-    const [from, to] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
-    const ask = (): Verdict => this.#asked([from, sender], [to, receiver], isWitnessWanted)
+  /** Whether what one version sends by a schema is just what the other takes by one. */
+  areOne(direction: Direction, sender: Json, receiver: Json): boolean {
+    return (
+      this.isContained(direction, sender, receiver) && this.isContained(`${direction} back`, receiver, sender)
+    )
+  }
+
+  /** How a direction has the schemas of the version that sends, and of the one that takes. */
+  readings(direction: Direction): Readings {
+    return this.#ways[direction]
+  }
+
+  #answer(way: Way, sender: Json, receiver: Json, isWitnessWanted: boolean): Verdict {
+    const ask = (): Verdict => this.#asked(this.#ways[way], sender, receiver, isWitnessWanted)
     if (typeof sender !== 'object' || sender === null) return ask()
     const byReceiver = this.#known.get(sender) ?? new Map<Json, Map<string, Verdict>>()
     this.#known.set(sender, byReceiver)
     const known = byReceiver.get(receiver) ?? new Map<string, Verdict>()
     byReceiver.set(receiver, known)
-    const unconfirmed = `${direction} unconfirmed`
-    const before = known.get(direction) ?? (isWitnessWanted ? undefined : known.get(unconfirmed))
+    const unconfirmed = `${way} unconfirmed`
+    const before = known.get(way) ?? (isWitnessWanted ? undefined : known.get(unconfirmed))
     const verdict = before ?? ask()
-    known.set(isWitnessWanted || verdict.verdict === 'contained' ? direction : unconfirmed, verdict)
+    known.set(isWitnessWanted || verdict.verdict === 'contained' ? way : unconfirmed, verdict)
     return verdict
   }
 
   /** Whether the version that takes values has none that one of some schemas, `from`, takes together with another. */
-  areApart(
-    direction: 'request' | 'response',
-    schemas: readonly Json[],
-    from: ReadonlyMap<number, Differing>,
-  ): boolean {
-    const [sender, side] = direction === 'request' ? [this.old, this.new_] : [this.new_, this.old]
-    if (arePlainlyApart([sender, side], schemas, from)) return true
+  areApart(direction: Direction, schemas: readonly Json[], from: ReadonlyMap<number, Differing>): boolean {
+    const ways = this.#ways[direction]
+    if (arePlainlyApart([ways.from.side, ways.to.side], schemas, from)) return true
     const [any, one] = [{ anyOf: schemas }, { oneOf: schemas }]
-    return this.#asked([side, any], [side, one], false).verdict === 'contained'
+    return this.#asked({ ...ways, from: ways.to }, any, one, false).verdict === 'contained'
   }
 
   /** Whether a reference leads to the same in both versions. */
@@ -84,17 +110,13 @@ export class Judgement {
     [this.old, this.new_].every((side) => referenced(side, reference) !== undefined) &&
     this.sameness.of({ $ref: reference }, { $ref: reference })
 
-  #asked(
-    [from, sender]: readonly [Side, Json],
-    [to, receiver]: readonly [Side, Json],
-    isWitnessWanted: boolean,
-  ): Verdict {
-    const reason = obstacle(from, sender, extent) ?? obstacle(to, receiver, extent)
-    const isNear = (side: Side, schema: Json): boolean =>
+  #asked({ from, to }: Readings, sender: Json, receiver: Json, isWitnessWanted: boolean): Verdict {
+    const reason = obstacle(from.side, sender, extent) ?? obstacle(to.side, receiver, extent)
+    const isNear = ({ side }: Reading, schema: Json): boolean =>
       obstacle(side, schema, differing, this.#isSame) === undefined
     if (reason !== undefined && !(isNear(from, sender) && isNear(to, receiver)))
       return { verdict: 'unknown', reason }
-    const [a, b] = [[from.document.root, sender] as const, [to.document.root, receiver] as const]
+    const [a, b] = [[from.root, from.of(sender)] as const, [to.root, to.of(receiver)] as const]
     return this.#decided(a, b, { reason, isWitnessWanted })
   }
 
@@ -143,7 +165,7 @@ interface Manner {
 /** What a proof gives. */
 export const harmless: Judged = { level: 'compatible', evidence: {} }
 
-export function isBad({ level }: Judged): boolean {
+export function isBad({ level }: Pick<Judged, 'level'>): boolean {
   return level === 'breaking' || level === 'dangerous'
 }
 

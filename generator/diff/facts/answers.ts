@@ -29,14 +29,15 @@ export function answerFacts(pair: OperationPair): void {
     if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
   }
-  const isOnlyMoved = haveSameResults(pair, olds, news)
+  const results = resultsTogether(pair, olds, news)
   const successes = new Set([...olds.keys(), ...news.keys()].filter(isSuccess))
   for (const [status, a] of olds) {
     const b = news.get(status)
     if (b === undefined) continue
     headerFacts(pair, status, a, b)
     const isOnly = successes.size === (isSuccess(status) ? 1 : 0)
-    contents(isOnlyMoved && isSuccess(status) ? only(pair, 'rest') : pair, status, isOnly, a, b)
+    if (!isSuccess(status)) contents(pair, status, { isOnly }, a, b)
+    else contents(results === 'same' ? only(pair, 'rest') : pair, status, { isOnly, results }, a, b)
     if (isSuccess(status)) {
       emptiness(pair, status, a, b)
       const before = entriesOf(pair.old, a, 'content')
@@ -47,17 +48,23 @@ export function answerFacts(pair: OperationPair): void {
   }
 }
 
-/** Whether several successes have among them the results that they had: JSON-RPC has no statuses to tell them by. */
-function haveSameResults(
+type Results = 'same' | 'known' | undefined
+
+/**
+ * Whether the successes have among them the results that they had, or no others than callers know: JSON-RPC has no statuses to
+ * tell them by.
+ */
+function resultsTogether(
   pair: OperationPair,
   olds: ReadonlyMap<string, Cursor>,
   news: ReadonlyMap<string, Cursor>,
-): boolean {
+): Results {
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
-  if (before.length < 2 || after.length < 2) return false
+  if (before.length < 2 || after.length === 0) return undefined
   const { judgement } = pair.tools.reach.graph
-  const [old, fresh] = [{ anyOf: before }, { anyOf: after }]
-  return judgement.isContained('response', fresh, old) && judgement.isContained('request', old, fresh)
+  const [old, fresh] = [oneOfThem(before), oneOfThem(after)]
+  if (after.length > 1 && judgement.areOne('response', fresh, old)) return 'same'
+  return judgement.isContained('response', fresh, old) ? 'known' : undefined
 }
 
 /** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */
@@ -104,7 +111,7 @@ function described(
 ): void {
   headerFacts(pair, status, old, fresh)
   const isOneOfSeveral = isSuccess(status) && [...answers.keys()].some(isSuccess)
-  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, false, old, fresh)
+  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, { isOnly: false }, old, fresh)
 }
 
 function isSuccess(status: string): boolean {
@@ -188,8 +195,20 @@ function oneOfThem(schemas: readonly Json[]): Json {
   return schemas.length === 1 && one !== undefined ? one : { anyOf: schemas }
 }
 
-/** `isOnly`: no other answer is a result of the operation. */
-function contents(pair: OperationPair, status: string, isOnly: boolean, old: Cursor, fresh: Cursor): void {
+interface Among {
+  /** Whether no other answer is a result of the operation. */
+  readonly isOnly: boolean
+  /** Of all successes. */
+  readonly results?: Results
+}
+
+function contents(
+  pair: OperationPair,
+  status: string,
+  { isOnly, results }: Among,
+  old: Cursor,
+  fresh: Cursor,
+): void {
   const { pairs, removed, added } = mediaPairs(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
@@ -207,13 +226,13 @@ function contents(pair: OperationPair, status: string, isOnly: boolean, old: Cur
     const id = `response-media-type-name-${how}`
     const values = [status, was, type]
     if (how !== undefined) report(pair, { id, message, old: a, new: b, values, protocols: ['rest'] })
-    schemas(pair, { status, was, type, isOnly: isOnly && pairs.length === 1 }, a, b)
+    schemas(pair, { status, was, type, isOnly: isOnly && pairs.length === 1, results }, a, b)
   }
 }
 
 function schemas(
   pair: OperationPair,
-  { status, was, type, isOnly }: { status: string; was: string; type: string; isOnly: boolean },
+  { status, was, type, isOnly, results }: Among & { status: string; was: string; type: string },
   old: Cursor,
   fresh: Cursor,
 ): void {
@@ -230,6 +249,7 @@ function schemas(
     path: '',
     variant,
     isLoose,
+    ...(results === 'known' && { isKnownToRpc: true }),
     ...only,
   } as const
   pieceFacts(pair, { ...subject, sent: { status, type } }, type, old, fresh)

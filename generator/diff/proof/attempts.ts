@@ -76,8 +76,9 @@ export class Attempts {
     const { sent } = change.evidence ?? {}
     const isResult = sent === undefined || sent.status?.startsWith('2') === true
     const pair = isResult ? this.#pairOf(change) : undefined
-    const showing = pair && showingOf(change, pair, this.#rivalsOf(change))
-    const attempts = typeof showing === 'object' ? attemptsOf(change, showing) : []
+    const rivals = this.#rivalsOf(change)
+    const showing = pair && showingOf(change, pair, rivals)
+    const attempts = typeof showing === 'object' ? attemptsOf(change, showing, rivals) : []
     if (sent !== undefined) attempts.push(...this.#reply(change, sent))
     if (attempts.length > 0) return attempts
     if (pair !== undefined) return typeof showing === 'string' ? showing : undefined
@@ -100,7 +101,7 @@ export class Attempts {
     }
     const rivals = this.#rivalsOf(change).map((rival) => ({ ...rival, path: within(rival.path) }))
     const showing = showingOf(found, pair, rivals)
-    return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }) : []
+    return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }, rivals) : []
   }
 
   /** Other changes that the operation meets in the same direction. */
@@ -120,9 +121,14 @@ export class Attempts {
   }
 }
 
-function attemptsOf(change: Change, showing: Showing): Attempt[] {
-  const around = showingAround(change, showing)
-  return [{ change, showing }, ...(around === undefined ? [] : [{ change, showing: around }])]
+function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): Attempt[] {
+  const around = showingAround(change, showing, rivals)
+  if (around === undefined) return [{ change, showing }]
+  const { isAlone } = around
+  return [
+    { change, showing: { ...showing, ...(isAlone && { isAlone }) } },
+    { change, showing: around },
+  ]
 }
 
 function inheriting({ endpoints }: Side): ReadonlySet<string> {

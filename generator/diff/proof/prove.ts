@@ -174,9 +174,11 @@ class Prover {
   }
 
   async #search(change: Change, showing: Showing): Promise<Proof> {
-    const test = (value: Json): Promise<Shown> => {
+    const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
-      return show(change, showing, value)
+      const shown = await show(change, showing, value)
+      const isDue = count(shown) === 0 || showing.isAlone !== true || this.#isAlone(change, showing, value)
+      return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
     }
     const alike = this.#alike(change, showing)
     if (alike !== undefined) {
@@ -223,14 +225,11 @@ class Prover {
   }
 
   *#candidates(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
-    const { old, new: fresh, before, after } = pair
+    const { before } = pair
     // What the document shows says more to people than what its schemas let through.
     if (isAnyCall) for (const { params } of before.examples) if (isObject(params)) yield params
     const isRequest = change.direction !== 'response'
-    const leftOut = isRequest ? 'readOnly' : 'writeOnly'
-    const one: Whole = { model: old.model, schema: isRequest ? before.params : before.result, leftOut }
-    const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
-    const [accepting, rejecting] = isRequest ? [one, other] : [other, one]
+    const { accepting, rejecting } = wholesOf(change, pair)
     const local =
       change.evidence?.reason === undefined ? undefined : this.#apart(change, accepting, rejecting)
     const exact = local?.map((value) => holding(way, { const: value })) ?? []
@@ -266,6 +265,13 @@ class Prover {
         }
   }
 
+  /** Whether the version that refuses a value would take it but for what stands where the change does. */
+  #isAlone(change: Change, { pair, way }: Showing, value: Json): boolean {
+    const { accepting, rejecting } = wholesOf(change, pair)
+    const taking = { whole: rejecting, butAt: way }
+    return this.instances.find(accepting, [{ const: value }], undefined, 1, undefined, taking)?.length === 1
+  }
+
   #nothingFound({ direction }: Change, { pair }: Showing): string {
     const { old, new: fresh, before, after } = pair
     const isRequest = direction !== 'response'
@@ -285,6 +291,20 @@ class Prover {
     const [taken, refused] = direction === 'response' ? [after, before] : [before, after]
     return this.instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
   }
+}
+
+const notAlone = 'what is refused is refused for another change of the schema around as well'
+
+/** The whole of the version that accepts what shows a change, and of the one that rejects it. */
+function wholesOf(
+  { direction }: Change,
+  { old, new: fresh, before, after }: Showing['pair'],
+): { readonly accepting: Whole; readonly rejecting: Whole } {
+  const isRequest = direction !== 'response'
+  const leftOut = isRequest ? 'readOnly' : 'writeOnly'
+  const one: Whole = { model: old.model, schema: isRequest ? before.params : before.result, leftOut }
+  const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
+  return isRequest ? { accepting: one, rejecting: other } : { accepting: other, rejecting: one }
 }
 
 function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showing): string {

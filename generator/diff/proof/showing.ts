@@ -21,6 +21,8 @@ export interface Showing {
   readonly isAnyCall?: boolean
   /** What about a refusal is due to the change. */
   readonly cause: Cause
+  /** Whether only what the other version takes but for the place of the change shows it: other changes stand around it. */
+  readonly isAlone?: true
   /** What both versions' accepting a call does not tell. */
   readonly remark?: string
   /** What an answer is, where it is no result of the operation. */
@@ -108,13 +110,17 @@ function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
 
 /**
  * The same where a schema around the change decided its level: what is refused anywhere within that one is refused for what
- * decided. Undefined where the change was decided for itself.
+ * decided. Where a rival stands within it, too, only the change's own place may matter. Undefined where the change was decided
+ * for itself.
  */
-export function showingAround(change: Change, showing: Showing): Showing | undefined {
+export function showingAround(change: Change, showing: Showing, rivals: readonly Met[]): Showing | undefined {
   const at = change.evidence?.at
   if (at === undefined || change.evidence?.witness === undefined) return undefined
-  const { pair } = showing
-  return { ...showing, cause: causedAt(placeAmong(change, pair.before, at)) }
+  const { before } = showing.pair
+  const around = placeAmong(change, before, at)
+  const isWithin = (rival: Met): boolean =>
+    around.every((name, index) => placeAmong(rival, before)[index] === name)
+  return { ...showing, cause: causedAt(around), ...(rivals.some(isWithin) && { isAlone: true }) }
 }
 
 const unseenScopes = 'which scopes a credential was granted no call shows'

@@ -122,3 +122,23 @@ components: { schemas: { A: ${schema} } }\n`
     { value: { a: 'q', c: 6 }, new: 'rejects: /c must be <= 5' },
   ])
 })
+
+it('a change within branches that overlap is proven by no call that another change of them refuses', async () => {
+  const body = (n: string, m: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: {
+      schema: { type: object, properties: { o: { oneOf: [
+        { type: object, properties: { n: ${n}, m: ${m} }, required: [n, m] },
+        { type: object, properties: { n: { type: integer }, z: { type: string } }, required: [z] },
+      ] } } } } } }, ${fine} } } }\n`
+  const head = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\n'
+  const sides = await sidesOf(
+    head + body('{ type: integer }', '{ type: integer }'),
+    head + body('{ type: [integer, string] }', '{ type: integer, maximum: 5 }'),
+  )
+  const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
+  const proofs = changes.map(({ path, proof }) => [path, proof.status === 'verified' ? proof.value : proof])
+  expect(Object.fromEntries(proofs)).toEqual({
+    '/o/m': { o: { n: 0, m: 6 } },
+    '/o/n': { status: 'unproven', reason: expect.any(String) },
+  })
+})

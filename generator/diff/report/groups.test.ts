@@ -48,6 +48,18 @@ it('a list that several operations have a copy of is one line', () => {
   ])
 })
 
+it('copies of one schema that changed alike are one line, wherever they stand', () => {
+  const copy = (path: string, more: Partial<Change> = {}): Change =>
+    removed('a', { path, message: `${path} of the body: enum value removed (was "a")`, copy: 'x', ...more })
+  const copies = ['/size', '/box/size', '/crate/size', '/bag/size'].map((path) => copy(path))
+  const other = copy('/lid/size', { copy: 'y' })
+  expect(told([...copies, other, copy('/pot/size', { level: 'dangerous' })])).toEqual([
+    '/size of the body: enum value removed (was "a"); 3 copies: /box/size of the body, /crate/size of the body and 1 more | a.do | rest,jsonrpc | 4',
+    '/lid/size of the body: enum value removed (was "a") | a.do | rest,jsonrpc | 1',
+    '/pot/size of the body: enum value removed (was "a") | a.do | rest,jsonrpc | 1',
+  ])
+})
+
 it('a renamed operationId, and a change reported once for each protocol, are one line each', () => {
   const message = 'operationId changed: getA to findA'
   const renamed = ['removed', 'added'].map((how) =>

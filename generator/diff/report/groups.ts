@@ -9,7 +9,8 @@ export interface Group extends Change {
 
 /**
  * Changes as people read them: an edit that is one to its author is one line, in the place of its first part. It is one that is
- * told of each protocol apart, of each value of one list, or of each operation in the same words.
+ * told of each protocol apart, of each value of one list, of each copy of an inline schema, or of each operation in the same
+ * words.
  */
 export function grouped(changes: readonly Change[]): Group[] {
   const single = changes.map((change): Group => ({ ...change, parts: [change] }))
@@ -18,7 +19,8 @@ export function grouped(changes: readonly Change[]): Group[] {
     const found = valueIn(group.message)
     return found && keyOf(group, group.id, group.operations, group.protocols, { ...found, value: '' })
   })
-  return joined(ofValues, (group) =>
+  const ofCopies = joined(ofValues, copyKey, ofAllPlaces)
+  return joined(ofCopies, (group) =>
     group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
   )
 }
@@ -35,12 +37,38 @@ export function toldApart(part: Change, { message, operations, protocols }: Grou
   ].join(', ')
 }
 
+/** Undefined where a part is no change of a schema. */
+function copyKey({ level, direction, waiver, protocols, parts }: Group): string | undefined {
+  const copies = parts.map(({ copy }) => copy)
+  if (copies.includes(undefined)) return undefined
+  return JSON.stringify([level, direction, waiver, protocols, [...new Set(copies)].sort()])
+}
+
+/** `/size of the body: enum value removed (was "xs"); 2 copies: /other/size, /more/size`. */
+function ofAllPlaces(groups: readonly Group[], first: Group): string {
+  const others = new Set(groups.map(placeOf))
+  others.delete(placeOf(first))
+  if (others.size === 0) return first.message
+  const copies = others.size === 1 ? 'a copy' : `${others.size} copies`
+  return `${first.message}; ${copies}: ${listed([...others], 2)}`
+}
+
+/** `/size of the body`. */
+function placeOf({ message, path }: Change): string {
+  const end = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
+  return end < 0 ? path : message.slice(0, end)
+}
+
 function keyOf({ level, path, direction, waiver }: Change, ...others: readonly unknown[]): string {
   return JSON.stringify([level, path, direction, waiver, ...others])
 }
 
 /** Groups of one key made one. */
-function joined(groups: readonly Group[], key: (group: Group) => string | undefined): Group[] {
+function joined(
+  groups: readonly Group[],
+  key: (group: Group) => string | undefined,
+  message: (groups: readonly Group[], first: Group) => string = messageOf,
+): Group[] {
   const found = new Map<unknown, Group[]>()
   for (const group of groups) {
     const one = key(group) ?? group
@@ -48,10 +76,13 @@ function joined(groups: readonly Group[], key: (group: Group) => string | undefi
     if (known === undefined) found.set(one, [group])
     else known.push(group)
   }
-  return [...found.values()].map(joinedOf)
+  return [...found.values()].map((group) => joinedOf(group, message))
 }
 
-function joinedOf(groups: readonly Group[]): Group {
+function joinedOf(
+  groups: readonly Group[],
+  message: (groups: readonly Group[], first: Group) => string,
+): Group {
   const isProven = ({ proof }: Change): boolean => proof.status === 'verified'
   const [first, ...others] = groups.toSorted((a, b) => Number(isProven(b)) - Number(isProven(a)))
   if (first === undefined) throw new TypeError('A group has a change')
@@ -59,7 +90,7 @@ function joinedOf(groups: readonly Group[]): Group {
   const union = <T>(of: (group: Group) => readonly T[]): T[] => [...new Set(groups.flatMap(of))]
   return {
     ...first,
-    message: messageOf(groups),
+    message: message(groups, first),
     protocols: (['rest', 'jsonrpc'] as const).filter((name) => union((one) => one.protocols).includes(name)),
     operations: union(({ operations }) => operations),
     handlers: union(({ handlers }) => handlers),

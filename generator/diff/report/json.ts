@@ -11,6 +11,6 @@ function gateJson({ waivers, failing: _, ...gate }: Gate): object {
   return { ...gate, waivers: waivers.map(({ at, ...rest }) => ({ ...rest, ...at })) }
 }
 
-function changeJson({ evidence: _, ...change }: Change): object {
+function changeJson({ evidence: _, copy: __, ...change }: Change): object {
   return change
 }

@@ -109,19 +109,19 @@ function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject):
     old: shown(old),
     new: shown(fresh),
     values: [outline(walk.old, old), outline(walk.new_, fresh)],
-    judged: others(walk),
+    judged: others(walk, a, b),
   })
 }
 
-/** What is sent by names that neither schema describes. */
-function others(walk: SchemaWalk): Judged {
+/** What is sent by names that neither schema describes. The sender's may say more beside a reference than is compared here. */
+function others(walk: SchemaWalk, a: JsonObject, b: JsonObject): Judged {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const free = (names: readonly string[]): JsonObject => objectOf(names.map((name) => [name, true] as const))
-  const known = free(namesOf(own(sender, 'properties'), own(receiver, 'properties')))
+  const known = free(namesOf(own(a, 'properties'), own(b, 'properties')))
   const patterns = free(namesOf(own(receiver, 'patternProperties'), undefined))
   const part = (schema: JsonObject, patternProperties: JsonObject): JsonObject => ({
     ...pick(schema, ['type', 'additionalProperties']),
-    properties: known,
+    properties: { ...asObject(own(schema, 'properties')), ...known },
     patternProperties,
   })
   const { type: _, ...asked } = part(receiver, patterns)

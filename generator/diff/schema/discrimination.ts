@@ -34,7 +34,8 @@ function targetOf(side: Side, target: Json): Json {
   return referenced(side, target)?.pointer ?? childPointer('#/components/schemas', target)
 }
 
-function schemasOf({ document, model }: Side): ReadonlyMap<string, Schema> {
+/** The components of a document, by name. */
+export function schemasOf({ document, model }: Side): ReadonlyMap<string, Schema> {
   if (model !== undefined) return model.schemas
   const known = schemas.get(document)
   if (known !== undefined) return known

@@ -153,9 +153,9 @@ class Ways {
 
   #isKnownToSome(value: Json, to: number | undefined): boolean {
     if (to === undefined) return false
-    const back = this.walk.isRequest ? 'response' : 'request'
+    const { judgement, traits } = this.walk
     const sent = sentBy(this.#to, to, { enum: [value] })
-    const { verdict } = this.walk.judgement.passes(back, sent, { anyOf: schemasOf(this.#from) })
+    const { verdict } = judgement.passes(`${traits.direction} back`, sent, { anyOf: schemasOf(this.#from) })
     return verdict === 'contained'
   }
 

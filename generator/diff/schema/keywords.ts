@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { asObject } from '../side.js'
+import type { DecidedBy } from './node.js'
 import { type Analysis, analysePattern } from './patterns.js'
 import { typesOf } from './types.js'
 import { namesOf, pick } from './within.js'
@@ -16,8 +17,17 @@ export interface KeywordChange {
   readonly new?: Json | undefined
   /** Whether no keyword's values tell, so that the catalogue's level counts where nothing else gives one. */
   readonly unseen?: true
-  /** Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. */
+  /**
+   * Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. Of what is
+   * unseen as well, only the schemas around may say that it is worse.
+   */
   readonly agreed?: true
+}
+
+/** What gives a change its level. */
+export function decidedBy({ unseen, agreed }: Pick<KeywordChange, 'unseen' | 'agreed'>): DecidedBy {
+  if (agreed === true) return 'convention'
+  return unseen === true ? 'catalogue' : 'schema'
 }
 
 /** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */

@@ -29,18 +29,24 @@ export function inOnePlace(
     : undefined
 }
 
-/** What differs at most of two schemas: where one only refers to the other, it is what stands beside the reference. */
+/**
+ * What differs at most of two schemas. Where one refers to what the other says, it is what stands beside the reference; where it
+ * refers to the other's own component, which differs, both do.
+ */
 export function besideReference(
   sameness: Sameness,
-  a: JsonObject,
-  b: JsonObject,
+  first: Cursor,
+  second: Cursor,
 ): readonly [JsonObject, JsonObject] {
+  const [a, b] = [asObject(first.value), asObject(second.value)]
   const refers = (one: JsonObject): boolean => typeof own(one, '$ref') === 'string'
   const without = ({ $ref: _, ...rest }: JsonObject): JsonObject => rest
   if (refers(a) === refers(b)) return [a, b]
-  const isSame = sameness.of(refers(a) ? pick(a, ['$ref']) : a, refers(b) ? pick(b, ['$ref']) : b)
-  if (!isSame) return [a, b]
-  return refers(a) ? [without(a), {}] : [{}, without(b)]
+  const [reference, target] = refers(a) ? [pick(a, ['$ref']), second] : [pick(b, ['$ref']), first]
+  if (sameness.of(refers(a) ? reference : a, refers(a) ? b : reference))
+    return refers(a) ? [without(a), {}] : [{}, without(b)]
+  if (own(reference, '$ref') !== target.pointer) return [a, b]
+  return refers(a) ? [a, reference] : [reference, b]
 }
 
 /** Whether two schemas only differ in what stands in an allOf and what beside it. */

@@ -53,7 +53,7 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
         : `new-required-request-${noun}${withDefault ? '-with-default' : ''}`
       : `new-optional-request-${isParameter ? 'parameter-property' : 'property'}`
     const needed = must ? requirement(walk, name, schema) : harmless
-    const judged = readOnly ? undefined : narrowed(walk, name)
+    const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
     // Who sends none gets the default, and by convention nobody has sent one.
     if (must && hasDefault(schema)) walk.put(at, { ...change, id, judged: needed })
     else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
@@ -74,7 +74,7 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
       walk.put(at, {
         ...change,
         id,
-        unseen: true,
+        ...unsent,
         judged: isRequired(b, name) ? absence(walk, name) : harmless,
       })
     else walk.put(at, { ...change, id, ...settled(unnamed(walk, name) ?? moved(walk, name), false) })
@@ -87,17 +87,21 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   const [required, writeOnly] = [isRequired(a, name), has(schema, 'writeOnly')]
   const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed`
   const typed = narrowed(walk, name)
-  if (writeOnly) walk.put(at, { ...change, id, unseen: true })
+  if (writeOnly) walk.put(at, { ...change, id, ...unsent })
   else if (required)
     walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
   else walk.put(at, { ...change, id, ...settled(typed, false) })
 }
 
-/** A property that another part of the receiver's schema names is not gone where the whole takes all that is sent. */
+/**
+ * A property of which another part of the receiver's schema says something is not gone where the whole takes all that is sent,
+ * be it the whole of a schema around.
+ */
 function moved(walk: SchemaWalk, name: string): Judged | undefined {
-  const { old, new: fresh } = walk.graph.described
-  const isNamed = (walk.isRequest ? fresh : old).of(walk.receiver).has(name)
-  return isNamed && walk.entire().level === 'compatible' ? harmless : undefined
+  const described = walk.graph.described[walk.isRequest ? 'new' : 'old']
+  const isKnown = described.of(walk.receiver).has(name) || described.describesOthers(walk.receiver)
+  if (!isKnown) return undefined
+  return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
@@ -106,8 +110,11 @@ function settled(
   isUnsent: boolean,
 ): Pick<Difference, 'judged' | 'unseen' | 'agreed'> {
   if (judged !== undefined) return { judged }
-  return isUnsent ? { unseen: true } : { agreed: true }
+  return isUnsent ? unsent : { agreed: true }
 }
+
+/** What is never sent shows in no value, but may tell branches of a schema around apart. */
+const unsent = { unseen: true, agreed: true } as const
 
 function parentOf({ path }: Stop): string {
   return path.slice(0, path.lastIndexOf('/'))
@@ -201,7 +208,7 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
     else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
     else if (isRequest ? is : after && was)
       settle(walk, at, { ...change, judged: absence(walk, name), at: parentOf(at) })
-    else walk.put(at, { ...change, unseen: true })
+    else walk.put(at, { ...change, ...unsent })
   }
 }
 
@@ -211,7 +218,7 @@ type Required = readonly [was: boolean, is: boolean]
 /** What breaks here no schema around makes up for: none says what is left out. */
 function settle(walk: SchemaWalk, at: Stop, change: Difference): void {
   const isBroken = change.judged !== undefined && change.judged !== harmless
-  walk.put(at, { ...change, ...(isBroken ? { agreed: true } : { judged: undefined, unseen: true }) })
+  walk.put(at, { ...change, ...(isBroken ? { agreed: true } : { judged: undefined, ...unsent }) })
 }
 
 /** Whether what the sender gives without a property that it leaves out is enough for the receiver, who asks for it. */

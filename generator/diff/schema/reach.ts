@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
+import { isBad } from '../decide/judgement.js'
 import { promised } from '../lifecycle.js'
 import type { Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
+import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
 import { type Subject, type Traits, titleFor } from './subject.js'
@@ -30,6 +33,8 @@ interface Meeting {
   readonly finding: SchemaFinding
   readonly level: Level
   readonly protocols: readonly Protocol[]
+  /** Whether it breaks nothing over JSON-RPC, by whichever way the operation meets it. */
+  readonly isKnownToRpc: boolean
 }
 
 /** One change of a shared schema, or of an operation's own; one object for each within a comparison. */
@@ -109,17 +114,15 @@ export class Reach {
           const told = this.#tell(entry, route, finding)
           const level = promised(entry.before.operation.value, levelOf(route, finding))
           const known = met.get(told)
-          if (known === undefined || isNearer(level, route, finding, known))
-            met.set(told, { entry, route, finding, level, protocols })
+          const isKnownToRpc =
+            entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
+          const nearer =
+            known === undefined || isNearer(level, route, finding, known)
+              ? { entry, route, finding, level, protocols }
+              : known
+          met.set(told, { ...nearer, isKnownToRpc })
         }
-    for (const [{ groups }, first] of met) {
-      const group = groups.find(
-        ({ first: { level, protocols } }) =>
-          level === first.level && protocols.join() === first.protocols.join(),
-      )
-      if (group === undefined) groups.push({ first, meetings: [first] })
-      else group.meetings.push(first)
-    }
+    for (const [told, meeting] of met) for (const one of byProtocol(meeting)) gather(told, one)
   }
 
   /** Of a shared schema neither the operation nor the way there tells. */
@@ -137,6 +140,15 @@ export class Reach {
     return told
   }
 
+  /** What tells copies of one schema that changed alike from any other change: all but where they stand. */
+  #copyOf({ route: { node }, finding }: Meeting, path: string): string {
+    const { old, new_ } = this.graph
+    const [was, is] = [outline(old, node.a.value), outline(new_, node.b.value)]
+    const name = path.slice(path.lastIndexOf('/'))
+    const said = canonical([finding.id, finding.values, finding.path, name, was, is])
+    return createHash('sha256').update(said).digest('hex').slice(0, 16)
+  }
+
   #report({ first, meetings }: Group): void {
     const { entry, route, finding, level, protocols } = first
     const { path, evidence } = stateOf(first)
@@ -148,6 +160,7 @@ export class Reach {
         path,
         old: finding.a,
         new: finding.b,
+        copy: this.#copyOf(first, path),
         evidence: { ...evidence, ...(elsewhere.length > 0 && { elsewhere }) },
       },
       level,
@@ -187,6 +200,25 @@ function stateOf({ entry, route, finding, level }: Meeting): Elsewhere {
     path: subject.path + pathOf(route) + finding.path,
     evidence: at === undefined ? evidence : { ...evidence, at: subject.path + at },
   }
+}
+
+/** Notes a meeting with those of other operations that are alike. */
+function gather({ groups }: Told, meeting: Meeting): void {
+  const group = groups.find(
+    ({ first: { level, protocols } }) =>
+      level === meeting.level && protocols.join() === meeting.protocols.join(),
+  )
+  if (group === undefined) groups.push({ first: meeting, meetings: [meeting] })
+  else group.meetings.push(meeting)
+}
+
+/** A meeting that is harmless over JSON-RPC alone, as one for each protocol. */
+function byProtocol(meeting: Meeting): Meeting[] {
+  const { level, protocols, isKnownToRpc } = meeting
+  if (!isKnownToRpc || !isBad({ level }) || !protocols.includes('jsonrpc')) return [meeting]
+  const others = protocols.filter((protocol) => protocol !== 'jsonrpc')
+  const harmless: Meeting = { ...meeting, level: 'compatible', protocols: ['jsonrpc'] }
+  return others.length === 0 ? [harmless] : [{ ...meeting, protocols: others }, harmless]
 }
 
 /** A few behind the first: those that follow each other by name are often alike. */

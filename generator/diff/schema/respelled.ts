@@ -29,7 +29,7 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   const names = namesOfBoth(graph, a.value, b.value)
   const said = { names, areNotesKept: haveSameNotes([old, a.value], [new_, b.value]) }
   if (!isBranched && !findings.some((finding) => isSpelling(finding, said))) return
-  if (isEvaluated(old) || isEvaluated(new_) || !takeTheSame(judgement, a.value, b.value)) return
+  if (isEvaluated(old) || isEvaluated(new_) || !takeTheSame(judgement, node)) return
   if (traits.isLoose === true && !areCoercedAlike([old, a.value], [new_, b.value])) return
   findings.splice(0, findings.length, ...findings.filter((finding) => !isSpelling(finding, said)))
   if (!said.areNotesKept) return
@@ -76,14 +76,12 @@ export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): bo
   if (listOtherTexts(asObject(sender), asObject(receiver), all)) return false
   const part = (schema: Json): JsonObject => pick(asObject(schema), [...all])
   const typed = (schema: Json): JsonObject => pick(asObject(schema), [...all, 'type'])
-  const back = traits.direction === 'request' ? 'response' : 'request'
   const { judgement } = graph
-  const isKept = (one: Json, other: Json): boolean => judgement.isContained(traits.direction, one, other)
-  const areSame = (one: Json, other: Json): boolean =>
-    isKept(one, other) && judgement.isContained(back, other, one)
+  const { direction } = traits
+  const areSame = (one: Json, other: Json): boolean => judgement.areOne(direction, one, other)
   if (areSame(part(sender), part(receiver))) return true
   // A keyword that means nothing to the type is no spelling of another.
-  const isVacuous = isKept(pick(asObject(sender), ['type']), part(receiver))
+  const isVacuous = judgement.isContained(direction, pick(asObject(sender), ['type']), part(receiver))
   return !isVacuous && areSame(typed(sender), typed(receiver))
 }
 
@@ -133,8 +131,9 @@ const evaluating: ReadonlySet<string> = new Set([
 ])
 
 /** Whether each of two versions takes every value that the other takes. */
-function takeTheSame(judgement: Judgement, a: Json, b: Json): boolean {
-  return judgement.isContained('request', a, b) && judgement.isContained('response', b, a)
+function takeTheSame(judgement: Judgement, { traits: { direction }, a, b }: SchemaNode): boolean {
+  const [sender, receiver] = direction === 'request' ? [a, b] : [b, a]
+  return judgement.areOne(direction, sender.value, receiver.value)
 }
 
 /** Names of properties of which both schemas say something. */

@@ -174,9 +174,8 @@ class Texts {
 
   /** Whether the sender has a value that is written so. */
   #isGiven(text: string): boolean {
-    const back = this.direction === 'request' ? 'response' : 'request'
     const value = { const: read(text, this.from.types) }
-    return this.judgement.isContained(back, value, this.from.schema)
+    return this.judgement.isContained(`${this.direction} back`, value, this.from.schema)
   }
 }
 

@@ -12,7 +12,7 @@ import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
-import { type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { besideReference, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
@@ -52,7 +52,7 @@ export class SchemaWalk {
   readonly sameness: Sameness
   readonly judgement: Judgement
   readonly traits: Traits
-  /** The schema by which values are made that the receiver's has to take. */
+  /** What makes values that the receiver's schema has to take; both without what is left out in the direction. */
   readonly sender: Json
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
@@ -72,8 +72,9 @@ export class SchemaWalk {
     this.traits = node.traits
     const schemas = [a.value, b.value]
     if (!this.isRequest) schemas.reverse()
-    this.sender = schemas[0] ?? null
-    this.receiver = schemas[1] ?? null
+    const { from, to } = graph.judgement.readings(node.traits.direction)
+    this.sender = from.of(schemas[0] ?? null)
+    this.receiver = to.of(schemas[1] ?? null)
     // What is not evaluated depends on all that stands beside it.
     this.#isEntire = schemas.some((schema) =>
       ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
@@ -114,16 +115,14 @@ export class SchemaWalk {
     const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
     const level = catalogueEntry(id)?.level ?? 'dangerous'
     const flaw = this.#flaw(stop)
-    const isUnsent = change.unseen === true || stop.kind !== '' || flaw !== undefined
-    const by: DecidedBy = isUnsent ? 'catalogue' : change.agreed === true ? 'convention' : 'schema'
+    const by = stop.kind !== '' || flaw !== undefined ? 'catalogue' : decidedBy(change)
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = change.judged ?? { level, evidence: {} }
-    else if (by === 'convention') {
-      // No schema around makes up for what a convention says.
-      judged = worse({ level, evidence: {} }, change.judged ?? harmless)
-      if (this.#isEntire) judged = worse(judged, this.entire())
-    } else if (by === 'schema') {
+    // No schema around makes up for what a convention says.
+    else if (by === 'convention') judged = worse({ level, evidence: {} }, change.judged ?? harmless)
+    if (by === 'convention' && this.#isEntire) judged = worse(judged, this.entire())
+    else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
       // Where nothing could be decided, what the catalogue takes for breaking is not called less.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
@@ -183,7 +182,7 @@ export class SchemaWalk {
   }
 
   compare(stop: Stop, listed: boolean): void {
-    const [a, b] = besideReference(this.sameness, asObject(stop.a.value), asObject(stop.b.value))
+    const [a, b] = besideReference(this.sameness, stop.a, stop.b)
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {

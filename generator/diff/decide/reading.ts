@@ -1,0 +1,105 @@
+import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import { objectOf } from '../../model/cursor.js'
+import type { Schema } from '../../model/model.js'
+import { isSchemaMap, schemaMap } from '../../model/schema.js'
+import { schemasOf } from '../schema/discrimination.js'
+import type { Side } from '../side.js'
+
+/**
+ * The schemas of a document as one direction has them: what is left out in it is no property any more that could be
+ * required, and has the schema `unsent`. Whatever says nothing of that stays the same object.
+ */
+export class Reading {
+  readonly #schemas: ReadonlyMap<string, Schema>
+  readonly #read = new WeakMap<object, Json>()
+  readonly #isPlain: boolean
+
+  constructor(
+    readonly side: Side,
+    readonly leftOut: OneWay,
+    readonly unsent: boolean,
+  ) {
+    this.#schemas = schemasOf(side)
+    this.#isPlain = !marks(side.document.root, leftOut)
+  }
+
+  /** The document, to which references lead. */
+  get root(): Json {
+    return this.of(this.side.document.root)
+  }
+
+  /** A schema of the document, or one that is made up of such. One that was read before stays as it is. */
+  of(schema: Json): Json {
+    return this.#isPlain ? schema : this.#of(schema)
+  }
+
+  #of(value: Json): Json {
+    if (typeof value !== 'object' || value === null) return value
+    const known = this.#read.get(value)
+    if (known !== undefined) return known
+    const read = isArray(value) ? this.#list(value) : this.#object(value as JsonObject)
+    this.#read.set(value, read)
+    return read
+  }
+
+  #list(values: readonly Json[]): Json {
+    const read = values.map((value) => this.#of(value))
+    return read.some((value, index) => value !== values[index]) ? read : values
+  }
+
+  #object(schema: JsonObject): JsonObject {
+    // Nothing certain can be said of such a schema, whatever is left out.
+    if (this.side.flaws.of.has(schema)) return schema
+    const sent = asObject(withoutLeftOut(this.#schemas, schema, this.leftOut), schema)
+    return this.#members(sent, (key, member) => {
+      if (data.has(key)) return member
+      if (!isMap(key) || !isObject(member)) return this.#of(member)
+      const isHidden = key === 'properties' ? this.#hidden(schema) : none
+      return this.#members(member, (name, part) => (isHidden.has(name) ? this.unsent : this.#of(part)))
+    })
+  }
+
+  #hidden(schema: JsonObject): ReadonlySet<string> {
+    const properties = schemaMap(schema, 'properties')
+    return new Set(
+      properties.flatMap(([name, part]) => (isLeftOut(this.#schemas, part, this.leftOut) ? [name] : [])),
+    )
+  }
+
+  /** The object with other members; itself where they are the same. */
+  #members(object: JsonObject, read: (key: string, member: Json) => Json): JsonObject {
+    const entries = Object.entries(object).map(([key, member]) => [key, read(key, member)] as const)
+    return entries.every(([key, member]) => member === object[key]) ? object : objectOf(entries)
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Keywords whose values are no schemas. */
+const data: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples'])
+
+/** Whether members have names of the document's choice, which are no keywords. */
+function isMap(key: string): boolean {
+  return isSchemaMap(key) || maps.has(key)
+}
+
+const maps: ReadonlySet<string> = new Set(['schemas', 'responses', '$defs', 'definitions'])
+
+function asObject(schema: Schema, other: JsonObject): JsonObject {
+  return isObject(schema) ? schema : other
+}
+
+/** Whether a document has a mark anywhere. */
+function marks(root: Json, mark: OneWay): boolean {
+  const waiting: Json[] = [root]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (isArray(at)) waiting.push(...at)
+    if (!isObject(at)) continue
+    if (own(at, mark) === true) return true
+    for (const member of Object.values(at))
+      if (typeof member === 'object' && member !== null) waiting.push(member)
+  }
+  return false
+}
