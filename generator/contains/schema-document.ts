@@ -98,21 +98,25 @@ export class SchemaDocument {
     const idKeyword = this.dialect === 'draft4' ? 'id' : '$id'
     const start: Resource = { id: nextId(), uri, root, anchors: new Map(), dynamic: new Map() }
     this.#resources.set(uri, start)
-    const stack: { value: object; within: Resource }[] = []
-    if (typeof root === 'object' && root !== null) stack.push({ value: root, within: start })
-    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-      const { value } = entry
-      let { within } = entry
+    // Two lists, since a pair for each part of a large document takes longer than what is noted of it.
+    const values: Json[] = [root]
+    const arounds: Resource[] = [start]
+    for (;;) {
+      const [value, around] = [values.pop(), arounds.pop()]
+      if (value === undefined || around === undefined) break
       const isSchema = isObject(value)
-      const keys = Object.keys(value)
-      if (isSchema && keys.some((key) => key === idKeyword || key.startsWith('$')))
-        within = this.#named(value, within, { idKeyword, start })
+      const keys = isSchema ? Object.keys(value) : []
+      const isNamed = keys.some((key) => key === idKeyword || key.startsWith('$'))
+      const within = isSchema && isNamed ? this.#named(value, around, { idKeyword, start }) : around
       // Where nothing is noted, a schema belongs to the resource around it.
       if (isSchema && within !== start) this.#homes.set(value, within)
-      const members: readonly Json[] = Object.values(value)
-      for (const [index, member] of members.entries())
-        if (typeof member === 'object' && member !== null && !(isSchema && isData(keys[index])))
-          stack.push({ value: member, within })
+      const add = (part: Json | undefined): void => {
+        if (typeof part !== 'object' || part === null) return
+        values.push(part)
+        arounds.push(within)
+      }
+      if (Array.isArray(value)) value.forEach(add)
+      else if (isSchema) for (const key of keys) if (!isData(key)) add(value[key])
     }
     return this.#resources.get(uri) ?? start
   }
@@ -152,7 +156,7 @@ export class SchemaDocument {
 }
 
 /** Keywords whose values are no schemas. */
-function isData(key: string | undefined): boolean {
+function isData(key: string): boolean {
   return key === 'enum' || key === 'const' || key === 'default'
 }
 
