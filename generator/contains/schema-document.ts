@@ -29,6 +29,8 @@ export class SchemaDocument {
   hasStrayAnchor = false
   readonly #resources = new Map<string, Resource>()
   readonly #homes = new Map<object, Resource>()
+  /** What references were found to name, by where they stand: one may be asked for a thousand times. */
+  readonly #resolved = new Map<Resource, Map<string, Place>>()
 
   /**
    * @param external documents that are known by address alone, such as the meta-schemas
@@ -58,6 +60,15 @@ export class SchemaDocument {
 
   /** What a $ref in `resource` names. Throws Undecidable where nothing is there. */
   resolve(reference: string, resource: Resource): Place {
+    const known = this.#resolved.get(resource)?.get(reference)
+    if (known !== undefined) return known
+    const found = this.#find(reference, resource)
+    const places = this.#resolved.get(resource) ?? new Map<string, Place>()
+    this.#resolved.set(resource, places.set(reference, found))
+    return found
+  }
+
+  #find(reference: string, resource: Resource): Place {
     const [address = '', fragment = ''] = split(reference)
     const target = address === '' ? resource : this.#resource(absolute(address, resource.uri))
     if (target === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
