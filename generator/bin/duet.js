@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import * as module from 'node:module'
 
 // From Node 22.1 on: what has been compiled once is not compiled again.
@@ -15,9 +15,14 @@ if (existsSync(main)) {
   process.exitCode = 1
 }
 
-/** Whether the bundle was made after the last build; in a package there is no note of one. */
+/** Whether the bundle was made of the last build, which says what it was made of; in a package there is no note of one. */
 function isCurrent() {
-  const build = statSync(new URL('../dist/tsconfig.tsbuildinfo', import.meta.url), { throwIfNoEntry: false })
-  const bundle = statSync(bundled, { throwIfNoEntry: false })
-  return bundle !== undefined && (build === undefined || bundle.mtimeMs >= build.mtimeMs)
+  const build = textOf('../dist/tsconfig.tsbuildinfo')
+  return existsSync(bundled) && (build === undefined || build === textOf('../dist/command/built-from'))
+}
+
+/** @param {string} path */
+function textOf(path) {
+  const file = new URL(path, import.meta.url)
+  return existsSync(file) ? readFileSync(file, 'latin1') : undefined
 }

@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { compared, sidesOf } from '../../test/diff/compared.js'
 import type { Comparison } from '../diff/change.js'
 import { compare } from '../diff/compare.js'
 import { prove } from '../diff/proof/prove.js'
 import type { JsonObject } from '../load/document.js'
+import { buildModel } from '../model/build.js'
+import { readVersions } from './diff-reading.js'
 
 type Part = Readonly<Record<string, JsonObject>>
 
@@ -102,6 +107,48 @@ describe('a released document with errors', () => {
       { operation: 'b.x', protocols: ['jsonrpc'], proof: { status: 'verified', jsonrpc: {} } },
       { operation: 'b.x', protocols: ['rest'], proof: { status: 'unproven' } },
     ])
+  })
+})
+
+describe('two versions', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-reading-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** How many models reading two texts takes, and whether both are one. */
+  async function read(old: readonly [string, string], fresh: readonly [string, string]) {
+    let models = 0
+    const places = [old, fresh].map(([file, text]) => {
+      writeFileSync(join(folder, file), text)
+      return { file, cwd: folder }
+    })
+    const [one = { file: '', cwd: '' }, other = one] = places
+    const found = await readVersions([one, other], {
+      buildModel: (document) => {
+        models += 1
+        return buildModel(document)
+      },
+    })
+    return { models, isOne: found[0].side === found[1].side, files: found.map(({ file }) => file) }
+  }
+
+  const json = '{"openapi": "3.1.1", "paths": {}, "info": {"version": "1", "title": "Shop"}}'
+  const yaml = '# A comment\nopenapi: 3.1.1\ninfo: { title: Shop, version: "1" }\npaths: {}\n'
+
+  it('that say the same in other bytes need no model', async () => {
+    const expected = { models: 0, isOne: true, files: ['old.json', 'new.yaml'] }
+    expect(await read(['old.json', json], ['new.yaml', yaml])).toEqual(expected)
+  })
+
+  it('that differ in one word each have a model', async () => {
+    const expected = { models: 2, isOne: false, files: ['old.json', 'new.yaml'] }
+    expect(await read(['old.json', json], ['new.yaml', yaml.replace('Shop', 'Store')])).toEqual(expected)
+  })
+
+  it('of which one has errors each have a model, so that what is said of each is its own', async () => {
+    const wrong =
+      '{"openapi": "3.1.1", "paths": {"/a": {"get": {"responses": {"200": {"$ref": "#/b"}}}}}, "info": {"version": "1", "title": "Shop"}}'
+    const expected = { models: 2, isOne: false, files: ['old.json', 'new.json'] }
+    expect(await read(['old.json', wrong], ['new.json', ` ${wrong}`])).toEqual(expected)
   })
 })
 

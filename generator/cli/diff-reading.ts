@@ -3,6 +3,7 @@ import { extname, resolve } from 'node:path'
 import type { Side } from '../diff/side.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
+import type { Loaded } from '../load/load.js'
 import type { Findings } from './report.js'
 import type { Stages } from './stages.js'
 
@@ -16,16 +17,29 @@ export interface Read extends Findings {
 /** Which file to read, from which folder. */
 type Place = { readonly file: string; readonly cwd: string }
 
-/** Reads both versions; one that says the same by every byte, and stands alone, is read once. */
+/** Reads both versions; one that says the same, in whatever bytes, is examined once and needs no model. */
 export async function readVersions(
   [old, fresh]: readonly [Place, Place],
   stages: Pick<Stages, 'buildModel'>,
   remote?: boolean,
 ): Promise<readonly [Read, Read]> {
   const isSame = await sameBytes(old, fresh)
-  const before = await readVersion(old.file, old.cwd, stages, remote, isSame)
-  if (isSame && before.side !== undefined && before.files.length === 1) return [before, before]
-  return [before, await readVersion(fresh.file, fresh.cwd, stages, remote)]
+  const one = await load(old, remote)
+  const other = isSame && one.files.length === 1 ? one : await load(fresh, remote)
+  const { areEqual } = await import('../diff/facts/unchanged.js')
+  if (
+    other === one ||
+    (isSound(one) && isSound(other) && areEqual(one.document?.root, other.document?.root))
+  ) {
+    const before = await examined(old.file, one)
+    const { files } = other
+    if (before.side !== undefined) return [before, { ...before, file: fresh.file, files }]
+  }
+  return [await examined(old.file, one, stages), await examined(fresh.file, other, stages)]
+}
+
+function isSound({ document, diagnostics }: Loaded): boolean {
+  return document !== undefined && !diagnostics.some(isError)
 }
 
 async function sameBytes(...places: readonly Place[]): Promise<boolean> {
@@ -43,25 +57,33 @@ async function sameBytes(...places: readonly Place[]): Promise<boolean> {
 /**
  * Reads one version for a comparison. An error after which the rest still means something is a warning here: a released document
  * cannot be mended any more, and its reviewer still wants to know what the next one does to its callers.
- *
- * @param isAlone it is compared with itself: what stands in one file then needs no model
  */
 export async function readVersion(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
   remote = false,
-  isAlone = false,
 ): Promise<Read> {
-  const [{ loadDocument }, { comparedRules, lint }, { arrange }, { readSide }, { flawsOf }] =
-    await Promise.all([
-      import('../load/load.js'),
-      import('../lint/lint.js'),
-      import('../load/diagnostic.js'),
-      import('../diff/side.js'),
-      import('../diff/flaws.js'),
-    ])
-  const { document, files, diagnostics } = loadDocument(file, { cwd, remote })
+  return examined(file, await load({ file, cwd }, remote), stages)
+}
+
+async function load({ file, cwd }: Place, remote = false): Promise<Loaded> {
+  const { loadDocument } = await import('../load/load.js')
+  return loadDocument(file, { cwd, remote })
+}
+
+/** `stages`: absent where the document is compared with itself, which needs no model. */
+async function examined(
+  file: string,
+  { document, files, diagnostics }: Loaded,
+  stages?: Pick<Stages, 'buildModel'>,
+): Promise<Read> {
+  const [{ comparedRules, lint }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
+    import('../lint/lint.js'),
+    import('../load/diagnostic.js'),
+    import('../diff/side.js'),
+    import('../diff/flaws.js'),
+  ])
   const errors = [...diagnostics]
   const found = (all: readonly Diagnostic[]): Read => {
     const tolerated = arrange(errors, file).filter(isError).length
@@ -74,7 +96,7 @@ export async function readVersion(
   // An invalid document is reported in full.
   const isSlow = ({ code }: Diagnostic): boolean => code === 'pattern-slow'
   if (linted.some(isError)) return found([...linted, ...lint(document).filter(isSlow)])
-  if (isAlone && files.length === 1)
+  if (stages === undefined)
     return { ...found(linted), side: readSide(document, undefined, flawsOf(document, linted)) }
   const built = await modelOf(document, stages)
   errors.push(...built.diagnostics)

@@ -32,13 +32,17 @@ export class Judge implements Referee {
   readonly #documents = new Map<object, string>()
   readonly #lazy = new Map<object, LazyLibrary>()
 
+  /**
+   * @param isChecked the schemas are known to be valid: to hold them against the meta-schema takes longer than all else
+   */
   constructor(
     readonly dialect: Dialect,
     readonly arithmetic: Arithmetic = 'doubles',
+    readonly isChecked: boolean = false,
   ) {}
 
   #instance(inlineRefs: boolean): Ajv {
-    return instance(this.dialect, this.arithmetic, inlineRefs)
+    return instance(this.dialect, this.arithmetic, { inlineRefs, validateSchema: !this.isChecked })
   }
 
   /**
@@ -153,10 +157,10 @@ function messageOf(error: unknown): string {
 /**
  * What AJV generates is compiled as it is: to make it shorter takes longer than the few values that it is run on.
  *
- * @param inlineRefs AJV's default; without, a document with many references takes half the time
+ * @param options `inlineRefs`: AJV's default; without, a document with many references takes half the time
  */
-function instance(dialect: Dialect, arithmetic: Arithmetic, inlineRefs: boolean): Ajv {
-  const ajv = bare(dialect, { strict: false, logger: false, inlineRefs, code: { regExp, optimize: false } })
+function instance(dialect: Dialect, arithmetic: Arithmetic, options: Options): Ajv {
+  const ajv = bare(dialect, { ...options, strict: false, logger: false, code: { regExp, optimize: false } })
   const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
   if (arithmetic === 'decimals') {

@@ -53,10 +53,10 @@ export function isLazy(schema: Json, document: Json): boolean {
 }
 
 const lazy = new WeakMap<object, boolean>()
-const early = [
+const early = new Set([
   ...['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
   ...['unevaluatedProperties', 'unevaluatedItems'],
-]
+])
 
 /** `document`: where references are followed to. */
 function leadsToEarly(schema: Json, document: Json | undefined): boolean {
@@ -65,14 +65,16 @@ function leadsToEarly(schema: Json, document: Json | undefined): boolean {
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (typeof at !== 'object' || at === null || seen.has(at)) continue
     seen.add(at)
-    if (isObject(at)) {
-      const object = at
-      if (early.some((key) => Object.hasOwn(object, key))) return true
-      const { $ref } = at
-      const target = document !== undefined && typeof $ref === 'string' ? valueAt(document, $ref) : undefined
-      if (target !== undefined) waiting.push(target)
+    if (Array.isArray(at)) waiting.push(...at)
+    if (!isObject(at)) continue
+    for (const key of Object.keys(at)) {
+      const member = at[key]
+      if (early.has(key)) return true
+      if (typeof member === 'object') waiting.push(member)
     }
-    for (const member of Object.values(at)) if (typeof member === 'object') waiting.push(member)
+    const { $ref } = at
+    const target = document !== undefined && typeof $ref === 'string' ? valueAt(document, $ref) : undefined
+    if (target !== undefined) waiting.push(target)
   }
   return false
 }

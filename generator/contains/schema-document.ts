@@ -29,6 +29,8 @@ export class SchemaDocument {
   hasStrayAnchor = false
   readonly #resources = new Map<string, Resource>()
   readonly #homes = new Map<object, Resource>()
+  /** What references were found to name, by where they stand: one may be asked for a thousand times. */
+  readonly #resolved = new Map<Resource, Map<string, Place>>()
 
   /**
    * @param external documents that are known by address alone, such as the meta-schemas
@@ -58,6 +60,15 @@ export class SchemaDocument {
 
   /** What a $ref in `resource` names. Throws Undecidable where nothing is there. */
   resolve(reference: string, resource: Resource): Place {
+    const known = this.#resolved.get(resource)?.get(reference)
+    if (known !== undefined) return known
+    const found = this.#find(reference, resource)
+    const places = this.#resolved.get(resource) ?? new Map<string, Place>()
+    this.#resolved.set(resource, places.set(reference, found))
+    return found
+  }
+
+  #find(reference: string, resource: Resource): Place {
     const [address = '', fragment = ''] = split(reference)
     const target = address === '' ? resource : this.#resource(absolute(address, resource.uri))
     if (target === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
@@ -98,21 +109,25 @@ export class SchemaDocument {
     const idKeyword = this.dialect === 'draft4' ? 'id' : '$id'
     const start: Resource = { id: nextId(), uri, root, anchors: new Map(), dynamic: new Map() }
     this.#resources.set(uri, start)
-    const stack: { value: object; within: Resource }[] = []
-    if (typeof root === 'object' && root !== null) stack.push({ value: root, within: start })
-    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-      const { value } = entry
-      let { within } = entry
+    // Two lists, since a pair for each part of a large document takes longer than what is noted of it.
+    const values: Json[] = [root]
+    const arounds: Resource[] = [start]
+    for (;;) {
+      const [value, around] = [values.pop(), arounds.pop()]
+      if (value === undefined || around === undefined) break
       const isSchema = isObject(value)
-      const keys = Object.keys(value)
-      if (isSchema && keys.some((key) => key === idKeyword || key.startsWith('$')))
-        within = this.#named(value, within, { idKeyword, start })
+      const keys = isSchema ? Object.keys(value) : []
+      const isNamed = keys.some((key) => key === idKeyword || key.startsWith('$'))
+      const within = isSchema && isNamed ? this.#named(value, around, { idKeyword, start }) : around
       // Where nothing is noted, a schema belongs to the resource around it.
       if (isSchema && within !== start) this.#homes.set(value, within)
-      const members: readonly Json[] = Object.values(value)
-      for (const [index, member] of members.entries())
-        if (typeof member === 'object' && member !== null && !(isSchema && isData(keys[index])))
-          stack.push({ value: member, within })
+      const add = (part: Json | undefined): void => {
+        if (typeof part !== 'object' || part === null) return
+        values.push(part)
+        arounds.push(within)
+      }
+      if (Array.isArray(value)) value.forEach(add)
+      else if (isSchema) for (const key of keys) if (!isData(key)) add(value[key])
     }
     return this.#resources.get(uri) ?? start
   }
@@ -152,7 +167,7 @@ export class SchemaDocument {
 }
 
 /** Keywords whose values are no schemas. */
-function isData(key: string | undefined): boolean {
+function isData(key: string): boolean {
   return key === 'enum' || key === 'const' || key === 'default'
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from './document.js'
-import { isArray, isObject } from './json.js'
+import { isArray, isObject, own } from './json.js'
+import { type Path, segmentsOf } from './pointer.js'
 import type { Source } from './source.js'
 
 /** Names that schemas of one file have beside their place (JSON Schema 2020-12 section 8.2). */
@@ -16,25 +17,28 @@ export function identifiersOf(source: Source): Identifiers {
   if (known !== undefined) return known
   const anchors = new Map<string, readonly string[] | undefined>()
   const ids = new Map<string, readonly string[]>()
-  const visit = (value: Json, path: readonly string[], base: string): void => {
+  const visit = (value: Json, path: Path, base: string): void => {
     if (isArray(value))
-      for (const [index, item] of value.entries()) visit(item, [...path, String(index)], base)
+      for (const [index, item] of value.entries()) {
+        if (typeof item === 'object') visit(item, { parent: path, key: String(index) }, base)
+      }
     if (!isObject(value)) return
     let inner = base
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member !== 'string') continue
-      if (key === '$id' && member !== '') {
-        inner = absoluteId(member, base)
-        ids.set(inner, path)
-      } else if (key === '$anchor' || key === '$dynamicAnchor') {
-        anchors.set(member, anchors.has(member) ? undefined : path)
-      }
+    const id = own(value, '$id')
+    if (typeof id === 'string' && id !== '') {
+      inner = absoluteId(id, base)
+      ids.set(inner, segmentsOf(path))
     }
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member === 'object' && !data.has(key)) visit(member, [...path, key], inner)
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const name = own(value, keyword)
+      if (typeof name === 'string') anchors.set(name, anchors.has(name) ? undefined : segmentsOf(path))
+    }
+    for (const key of Object.keys(value)) {
+      const member = value[key]
+      if (typeof member === 'object' && !data.has(key)) visit(member, { parent: path, key }, inner)
     }
   }
-  if (/"?\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, [], '')
+  if (/"?\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, undefined, '')
   const identifiers = { anchors, ids }
   found.set(source, identifiers)
   return identifiers

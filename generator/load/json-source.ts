@@ -29,26 +29,30 @@ export function parseJson(file: string, text: string): Parsed {
     return { ...nothing, diagnostics: syntaxErrors(plain, lines, error) }
   }
   // JSON.parse keeps the last of two members of one name, and says nothing.
-  if (membersOf(value) !== index.members) return { locate, diagnostics: duplicateKeys(plain, lines) }
-  // JSON.parse makes Infinity of a number that is too large: one of many digits, or of an exponent of three.
-  if (/[:,[]\s*-?(\d[\d.]*[eE]\+?\d{3}|[\d.]{200})/.test(plain)) {
-    const diagnostics = endlessNumbers(plain, lines)
-    if (diagnostics.length > 0) return { locate, diagnostics }
-  }
+  const { members, areFinite } = survey(value)
+  if (members !== index.members) return { locate, diagnostics: duplicateKeys(plain, lines) }
+  // JSON.parse makes Infinity of a number that is too large.
+  if (!areFinite) return { locate, diagnostics: endlessNumbers(plain, lines) }
   return { value, locate, diagnostics: [] }
 }
 
-/** Members of all objects of a value. */
-function membersOf(value: Json): number {
-  let sum = 0
-  if (isArray(value)) {
-    for (const item of value) if (typeof item === 'object') sum += membersOf(item)
-  } else if (isObject(value)) {
-    const members = Object.values(value)
-    sum += members.length
-    for (const member of members) if (typeof member === 'object') sum += membersOf(member)
+/** Members of all objects of a value, and whether all of its numbers are finite. */
+function survey(value: Json): { readonly members: number; readonly areFinite: boolean } {
+  let members = 0
+  let areFinite = true
+  const visit = (parts: readonly Json[]): void => {
+    for (const part of parts) {
+      if (typeof part === 'number') areFinite &&= Number.isFinite(part)
+      else if (isArray(part)) visit(part)
+      else if (isObject(part)) {
+        const inner = Object.values(part)
+        members += inner.length
+        visit(inner)
+      }
+    }
   }
-  return sum
+  visit([value])
+  return { members, areFinite }
 }
 
 /** The parser that goes on behind an error, loaded where there is one. */

@@ -42,8 +42,9 @@ it.each([
   'a: "x y"\nb: \'it\'\'s\'\n"c d": "\\u00e9\\n"\n\'e\': "x\n  y\n\n  z \\\n  end"\n',
   'a: [1, -2.5, b c, "d", [], {}, https://e/f]\nb: {c: d, "e": [f], g: {h: i},\n  j: k,\n }\n',
   'a: |\n  x\n   y\n\n  z\n\nb: >-\n  p\n  q\n\n  r\n    s\n\n  t\nc: |+\n  k\n\nd: >\n  end',
+  'a: |2-\n\n    x\n  y\n\nb:\n  c: |1+\n    z\n\n  d:\n  - e: |2\n       f\n    g: |4\n          j\n  h: i\n',
   'a: words that\n  go on\n\n  and on # c\nb: 0x1f\n'.replace('0x1f', '31'),
-  'a: ~\nb: null\nc:\nd: true\ne: 1e3\nf: +1\ng: 0.5\nh: 9007199254740991\ni: 1.2.3\nj: 007\nk: "007"\nl: Nullable\n',
+  'a: ~\nb: null\nc:\nd: true\ne: 1e3\nf: +1\ng: 0.5\nh: 9007199254740991\ni: 1.2.3\nj: 007\nk: "007"\nl: Nullable\nm: 0x\nn: 0o8\no: 0xg\n',
   '- a\n-\n  b: c\n- |\n  d\n',
   'a:\n  text on the next line\nb:\n  "the same in quotes"\n200: ok\ntrue: yes\n',
   '__proto__: 1\nconstructor: 2\na#b: c#d\ne:f: g:h\n',
@@ -73,10 +74,26 @@ it.each([
 })
 
 const pieces = [
-  ...' |  |\n|\n\n|\n  |\n    |:|: |- |-|#| #|"|\'|[|]|{|}|, |&a|*a|!|%|@|`|\t|?|? |\\|\\n|~|null|1|.5|1e3|0x1|true|<<|---|...'.split(
+  ...' |  |\n|\n\n|\n  |\n    |:|: |- |-|#| #|"|\'|[|]|{|}|, |&a|*a|!|%|@|`|\t|?|? |\\|\\n|~|null|1|.5|1e3|0x1|0x|0o|true|<<|---|...'.split(
     '|',
   ),
-  ...['|', '>', '|-\n', '>+\n', 'a', 'b: c', 'é', '\u2028', '\u00a0', '//', '- - ', '"x\n  y"', "'x\n\n  y'"],
+  ...[
+    '|',
+    '>',
+    '|-\n',
+    '|2\n',
+    '|1-\n',
+    '>+\n',
+    'a',
+    'b: c',
+    'é',
+    '\u2028',
+    '\u00a0',
+    '//',
+    '- - ',
+    '"x\n  y"',
+    "'x\n\n  y'",
+  ],
   '>\n  x\n   y\n\n  z\n',
 ]
 
@@ -86,6 +103,7 @@ const documents = [
   'a: |\n  x\n  y\nb: >-\n  p\n  q\n\n  r\nc: 1\n',
   'a: x\n  y\n\n  z\nb: 1\n- - a\n  - b\n',
   'a:\n- |\n  x\n- >\n  y\n- - a\n  - b\n',
+  'a: |2-\n\n    x\n  y\nb:\n- c: |1\n    z\n  d: |3+\n       x\n\n',
 ]
 
 it('says of whatever it reads what the package yaml says', () => {

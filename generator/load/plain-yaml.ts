@@ -134,7 +134,7 @@ class Reader extends FlowReader {
       // Nobody could say where an item stands that is nothing.
       else if (isMember) value = null
       else throw unusual
-    } else if (first === 0x7c || first === 0x3e) value = this.#blockScalar(column)
+    } else if (first === 0x7c || first === 0x3e) value = this.#blockScalar(column, isMember)
     else if (!isMember) {
       this.column = this.at - this.line
       value = this.#node(column)
@@ -204,15 +204,17 @@ class Reader extends FlowReader {
     return value
   }
 
-  /** Text behind `|` or `>`, on lines that are indented as the first of them. */
-  #blockScalar(parent: number): Json {
+  /** Text behind `|` or `>`, on lines that are indented as the first of them, or by as much as the header says. */
+  #blockScalar(parent: number, isMember: boolean): Json {
     const text = this.text
     const end = this.endOfLine(this.at)
-    const header = /^([|>])([+-]?) *(?: #.*)?$/.exec(text.slice(this.at, end))
+    const header = /^([|>])(?:([1-9])([+-]?)|([+-]?)) *(?: #.*)?$/.exec(text.slice(this.at, end))
     if (header === null || end === text.length) throw unusual
-    const [, style, chomping] = header
+    const [, style, digit, sign, chomping = sign] = header
+    // Only of a map it is plain what the digit is added to, and only lines that are not folded may begin with blanks.
+    if (digit !== undefined && !(isMember && style === '|')) throw unusual
     const lines: string[] = []
-    let indent = -1
+    let indent = digit === undefined ? -1 : parent + Number(digit)
     let widest = 0
     let blank = 0
     let at = end + 1
@@ -220,6 +222,8 @@ class Reader extends FlowReader {
       let content = at
       while (text.charCodeAt(content) === space) content++
       const isBlank = content >= text.length || text.charCodeAt(content) === newline
+      // The package has its own view of which of these are content.
+      if (isBlank && digit !== undefined && content - at > indent) throw unusual
       if (isBlank && indent === -1) widest = Math.max(widest, content - at)
       // Blanks beyond the indentation are content.
       if (isBlank && (indent === -1 || content - at <= indent)) {
@@ -231,14 +235,15 @@ class Reader extends FlowReader {
       for (; blank > 0; blank--) lines.push('')
       lines.push(text.slice(at + indent, this.endOfLine(at)))
     }
-    if (indent !== -1 ? widest > indent : blank === 0) throw unusual
+    const isEmpty = lines.length === 0
+    if (isEmpty ? blank === 0 : widest > indent) throw unusual
     if (chomping === '+' && at >= text.length) throw unusual
     const value = style === '|' ? lines.join('\n') : foldedBlock(lines)
     this.line = at
     this.column = -1
     if (at < text.length) this.toContent(at, true)
     const ends = chomping === '+' ? blank : 0
-    return indent === -1 ? '\n'.repeat(ends) : chomping === '-' ? value : value + '\n'.repeat(ends + 1)
+    return isEmpty ? '\n'.repeat(ends) : chomping === '-' ? value : value + '\n'.repeat(ends + 1)
   }
 }
 

@@ -7,7 +7,7 @@ export function plainValue(text: string): Json | undefined {
   if (/^(?:~|null|Null|NULL)$/.test(text)) return null
   if (/^(?:true|True|TRUE)$/.test(text)) return true
   if (/^(?:false|False|FALSE)$/.test(text)) return false
-  if (/^0[ox]|^[-+]?\.(?:inf|nan)$/i.test(text)) return undefined
+  if (/^0o[0-7]+$|^0x[\da-f]+$|^[-+]?\.(?:inf|nan)$/i.test(text)) return undefined
   if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return text
   // What a double doesn't hold is left to who knows how it is to be rounded.
   const value = Number(text)

@@ -57,7 +57,7 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
       schema: object.properties.get(name) ?? true,
       required: required && object.required.has(name),
       pointer: at,
-      at: document.locate(at),
+      at: () => document.locate(at),
     }
   })
   const undeclared = [...object.required].filter((name) => !object.properties.has(name))
@@ -104,7 +104,7 @@ export function bodyAsParam(source: BodySource): BodyParams {
     schema: described(content.schema, requestBody.value),
     required,
     pointer,
-    at: document.locate(pointer),
+    at: () => document.locate(pointer),
   }
   const binding: BodyBinding = { required, kind: 'param', param, ...mediaOf(content) }
   return { binding, fields: [field], object: undefined, dependent: {} }

@@ -114,7 +114,7 @@ function nameSource(document: Document, { path, query, verb, operation }: FoundO
     operationId: text(operation.value, 'operationId'),
     verb: verb.toLowerCase(),
     path: path + fixed.join(''),
-    at: document.locate(operation.pointer),
+    at: () => document.locate(operation.pointer),
   }
 }
 

@@ -12,7 +12,8 @@ export interface Field {
   readonly schema: Schema
   readonly required: boolean
   readonly pointer: string
-  readonly at: Position
+  /** Found where it is asked for: as a rule nothing is wrong there. */
+  readonly at: () => Position
 }
 
 /** A schema with the description and deprecation of the parameter that carries it. */

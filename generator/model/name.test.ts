@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../load/diagnostic.js'
 import { type NameSource, nameOperations } from './name.js'
 
-const at = { file: 'openapi.yaml', line: 1, column: 1 }
+const at = () => ({ file: 'openapi.yaml', line: 1, column: 1 })
 
 function source(verb: string, path: string, method?: string, operationId?: string): NameSource {
   return { method, operationId, verb, path, at }

@@ -11,7 +11,7 @@ export interface NameSource {
   readonly operationId: string | undefined
   readonly verb: string
   readonly path: string
-  readonly at: Position
+  readonly at: () => Position
 }
 
 /**
@@ -90,7 +90,7 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
       ? `The method name ${JSON.stringify(name)} begins with ${JSON.stringify(first)}, which is reserved`
       : `${JSON.stringify(name)} is not a method name`,
     remedy: 'Write x-rpc-method as dotted words of letters, digits and _, none beginning with a digit.',
-    at: source.at,
+    at: source.at(),
   })
   return derivedName(source, true)
 }
@@ -183,8 +183,8 @@ function clash(code: string, message: string, source: NameSource, other: NameSou
     severity: 'error',
     message,
     remedy: 'Give one of the two another x-rpc-method.',
-    at: source.at,
-    related: [{ message: titleOf(other), at: other.at }],
+    at: source.at(),
+    related: [{ message: titleOf(other), at: other.at() }],
   }
 }
 
@@ -200,8 +200,8 @@ function renamed(
     severity: 'warning',
     message: `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`,
     remedy: 'State the name with x-rpc-method.',
-    at: source.at,
-    ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at }] }),
+    at: source.at(),
+    ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at() }] }),
   }
 }
 

@@ -137,7 +137,7 @@ function parameterOf(
       schema: described(schema, cursor.value),
       required,
       pointer: cursor.pointer,
-      at: document.locate(cursor.pointer),
+      at: () => document.locate(cursor.pointer),
     },
     binding: {
       name,
@@ -186,7 +186,7 @@ function undeclared(document: Document, cursor: Cursor, name: string): Parameter
     schema: { type: 'string' },
     required: true,
     pointer,
-    at: document.locate(pointer),
+    at: () => document.locate(pointer),
   }
   const coerce = { types: ['string'] } as const
   return {

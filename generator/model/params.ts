@@ -138,8 +138,8 @@ function mergedParameters(operation: string, { first, second }: Pair): Diagnosti
     severity: 'warning',
     message: `${operation} has two parameters named ${name} with one schema, which are one param: ${first.pointer} and ${second.pointer}. A call over REST whose two differ is refused`,
     remedy: `Where they mean different things, name one of them with x-rpc-param; its name on the wire stays ${name}.`,
-    at: second.at,
-    related: [{ message: `the other ${name}`, at: first.at }],
+    at: second.at(),
+    related: [{ message: `the other ${name}`, at: first.at() }],
   }
 }
 
@@ -150,8 +150,8 @@ function clash(operation: string, { first, second }: Pair): Diagnostic {
     severity: 'error',
     message: `${operation} has two params named ${name} with different schemas: ${first.pointer} and ${second.pointer}`,
     remedy: `Give one of them another name among the params with x-rpc-param; its name on the wire stays ${name}.`,
-    at: second.at,
-    related: [{ message: `the other ${name}`, at: first.at }],
+    at: second.at(),
+    related: [{ message: `the other ${name}`, at: first.at() }],
   }
 }
 
@@ -162,7 +162,7 @@ function keptWhole(operation: string, param: string, { first, second }: Pair): D
     severity: 'warning',
     message: `${operation} has two params named ${name} with different schemas, so its whole body is the one param ${JSON.stringify(param)}: ${first.pointer} and ${second.pointer}`,
     remedy: `To have the fields of the body as params, give one of the two another name with x-rpc-param; its name on the wire stays ${name}.`,
-    at: second.at,
-    related: [{ message: `the other ${name}`, at: first.at }],
+    at: second.at(),
+    related: [{ message: `the other ${name}`, at: first.at() }],
   }
 }

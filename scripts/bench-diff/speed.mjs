@@ -1,10 +1,12 @@
 // npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N] [--oasdiff PATH]
+// npm run bench:diff-speed -- --pairs FOLDER [--rounds N] [--oasdiff PATH]
 //
 // Compares each pair by whole processes, in turn with the peers, and prints medians: seconds of processor time (user and
 // system) and peak memory. oasdiff takes part where --oasdiff names it: go install github.com/oasdiff/oasdiff@v1.28.0. What all
 // do is comparing; proofs are duet's alone, and have a row of their own. Further rows are duet alone: the same file twice, a
 // document with itself in other bytes, and the pair with a second copy of every path and component. A peer that fails, or does not
-// end within two minutes, is not asked again.
+// end within two minutes, is not asked again. --pairs takes all pairs of a folder (pairs.mjs) with duet and oasdiff alone, and says what
+// the median pair takes.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
@@ -13,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { doubled } from '../bench-generate/documents.mjs'
 import { installPeers, median, usageOf } from '../measure/process.mjs'
+import { benchPairs, pairsOf } from './pairs.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const peers = join(here, 'peers')
@@ -21,12 +24,14 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     oasdiff: { type: 'string' },
+    pairs: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
-if (values.help || positionals.length === 0 || positionals.length % 2 === 1) {
+const isUsed = values.pairs === undefined ? positionals.length > 0 : positionals.length === 0
+if (values.help || !isUsed || positionals.length % 2 === 1) {
   console.log(
-    'usage: npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N] [--oasdiff PATH]\nexample: npm run bench:diff-speed -- stripe-earlier.json stripe.json',
+    'usage: npm run bench:diff-speed -- (OLD NEW [OLD NEW…] | --pairs FOLDER) [--rounds N] [--oasdiff PATH]\nexample: npm run bench:diff-speed -- stripe-earlier.json stripe.json',
   )
   process.exit(values.help ? 0 : 2)
 }
@@ -53,7 +58,12 @@ const rowsFor = (old, fresh) => [
   { name: 'duet, both doubled', command: [node, ...compare, 'old-doubled.json', 'new-doubled.json'] },
 ]
 
-installPeers(peers)
+if (values.pairs !== undefined)
+  benchPairs(pairsOf(resolve(values.pairs)), Number(values.rounds), ({ old, fresh }) => ({
+    duet: [node, ...compare, old, fresh],
+    ...(values.oasdiff !== undefined && { oasdiff: [resolve(values.oasdiff), 'changelog', old, fresh] }),
+  }))
+else installPeers(peers)
 for (let index = 0; index < positionals.length; index += 2)
   bench(positionals[index] ?? '', positionals[index + 1] ?? '')
 

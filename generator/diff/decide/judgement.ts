@@ -1,5 +1,6 @@
 import { Undecidable } from '../../contains/budget.js'
 import { Containment, type Verdict } from '../../contains/containment.js'
+import { Judge } from '../../contains/judge.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { type Evidence, type Level, levels } from '../change.js'
 import type { Sameness } from '../schema/same.js'
@@ -35,6 +36,8 @@ export class Judgement {
     dialect: '2020-12',
     arithmetic: 'decimals',
     budgetMs: 2000,
+    // What lint finds wrong with a schema is an obstacle before it comes here.
+    judge: new Judge('2020-12', 'decimals', true),
   })
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
 

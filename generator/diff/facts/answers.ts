@@ -61,9 +61,9 @@ function resultsTogether(
 ): Results {
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (before.length < 2 || after.length === 0) return undefined
-  const { judgement } = pair.tools.reach.graph
+  const { judgement, sameness } = pair.tools.reach.graph
   const [old, fresh] = [oneOfThem(before), oneOfThem(after)]
-  if (after.length > 1 && judgement.areOne('response', fresh, old)) return 'same'
+  if (after.length > 1 && (sameness.of(old, fresh) || judgement.areOne('response', fresh, old))) return 'same'
   return judgement.isContained('response', fresh, old) ? 'known' : undefined
 }
 

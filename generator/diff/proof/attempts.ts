@@ -49,6 +49,15 @@ export class Attempts {
     this.#replies = new Replies(changes, this.#versions, old, fresh)
   }
 
+  /** Whether there is something to say of a change: known for less than what, since replies take long to make. */
+  has(change: Change): boolean {
+    const { sent } = change.evidence ?? {}
+    if (sent !== undefined && sent.status?.startsWith('2') !== true) return true
+    const pair = this.#pairOf(change)
+    if (pair !== undefined && showingOf(change, pair, this.#rivalsOf(change)) !== undefined) return true
+    return this.of(change) !== undefined
+  }
+
   /** The likeliest first; the reason where there is none, and undefined where nothing can show the change. */
   of(change: Change): readonly Attempt[] | string | undefined {
     const { evidence } = change

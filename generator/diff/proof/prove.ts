@@ -111,12 +111,8 @@ class Prover {
 
   /** How to find the proof of a change; undefined where there can be none. */
   searchFor(change: Change): (() => Promise<readonly Part[]>) | undefined {
-    const { sent } = change.evidence ?? {}
-    // Of what is sent and is no result there is always something to say, and its attempts take long to make.
-    if (sent !== undefined && sent.status?.startsWith('2') !== true)
-      return async () => this.#said(change, this.#attempts.of(change) ?? [])
-    const attempts = this.#attempts.of(change)
-    return attempts === undefined ? undefined : async () => this.#said(change, attempts)
+    if (!this.#attempts.has(change)) return undefined
+    return async () => this.#said(change, this.#attempts.of(change) ?? [])
   }
 
   async #said(change: Change, attempts: readonly Attempt[] | string): Promise<readonly Part[]> {
