@@ -33,8 +33,8 @@ COPY generator/package.json generator/
 COPY runtime/package.json runtime/
 COPY service/package.json service/
 COPY templates/package.json templates/
-RUN npm ci --omit=dev --ignore-scripts --workspace @billing/service --workspace @billing/api --workspace @duet/runtime \
-  --workspace @duet/templates \
+RUN npm ci --omit=dev --ignore-scripts --workspace @billing/service --workspace @billing/api --workspace duet-runtime \
+  --workspace duet-templates \
   && npm cache clean --force \
   && mkdir /data && chown node:node /data
 # The manifests in it say which versions there are.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const build = fileURLToPath(new URL('../generator/dist/', import.meta.url))
-const ours = /^(@duet\/runtime(\/|$)|\.|\/)/
+const ours = /^(duet-runtime(\/|$)|\.|\/)/
 
 rmSync(`${build}command`, { recursive: true, force: true })
 const bundle = await rolldown({

@@ -1,4 +1,4 @@
-import type { CallEvent } from '@duet/runtime'
+import type { CallEvent } from 'duet-runtime'
 import type { Logger } from 'pino'
 import type { Principal } from './identity/principal.js'
 import type { FailedSignIn } from './limits/admission.js'

@@ -38,7 +38,7 @@ beforeAll(async () => {
   writeFileSync(join(tools, 'package.json'), '{ "private": true }')
   const installed = npmInstall(tools, ...tarballs.map((name) => join(folder, name)))
   expect(installed.status, installed.stderr).toBe(0)
-  program = join(tools, 'node_modules/duet/bin/duet.js')
+  program = join(tools, 'node_modules/duet-api/bin/duet.js')
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

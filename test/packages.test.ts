@@ -12,11 +12,10 @@ let project: string
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'duet-team-'))
   const modules = join(project, 'node_modules')
-  mkdirSync(join(modules, '@duet'), { recursive: true })
-  mkdirSync(join(modules, '@billing'))
-  unpack('runtime', join(modules, '@duet/runtime'))
+  mkdirSync(join(modules, '@billing'), { recursive: true })
+  unpack('runtime', join(modules, 'duet-runtime'))
   unpack('generated', join(modules, '@billing/api'))
-  const ours = new Set(['@duet', '@billing', 'duet'])
+  const ours = new Set(['duet-api', 'duet-runtime', 'duet-templates', '@billing'])
   for (const name of readdirSync('node_modules')) {
     if (!ours.has(name) && !name.startsWith('.'))
       symlinkSync(resolve('node_modules', name), join(modules, name))

@@ -54,8 +54,8 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'duet-scaffold-compile-'))
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
   const paths: Record<string, string[]> = {
-    '@duet/runtime': [resolve('runtime/index.ts')],
-    '@duet/runtime/client': [resolve('runtime/client.ts')],
+    'duet-runtime': [resolve('runtime/index.ts')],
+    'duet-runtime/client': [resolve('runtime/client.ts')],
   }
   for (const [index, name] of pages.entries()) {
     const page = parsePage(readFileSync(join(folder, `${name}.md`), 'utf8'))

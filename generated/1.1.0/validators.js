@@ -9,7 +9,7 @@ import {
   quoted,
   ucs2length,
   zonedDateTime,
-} from '@duet/runtime/validation'
+} from 'duet-runtime/validation'
 const format_date_time = fullFormats["date-time"];
 const format_zoned_date_time = zonedDateTime;
 const func_isMultipleOf = isMultipleOf;

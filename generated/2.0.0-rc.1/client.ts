@@ -7,7 +7,7 @@ import {
   type JsonRpcCalls,
   type JsonRpcTransport,
   type RestTransport,
-} from '@duet/runtime/client'
+} from 'duet-runtime/client'
 import {
   errors,
   operations,
@@ -41,7 +41,7 @@ export {
   renewingToken,
   rest,
   TransportError,
-} from '@duet/runtime/client'
+} from 'duet-runtime/client'
 
 /** Calls of the namespace `accounting`. */
 export interface AccountingClient {

@@ -6,7 +6,7 @@ import {
   createApiOf,
   ProblemError,
   readJsonFile,
-} from '@duet/runtime'
+} from 'duet-runtime'
 import {
   routes,
 } from './express.js'

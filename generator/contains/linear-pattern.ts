@@ -1,4 +1,4 @@
-import type { PatternTable } from '@duet/runtime/validation'
+import type { PatternTable } from 'duet-runtime/validation'
 import { alphabet, type Letter } from './alphabet.js'
 import { automatonOf } from './automaton-store.js'
 import type { Assertion, CharacterRange, PatternAutomaton } from './pattern-automaton.js'

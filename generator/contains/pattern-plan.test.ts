@@ -1,4 +1,4 @@
-import { type PatternData, textCheck } from '@duet/runtime/validation'
+import { type PatternData, textCheck } from 'duet-runtime/validation'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { runs } from '../../test/runs.js'

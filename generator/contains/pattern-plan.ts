@@ -1,5 +1,5 @@
-import { type PatternData, SURE_WIDTH } from '@duet/runtime/validation'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import { type PatternData, SURE_WIDTH } from 'duet-runtime/validation'
 import { linearForm } from './linear-pattern.js'
 import { withoutLookaround } from './lookaround.js'
 import { patternSteps } from './pattern-steps.js'

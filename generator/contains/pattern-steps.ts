@@ -1,5 +1,5 @@
-import type { PatternStep, PatternSteps } from '@duet/runtime/validation'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import type { PatternStep, PatternSteps } from 'duet-runtime/validation'
 
 /**
  * The steps of a regular expression for a machine that backtracks. Undefined for what is no expression, and for what

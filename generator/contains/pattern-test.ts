@@ -1,4 +1,4 @@
-import { type TextCheck, textCheck } from '@duet/runtime/validation'
+import { type TextCheck, textCheck } from 'duet-runtime/validation'
 import { matchesQuickly, patternMatches } from '../load/pattern-match.js'
 import { slowPattern } from '../load/slow-pattern.js'
 import { Undecidable } from './budget.js'

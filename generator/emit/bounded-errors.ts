@@ -1,4 +1,4 @@
-import { MAX_VIOLATIONS } from '@duet/runtime/validation'
+import { MAX_VIOLATIONS } from 'duet-runtime/validation'
 
 /**
  * AJV's source of a function, so changed that it has few more errors than are told: a loop over items or members ends when

@@ -14,7 +14,7 @@ test.each([
 ])('a client of %s exports what reads its streams', async (type, readers) => {
   const { files } = await generate(content(type))
   const [, exported = ''] =
-    /export \{([^}]*)\} from '@duet\/runtime\/client'/.exec(files.get('client.ts') ?? '') ?? []
+    /export \{([^}]*)\} from 'duet-runtime\/client'/.exec(files.get('client.ts') ?? '') ?? []
   const names = exported.split(',').map((name) => name.trim())
   expect(names.filter((name) => /^read|Event/.test(name))).toEqual(readers)
 })

@@ -18,7 +18,7 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.indented(() => {
     for (const name of [...reexported, ...readersOf(model)]) file.line`${raw(name)},`
   })
-  file.line`} from '@duet/runtime/client'`
+  file.line`} from 'duet-runtime/client'`
   for (const node of namespacesBelow(root)) printInterface(file, node, symbols)
   file.blank()
   file.doc(`${model.title} ${model.version}.`)
@@ -40,7 +40,7 @@ interface NamespaceNode {
 
 const client = typeNamed('./client.js', 'Client')
 const jsonRpcClient = typeNamed('./client.js', 'JsonRpcClient')
-const runtime = (name: string) => typeNamed('@duet/runtime/client', name)
+const runtime = (name: string) => typeNamed('duet-runtime/client', name)
 const reexported = [
   'ApiError',
   'apiKey',
@@ -132,7 +132,7 @@ function paramsOptional({ params }: Operation): boolean {
 function printFactory(file: SourceFile): void {
   const options = runtime('ClientOptions')
   const [overRest, overJsonRpc] = [runtime('RestTransport'), runtime('JsonRpcTransport')]
-  const createClientOf = valueNamed('@duet/runtime/client', 'createClientOf')
+  const createClientOf = valueNamed('duet-runtime/client', 'createClientOf')
   const { operations, errors } = operationsModule
   file.blank()
   file.doc('A client of the service: `createClient({ transport: rest(url) })` or `jsonrpc(url)`.')

@@ -2,7 +2,7 @@
 export interface Name {
   readonly kind: 'symbol'
   readonly name: string
-  /** Module that exports it, as it is imported: `./types.js`, `@duet/runtime`. */
+  /** Module that exports it, as it is imported: `./types.js`, `duet-runtime`. */
   readonly from: string
   readonly type: boolean
 }

@@ -1,4 +1,3 @@
-import { fullFormats } from '@duet/runtime/validation'
 import {
   _,
   type CodeKeywordDefinition,
@@ -14,6 +13,7 @@ import format from 'ajv/dist/vocabularies/format/index.js'
 import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
+import { fullFormats } from 'duet-runtime/validation'
 import { isRegExp } from '../model/pattern.js'
 import { discriminator } from './discriminator-keyword.js'
 import { defaultExport } from './interop.js'

@@ -250,8 +250,8 @@ function tsconfig(folder: string): object {
       rootDir: '/',
       typeRoots: [join(root, 'node_modules/@types')],
       paths: {
-        '@duet/runtime': [join(root, 'runtime/index.ts')],
-        '@duet/runtime/client': [join(root, 'runtime/client.ts')],
+        'duet-runtime': [join(root, 'runtime/index.ts')],
+        'duet-runtime/client': [join(root, 'runtime/client.ts')],
       },
     },
     include: [join(folder, '*/*.ts')],

@@ -10,7 +10,7 @@ export const routesName: Name = valueNamed('./express.js', 'routes')
 /** `express.ts`: the REST routes, readable, sorted by path and method. */
 export function emitExpress(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./express.js', model)
-  const route = typeNamed('@duet/runtime', 'Route')
+  const route = typeNamed('duet-runtime', 'Route')
   const sorted = [...model.operations].sort(
     (a, b) => compareText(a.rest.path, b.rest.path) || compareText(a.rest.method, b.rest.method),
   )

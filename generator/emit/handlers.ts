@@ -12,7 +12,7 @@ export const handlersName: Name = typeNamed('./handlers.js', 'Handlers')
 /** `handlers.ts`: what a service implements, one interface a namespace. */
 export function emitHandlers(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./handlers.js', model)
-  const context = typeNamed('@duet/runtime', 'Context')
+  const context = typeNamed('duet-runtime', 'Context')
   const namespaces = byNamespace(model)
   for (const [namespace, operations] of namespaces) {
     file.blank()
@@ -69,9 +69,9 @@ function statuses({ rest }: Operation): Printable {
 function answer({ rest: { answers = [] } }: Operation, result: Name, piece: Name | undefined): Printable {
   const plain = code`Promise<${result}> | ${result}`
   const kinds = new Set(answers.map(({ kind }) => kind))
-  const untyped = typeNamed('@duet/runtime', 'Pieces')
+  const untyped = typeNamed('duet-runtime', 'Pieces')
   const pieces = piece === undefined ? untyped : code`${untyped}<${piece}>`
-  const binary = typeNamed('@duet/runtime', 'Binary')
+  const binary = typeNamed('duet-runtime', 'Binary')
   const also = [
     ...(kinds.has('binary') ? [binary] : []),
     ...(['text', 'binary', 'events', 'lines'].some((kind) => kinds.has(kind as 'text')) ? [pieces] : []),

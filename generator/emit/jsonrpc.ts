@@ -10,7 +10,7 @@ export const methodsName: Name = valueNamed('./jsonrpc.js', 'methods')
 /** `jsonrpc.ts`: the JSON-RPC methods, readable, sorted by name. */
 export function emitJsonRpc(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./jsonrpc.js', model)
-  const operation = typeNamed('@duet/runtime', 'Operation')
+  const operation = typeNamed('duet-runtime', 'Operation')
   const offered = model.operations.flatMap((entry) =>
     entry.rpc === false ? [] : [code`${key(entry.rpc)}: ${symbols.operation(entry).constant}`],
   )

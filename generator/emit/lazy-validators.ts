@@ -1,5 +1,5 @@
-import type { OperationValidators, Validator } from '@duet/runtime'
-import * as validation from '@duet/runtime/validation'
+import type { OperationValidators, Validator } from 'duet-runtime'
+import * as validation from 'duet-runtime/validation'
 import { GuardedExpression } from '../contains/guarded-expression.js'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation, Schema } from '../model/model.js'

@@ -104,7 +104,7 @@ export const linearKeywords: readonly (CodeKeywordDefinition & { readonly keywor
   uniqueItems,
 ].map((definition) => ({ ...definition, keyword: String(definition.keyword) }))
 
-/** A function of `@duet/runtime/validation`. */
+/** A function of `duet-runtime/validation`. */
 function imported({ gen }: KeywordCxt, name: 'duplicate' | 'isMultipleOf'): Name {
   const code = name === 'duplicate' ? _`duplicate` : _`isMultipleOf`
   return gen.scopeValue('func', { ref: placeholders[name], code })

@@ -1,5 +1,5 @@
-import type { PositionNode } from '@duet/runtime'
-import type { PatternData } from '@duet/runtime/validation'
+import type { PositionNode } from 'duet-runtime'
+import type { PatternData } from 'duet-runtime/validation'
 import { patternPlan } from '../contains/pattern-plan.js'
 import type { Model, Operation } from '../model/model.js'
 import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widthOf } from './code.js'
@@ -73,7 +73,7 @@ export function printRecord(file: SourceFile, head: Printable, entries: readonly
 }
 
 // From the client's entry, which has no types of Node: operations.ts is part of a browser's program too.
-const runtimeOperation: Name = typeNamed('@duet/runtime/client', 'Operation')
+const runtimeOperation: Name = typeNamed('duet-runtime/client', 'Operation')
 
 function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): void {
   const { params, input, result } = symbols.operation(operation)

@@ -41,7 +41,7 @@ function manifest(versions: Versions, name: string): object {
     files: ['dist/**/*.js', 'dist/**/*.d.ts', 'dist/**/*.json', 'dist/**/*.html', 'dist/**/*.css'],
     scripts: { build: 'tsc -b && node copy-assets.js' },
     sideEffects: false,
-    dependencies: { '@duet/runtime': '1.0.0' },
+    dependencies: { 'duet-runtime': '1.0.0' },
   }
 }
 

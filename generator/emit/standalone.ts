@@ -9,7 +9,7 @@ import { type Compiler, formatsByText, zonedFormat } from './compiler.js'
 import { usesInheritedNames } from './validation-schema.js'
 
 export interface StandaloneModule {
-  /** Names to import from `@duet/runtime/validation`, sorted. */
+  /** Names to import from `duet-runtime/validation`, sorted. */
   readonly imports: readonly string[]
   readonly body: readonly string[]
 }

@@ -10,7 +10,7 @@ export interface TextSource {
   readonly functions: readonly string[]
   /** Regular expressions, by name. */
   readonly patterns: readonly (readonly [name: string, constant: string])[]
-  /** Names to import from `@duet/runtime/validation`. */
+  /** Names to import from `duet-runtime/validation`. */
   readonly imports: readonly string[]
   /** Ids of the schemas that others of these functions are needed for. */
   readonly references: readonly string[]

@@ -1,4 +1,4 @@
-import { fullFormats } from '@duet/runtime/validation'
+import { fullFormats } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject } from '../load/json.js'
 import { zonedFormat } from './compiler.js'

@@ -6,7 +6,7 @@ import { type TextSource, textSource } from './text-function.js'
 import { textFunction } from './validator-names.js'
 
 export interface Texts {
-  /** Names to import from `@duet/runtime/validation`. */
+  /** Names to import from `duet-runtime/validation`. */
   readonly imports: readonly string[]
   readonly lines: readonly string[]
   /** The functions by the ids of the schemas that they were asked for. */

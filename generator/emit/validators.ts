@@ -20,7 +20,7 @@ import { componentFunction, operationFunction } from './validator-names.js'
 
 /**
  * `validators.js`: AJV's standalone code for the params, result and pieces of every operation, as one ES module
- * that compiles nothing when it runs and imports only `@duet/runtime/validation`. Functions are named after
+ * that compiles nothing when it runs and imports only `duet-runtime/validation`. Functions are named after
  * what they check.
  */
 export function emitValidators(model: Model, pieces: Pieces = noPieces): string {
@@ -73,7 +73,7 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
   return inertSource(lines.join('\n'))
 }
 
-const runtime = "'@duet/runtime/validation'"
+const runtime = "'duet-runtime/validation'"
 
 interface Root {
   readonly id: string
@@ -154,7 +154,7 @@ function validationFormsOf(model: Model, pieces: Pieces): SharedForms<Validation
 export function emitValidatorTypes(model: Model): string {
   return [
     headerText(model),
-    "import type { OperationValidators } from '@duet/runtime'",
+    "import type { OperationValidators } from 'duet-runtime'",
     '',
     '/** Validators of params and result by operation name. */',
     'export declare const validators: Readonly<Record<string, OperationValidators>>',

@@ -10,8 +10,8 @@ import { operationsModule } from './operations.js'
 /** `index.ts`: what a service imports of a version. */
 export function emitVersion(model: Model): string {
   const file = new SourceFile('./index.js', model)
-  const type = (name: string) => typeNamed('@duet/runtime', name)
-  const value = (name: string) => valueNamed('@duet/runtime', name)
+  const type = (name: string) => typeNamed('duet-runtime', name)
+  const value = (name: string) => valueNamed('duet-runtime', name)
   const { types, operations, errors, errorCode, securitySchemes, schemeName } = operationsModule
   const [readJsonFile, problemError] = [value('readJsonFile'), value('ProblemError')]
   file.blank()

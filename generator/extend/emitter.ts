@@ -34,7 +34,7 @@ export interface EmitterTools {
    */
   readonly request: (operation: Operation, params: JsonObject) => Promise<SentRequest>
   /**
-   * Renders a Handlebars template by its path in the config's `templates` folder, else in @duet/templates.
+   * Renders a Handlebars template by its path in the config's `templates` folder, else in duet-templates.
    * Nothing is escaped but by the helpers `md` (Markdown) and `html`.
    */
   readonly render: (template: string, data: object) => string

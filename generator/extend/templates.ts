@@ -16,7 +16,7 @@ export interface Templates {
 }
 
 /**
- * The templates of @duet/templates, those of a folder before them.
+ * The templates of duet-templates, those of a folder before them.
  *
  * @param folder absolute path of the team's own
  */
@@ -47,7 +47,7 @@ function prepared(): typeof Handlebars {
 }
 
 function builtIn(path: string): string {
-  return createRequire(import.meta.url).resolve(`@duet/templates/${path}`)
+  return createRequire(import.meta.url).resolve(`duet-templates/${path}`)
 }
 
 /** Text of a document as Markdown text: nothing in it is markup. */

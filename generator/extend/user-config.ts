@@ -13,7 +13,7 @@ export interface UserConfig {
   readonly out?: string
   /** What writes more files into every version's folder, in this order. */
   readonly emitters?: readonly (string | EmitterReference | Emitter)[]
-  /** Folder whose Handlebars templates take the place of those with the same path in @duet/templates. */
+  /** Folder whose Handlebars templates take the place of those with the same path in duet-templates. */
   readonly templates?: string
   /** Whether every version gets `reference/`, pages to read and to try it by. Default: `true`. */
   readonly reference?: boolean

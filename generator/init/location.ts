@@ -22,10 +22,10 @@ export function duetDependencies(project: string): {
   readonly runtime: Dependency
 } {
   const duet = packageRoot(fileURLToPath(import.meta.url))
-  const runtime = dirname(realpathSync(createRequire(import.meta.url).resolve('@duet/runtime/package.json')))
+  const runtime = dirname(realpathSync(createRequire(import.meta.url).resolve('duet-runtime/package.json')))
   return {
-    duet: { name: 'duet', specifier: specifierOf('duet', duet, project) },
-    runtime: { name: '@duet/runtime', specifier: specifierOf('@duet/runtime', runtime, project) },
+    duet: { name: 'duet-api', specifier: specifierOf('duet-api', duet, project) },
+    runtime: { name: 'duet-runtime', specifier: specifierOf('duet-runtime', runtime, project) },
   }
 }
 

@@ -1,4 +1,4 @@
-import { builtInErrors } from '@duet/runtime/catalogue'
+import { builtInErrors } from 'duet-runtime/catalogue'
 import type { Json } from '../load/document.js'
 import { isArray, isObject, own, quoted } from '../load/json.js'
 import type { Path } from '../load/pointer.js'

@@ -1,4 +1,4 @@
-import { fullFormats, zonedDateTime } from '@duet/runtime/validation'
+import { fullFormats, zonedDateTime } from 'duet-runtime/validation'
 import type { Json } from './document.js'
 
 /**

@@ -1,4 +1,4 @@
-import { type Contract, ProblemError, pieceText, type Validator } from '@duet/runtime'
+import { type Contract, ProblemError, pieceText, type Validator } from 'duet-runtime'
 import type { Json } from '../load/document.js'
 import { clone, isObject } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Contract } from '@duet/runtime'
+import type { Contract } from 'duet-runtime'
 import { GuardedExpression } from '../contains/guarded-expression.js'
 import { transpile } from '../extend/transpile.js'
 
@@ -51,9 +51,9 @@ function withGuard(validators: string): string {
 
 /** Generated code imports the runtime by name; here it finds the one that the generator itself has. */
 function linkRuntime(folder: string): void {
-  const runtime = dirname(createRequire(import.meta.url).resolve('@duet/runtime/package.json'))
-  mkdirSync(join(folder, 'node_modules/@duet'), { recursive: true })
-  symlinkSync(runtime, join(folder, 'node_modules/@duet/runtime'), 'junction')
+  const runtime = dirname(createRequire(import.meta.url).resolve('duet-runtime/package.json'))
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  symlinkSync(runtime, join(folder, 'node_modules/duet-runtime'), 'junction')
 }
 
 function parsed(files: ReadonlyMap<string, string>, path: string): () => unknown {

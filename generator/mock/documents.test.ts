@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Contract } from '@duet/runtime'
+import type { Contract } from 'duet-runtime'
 import { describe, expect, it } from 'vitest'
 import { emit } from '../emit/emit.js'
 import type { Json, JsonObject } from '../load/document.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import { type Contract, pathOf } from '@duet/runtime'
+import { type Contract, pathOf } from 'duet-runtime'
 import type { Model } from '../model/model.js'
 import { pageNames } from '../reference/address.js'
 

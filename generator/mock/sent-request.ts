@@ -1,5 +1,5 @@
-import type { Operation as RuntimeOperation } from '@duet/runtime'
-import { rest } from '@duet/runtime/client'
+import type { Operation as RuntimeOperation } from 'duet-runtime'
+import { rest } from 'duet-runtime/client'
 import type { Operation } from '../model/model.js'
 
 /** An HTTP request as the generated client sends it. */

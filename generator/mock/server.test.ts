@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Contract } from '@duet/runtime'
+import type { Contract } from 'duet-runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emit } from '../emit/emit.js'
 import { loadDocument } from '../load/load.js'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Contract, createApiOf, type ProblemError } from '@duet/runtime'
+import { type Contract, createApiOf, type ProblemError } from 'duet-runtime'
 import type { Model } from '../model/model.js'
 import { Answers } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'

@@ -1,4 +1,4 @@
-import type { Validator } from '@duet/runtime'
+import type { Validator } from 'duet-runtime'
 import type { Json } from '../load/document.js'
 import { clone } from '../load/json.js'
 import type { Schema } from '../model/model.js'

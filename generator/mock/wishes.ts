@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Contract, ProblemError } from '@duet/runtime'
+import { type Contract, ProblemError } from 'duet-runtime'
 
 /** What a caller asks of the mock by headers, for every call of one request. */
 export interface Wishes {

@@ -1,4 +1,4 @@
-import type { BodyBinding } from '@duet/runtime'
+import type { BodyBinding } from 'duet-runtime'
 import type { Document, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { type BodyObject, bodyObject, widened } from './body.js'

@@ -1,4 +1,4 @@
-import type { Method } from '@duet/runtime'
+import type { Method } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'

@@ -1,4 +1,4 @@
-import type { Coercion, JsonType } from '@duet/runtime'
+import type { Coercion, JsonType } from 'duet-runtime'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'

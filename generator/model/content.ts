@@ -1,4 +1,4 @@
-import type { AnswerMedia, BodyMedia } from '@duet/runtime'
+import type { AnswerMedia, BodyMedia } from 'duet-runtime'
 import type { Document } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { type Cursor, compareText, follow, member, members, text } from './cursor.js'

@@ -1,4 +1,4 @@
-import type { BinaryGraph, DatetimeGraph } from '@duet/runtime'
+import type { BinaryGraph, DatetimeGraph } from 'duet-runtime'
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import type { Schema } from './model.js'

@@ -1,4 +1,4 @@
-import type { Coercion, ParameterBinding } from '@duet/runtime'
+import type { Coercion, ParameterBinding } from 'duet-runtime'
 import { bodyValue } from '../load/body-value.js'
 import type { Document } from '../load/document.js'
 import { type Cursor, follow, member, members } from './cursor.js'

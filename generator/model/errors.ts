@@ -1,4 +1,4 @@
-import { builtInErrors, type ErrorDefinition } from '@duet/runtime/catalogue'
+import { builtInErrors, type ErrorDefinition } from 'duet-runtime/catalogue'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'

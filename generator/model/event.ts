@@ -1,4 +1,4 @@
-import type { AnswerMedia } from '@duet/runtime'
+import type { AnswerMedia } from 'duet-runtime'
 import type { Document } from '../load/document.js'
 import { isArray, isObject, own, setOwn } from '../load/json.js'
 import type { Components } from './components.js'

@@ -3,7 +3,7 @@ import type {
   RestBinding,
   Operation as RuntimeOperation,
   SecurityScheme,
-} from '@duet/runtime'
+} from 'duet-runtime'
 import type { Json, JsonObject, Position } from '../load/document.js'
 
 /** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */

@@ -1,4 +1,4 @@
-import type { BodyBinding } from '@duet/runtime'
+import type { BodyBinding } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json, JsonObject } from '../load/document.js'
 import { type BodyParams, bodyAsParam, readBodyParams } from './body-params.js'

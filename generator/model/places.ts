@@ -1,4 +1,4 @@
-import type { PositionNode } from '@duet/runtime'
+import type { PositionNode } from 'duet-runtime'
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { patternMatches } from '../load/pattern-match.js'

@@ -1,4 +1,4 @@
-import type { Coercion, ParameterBinding } from '@duet/runtime'
+import type { Coercion, ParameterBinding } from 'duet-runtime'
 import { coercionOf } from './coercion.js'
 import type { Schema } from './model.js'
 import type { Parameter } from './parameters.js'

@@ -1,4 +1,4 @@
-import type { BodyMedia, ParameterBinding } from '@duet/runtime'
+import type { BodyMedia, ParameterBinding } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { isObject, own } from '../load/json.js'

@@ -1,4 +1,4 @@
-import type { AnswerMedia } from '@duet/runtime'
+import type { AnswerMedia } from 'duet-runtime'
 import type { Document } from '../load/document.js'
 import { binarySchema } from './binary.js'
 import { fingerprint } from './canonical.js'

@@ -1,4 +1,4 @@
-import type { SecurityRequirement, SecurityScheme } from '@duet/runtime'
+import type { SecurityRequirement, SecurityScheme } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import { isArray } from '../load/json.js'

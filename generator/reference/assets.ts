@@ -11,7 +11,7 @@ export interface Assets {
 }
 
 /**
- * Those of @duet/templates, those of a team's folder before them.
+ * Those of duet-templates, those of a team's folder before them.
  *
  * @param folder absolute path of the team's own
  */
@@ -20,7 +20,7 @@ export function assetsOf(folder?: string): Assets {
     const own = folder === undefined ? undefined : join(folder, path)
     return own !== undefined && existsSync(own)
       ? own
-      : createRequire(import.meta.url).resolve(`@duet/templates/${path}`)
+      : createRequire(import.meta.url).resolve(`duet-templates/${path}`)
   }
   return { file, text: (path) => readFileSync(file(path), 'utf8') }
 }

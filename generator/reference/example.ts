@@ -1,4 +1,4 @@
-import { isApiError } from '@duet/runtime/client'
+import { isApiError } from 'duet-runtime/client'
 import type { Json, JsonObject } from '../load/document.js'
 import { parsePointer } from '../load/pointer.js'
 import { exampleCalls } from '../mock/example-call.js'

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '@duet/runtime'
+import type { SecurityScheme } from 'duet-runtime'
 
 /** How a credential travels, as a person says it: `header X-Api-Key`. */
 export function schemeText(scheme: SecurityScheme): string {

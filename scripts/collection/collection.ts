@@ -1,5 +1,5 @@
 // An emitter that a config file names: a Postman collection (format 2.1) with both protocols of every operation.
-import type { Emitter, EmitterTools, Model, Operation, SentRequest } from 'duet'
+import type { Emitter, EmitterTools, Model, Operation, SentRequest } from 'duet-api'
 
 export const emitter: Emitter = {
   name: 'collection',

@@ -1,12 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import {
-  builtInErrors,
-  type CallEvent,
-  endConnection,
-  ProblemError,
-  pathOf,
-  requestIdOf,
-} from '@duet/runtime'
+import { builtInErrors, type CallEvent, endConnection, ProblemError, pathOf, requestIdOf } from 'duet-runtime'
 import type { Principal } from '../identity/principal.js'
 import { toPrincipal } from '../identity/principal.js'
 import { isSecure } from '../limits/client-address.js'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import { makeApiKey } from '../identity/api-key.js'
 import { hashPassword } from '../identity/password.js'
 import type { AccountRecord, Outcome } from '../storage/accounts.js'

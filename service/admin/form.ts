@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { closeGently, ProblemError } from '@duet/runtime'
+import { closeGently, ProblemError } from 'duet-runtime'
 
 /**
  * Whether a request that changes something comes from a page of this origin. Browsers say so in Sec-Fetch-Site (Fetch

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import { nameLength } from '../identity/rules.js'
 import { localPath } from './form.js'
 import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import Handlebars from 'handlebars'
 
-/** The pages of the administration area, from the templates of @duet/templates, and what they load. */
+/** The pages of the administration area, from the templates of duet-templates, and what they load. */
 export interface View {
   /** HTML of a page; all text of the data is escaped. */
   render(page: string, data: object): string
@@ -62,5 +62,5 @@ function pathOf(name: string, { text }: Asset): string {
 }
 
 function template(path: string): string {
-  return readFileSync(createRequire(import.meta.url).resolve(`@duet/templates/${path}`), 'utf8')
+  return readFileSync(createRequire(import.meta.url).resolve(`duet-templates/${path}`), 'utf8')
 }

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import type { Principal } from '../identity/principal.js'
 import type { Storage } from '../storage/storage.js'
 import type { Client, Client1_0, Clients1_0Handlers, ClientsHandlers } from './api.js'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '@duet/runtime'
+import type { Context } from 'duet-runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKeyVault } from '../identity/api-key.js'
 import { createIdentity, type Identity } from '../identity/identity.js'

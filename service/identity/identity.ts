@@ -1,5 +1,5 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { type Credentials, ProblemError } from '@duet/runtime'
+import { type Credentials, ProblemError } from 'duet-runtime'
 import type { Queryable } from '../storage/database.js'
 import type { Recent } from '../storage/recent.js'
 import { type SessionStore, sessionStore } from '../storage/sessions.js'

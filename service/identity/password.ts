@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import { type PasswordCost, passwordCost } from './password-cost.js'
 
 /** Length limits of a password in characters; what is longer is refused before any hashing. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Identity } from '../identity/identity.js'
 import { credentialsIn } from '../server/credentials-in.js'

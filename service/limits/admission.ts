@@ -6,7 +6,7 @@ import {
   type CallEvent,
   type Credentials,
   ProblemError,
-} from '@duet/runtime'
+} from 'duet-runtime'
 import type { Identity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
 import type { Sender } from './client-address.js'

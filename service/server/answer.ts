@@ -7,7 +7,7 @@ import {
   pathOf,
   requestIdOf,
   toProblem,
-} from '@duet/runtime'
+} from 'duet-runtime'
 
 /** Answers with text, without its body to a HEAD. Closes the connection where a long body is still to come. */
 export function answer(

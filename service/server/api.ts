@@ -1,4 +1,4 @@
-import type { Api, ApiOptions, Contract } from '@duet/runtime'
+import type { Api, ApiOptions, Contract } from 'duet-runtime'
 import type { Handlers } from '../handlers/api.js'
 import type { Principal } from '../identity/principal.js'
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import { Failure, reasonOf } from '../failure.js'
 import { type ApiKeyVault, createApiKeyVault } from '../identity/api-key.js'
 import { rotateSecret } from '../identity/rotation.js'

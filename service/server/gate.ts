@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type CallEvent, endConnection, hasTooManyFields, requestIdOf, tooManyFields } from '@duet/runtime'
+import { type CallEvent, endConnection, hasTooManyFields, requestIdOf, tooManyFields } from 'duet-runtime'
 import type { Admission } from '../limits/admission.js'
 import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import { withoutSecrets } from '../log.js'

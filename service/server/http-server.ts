@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { closeGently, endGently, isOver } from '@duet/runtime'
+import { closeGently, endGently, isOver } from 'duet-runtime'
 import { Failure, reasonOf } from '../failure.js'
 import { acceptAll, LastAnswers } from './closing.js'
 import { Connections } from './connections.js'

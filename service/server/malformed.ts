@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BuiltInErrorCode, builtInErrors, ProblemError, requestIdOf, toProblem } from '@duet/runtime'
+import { type BuiltInErrorCode, builtInErrors, ProblemError, requestIdOf, toProblem } from 'duet-runtime'
 import { contentOf, protocolOf } from './answer.js'
 import { securityHeaders } from './security-headers.js'
 

@@ -1,4 +1,4 @@
-import type { CallEvent, Protocol } from '@duet/runtime'
+import type { CallEvent, Protocol } from 'duet-runtime'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '../storage/database.js'
 import type { Overload, Overloaded } from './overload.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type CallEvent, type Contract, pathOf } from '@duet/runtime'
+import { type CallEvent, type Contract, pathOf } from 'duet-runtime'
 import { answer, answerOptions, answerProblem } from './answer.js'
 import { once, type Page, textWithTag } from './page.js'
 

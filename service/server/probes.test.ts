@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CallEvent } from '@duet/runtime'
+import type { CallEvent } from 'duet-runtime'
 import { expect, it } from 'vitest'
 import { createProbe } from './probes.js'
 

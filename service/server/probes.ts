@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { type CallEvent, pathOf } from '@duet/runtime'
+import { type CallEvent, pathOf } from 'duet-runtime'
 import { answer, answerOptions, answerProblem } from './answer.js'
 import type { HttpServer } from './http-server.js'
 import type { Metrics } from './metrics.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beginAnswer } from '@duet/runtime'
+import { beginAnswer } from 'duet-runtime'
 
 /** Keeps the response to a request for those that are told the request alone. */
 export function keepResponse(request: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import type { Call, CallEvent } from '@duet/runtime'
+import type { Call, CallEvent } from 'duet-runtime'
 import type { Logger } from 'pino'
 import { createAdministration } from '../admin/administration.js'
 import { areaOf } from '../admin/area.js'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 
 export interface SharesOptions {
   /** Whether half of what the node bears is taken, given how many calls are under way. */

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Contract, ProblemError } from '@duet/runtime'
 import {
   type Attributes,
   type Context,
@@ -10,6 +9,7 @@ import {
   type SpanOptions,
   trace,
 } from '@opentelemetry/api'
+import { type Contract, ProblemError } from 'duet-runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTracing } from './tracing.js'
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Call, type Contract, ProblemError, pathOf } from '@duet/runtime'
 import {
   type Context,
   context,
@@ -10,6 +9,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
+import { type Call, type Contract, ProblemError, pathOf } from 'duet-runtime'
 
 /** Spans by OpenTelemetry's semantic conventions for HTTP and for JSON-RPC. */
 export interface Tracing {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { isBehindLast, isOver } from '@duet/runtime'
+import { isBehindLast, isOver } from 'duet-runtime'
 import { dropRest } from './closing.js'
 
 /** How many requests of one connection are worked on, and how many may wait. */

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import type { Author } from './audit.js'
 import type { Queryable, Statement } from './database.js'
 import { creditSize, fromNumeric, toNumeric } from './decimal.js'

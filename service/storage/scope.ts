@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import type { Queryable } from './database.js'
 import type { Condition } from './listing.js'
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, drivers } from '../testing/databases.js'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@duet/runtime'
+import { ProblemError } from 'duet-runtime'
 
 // SQLSTATE classes and codes (PostgreSQL, appendix A): connection; read-only; timeouts; lost against another
 // transaction; disk, memory or connections used up; lock not to be had; shutdown.

@@ -1,6 +1,6 @@
 // @module-tag long
 
-import type { Violation } from '@duet/runtime'
+import type { Violation } from 'duet-runtime'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Change, Proof } from '../../generator/diff/change.js'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApiOf } from '@duet/runtime'
+import { createApiOf } from 'duet-runtime'
 import { emit } from '../../generator/emit/emit.js'
 import type { Json } from '../../generator/load/document.js'
 import { contractOf } from '../../generator/mock/contract.js'

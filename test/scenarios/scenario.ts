@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OperationValidators } from '@duet/runtime'
-import * as validation from '@duet/runtime/validation'
+import type { OperationValidators } from 'duet-runtime'
+import * as validation from 'duet-runtime/validation'
 import ts from 'typescript'
 import { emit } from '../../generator/emit/emit.js'
 import type { Diagnostic } from '../../generator/load/diagnostic.js'
@@ -113,7 +113,7 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
 
 /** The validators of an emitted `validators.js`, with the runtime's sources as what it imports. */
 export function loadValidators(source: string): Readonly<Record<string, OperationValidators>> {
-  const imports = /^import \{([^}]*)\} from '@duet\/runtime\/validation'$/m
+  const imports = /^import \{([^}]*)\} from 'duet-runtime\/validation'$/m
   const names = imports.exec(source)?.[1] ?? ''
   const body = source.replace(imports, '').replace('export const validators =', 'return')
   const imported: Record<string, unknown> = { ...validation }

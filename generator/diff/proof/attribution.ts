@@ -1,4 +1,4 @@
-import type { Violation } from '@duet/runtime'
+import type { Violation } from 'duet-runtime'
 import type { Change } from '../change.js'
 import { nearness, type Way } from './place.js'
 

@@ -1,4 +1,4 @@
-import type { Violation } from '@duet/runtime'
+import type { Violation } from 'duet-runtime'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import type { HttpAnswer } from './exchange.js'

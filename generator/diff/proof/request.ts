@@ -1,4 +1,4 @@
-import { decodeBinaries } from '@duet/runtime'
+import { decodeBinaries } from 'duet-runtime'
 import type { JsonObject } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import { sentRequest } from '../../mock/sent-request.js'

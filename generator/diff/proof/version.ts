@@ -5,7 +5,7 @@ import {
   type OperationValidators,
   type Operation as RuntimeOperation,
   type Violation,
-} from '@duet/runtime'
+} from 'duet-runtime'
 import { LazyValidators } from '../../emit/lazy-validators.js'
 import type { Json } from '../../load/document.js'
 import { clone, isObject } from '../../load/json.js'

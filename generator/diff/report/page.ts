@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type Handlebars from 'handlebars'
 
 /**
- * A self-contained page of @duet/templates: its style and script stand in it, and its Content-Security-Policy lets nothing else run or
+ * A self-contained page of duet-templates: its style and script stand in it, and its Content-Security-Policy lets nothing else run or
  * load. All text is escaped.
  */
 export function page(name: 'report' | 'changelog', data: object): string {
@@ -23,7 +23,7 @@ export function page(name: 'report' | 'changelog', data: object): string {
 const require = createRequire(import.meta.url)
 
 function template(path: string): string {
-  return readFileSync(require.resolve(`@duet/templates/${path}`), 'utf8')
+  return readFileSync(require.resolve(`duet-templates/${path}`), 'utf8')
 }
 
 function hash(text: string): string {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Coercion } from '@duet/runtime'
+import type { Coercion } from 'duet-runtime'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import { coercedTypes, coercionOf } from '../../model/coercion.js'

@@ -1,4 +1,4 @@
-import { isApiError, type Violation } from '@duet/runtime/client'
+import { isApiError, type Violation } from 'duet-runtime/client'
 
 /** What came of something that may not work, or why it has not. */
 export type Attempt<Value> = { readonly value: Value } | Refusal

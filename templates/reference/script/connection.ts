@@ -1,4 +1,4 @@
-import type { Operation } from '@duet/runtime/client'
+import type { Operation } from 'duet-runtime/client'
 import { element, freshId } from './element.js'
 import { keepsMemory } from './navigation.js'
 import type { Scheme, Settings } from './page.js'

@@ -1,4 +1,4 @@
-import { parseJson } from '@duet/runtime/json'
+import { parseJson } from 'duet-runtime/json'
 import type { Editor, EditorOptions } from './editor.js'
 import { aboutOf, element, freshId } from './element.js'
 import type { Schema } from './page.js'

@@ -1,4 +1,4 @@
-import type { Operation } from '@duet/runtime/client'
+import type { Operation } from 'duet-runtime/client'
 
 /**
  * A JSON Schema as the page holds it: references replaced, descriptions as HTML, `true` and what is too deep as an empty one.

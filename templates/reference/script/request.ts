@@ -1,4 +1,4 @@
-import { type FetchRequest, jsonrpc, type Operation, rest } from '@duet/runtime/client'
+import { type FetchRequest, jsonrpc, type Operation, rest } from 'duet-runtime/client'
 import type { Connection } from './connection.js'
 
 export type Protocol = 'rest' | 'jsonrpc'
