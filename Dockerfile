@@ -15,6 +15,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY generated/package.json generated/
 COPY generator/package.json generator/
+COPY generator/create-duet/package.json generator/create-duet/
 COPY runtime/package.json runtime/
 COPY service/package.json service/
 COPY templates/package.json templates/
@@ -30,6 +31,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY generated/package.json generated/
 COPY generator/package.json generator/
+COPY generator/create-duet/package.json generator/create-duet/
 COPY runtime/package.json runtime/
 COPY service/package.json service/
 COPY templates/package.json templates/

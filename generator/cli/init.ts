@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { templatesOf } from '../extend/templates.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
+import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
 import { apiPackage, projectFiles } from '../init/project.js'
 import { placeSpec } from '../init/spec-files.js'
 import { fillFolder } from '../init/staged-folder.js'
@@ -24,6 +25,8 @@ import { UsageError } from './usage-error.js'
 interface InitOptions {
   readonly spec: string
   readonly name?: string
+  readonly packageManager: PackageManager
+  readonly link?: true
   readonly allowRemote?: true
 }
 
@@ -43,6 +46,12 @@ export function addInit(
     .argument('<dir>', 'folder of the project; it must not exist, or be empty')
     .requiredOption('--spec <spec>', 'a file, or a version under spec/')
     .option('--name <package>', 'npm name of the project (default: the name of the folder)')
+    .addOption(
+      new Option('--package-manager <name>', 'what installs its packages (default: what runs duet, else npm)')
+        .choices(packageManagers)
+        .default(packageManager(process.env.npm_config_user_agent)),
+    )
+    .option('--link', 'depend on this very copy of duet by its path, not on a version')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (folder: string, options: InitOptions) =>
@@ -90,11 +99,12 @@ async function init(
   if (typeof spec === 'string') throw new UsageError(`${file} can't be taken into a project: ${spec}.`)
 
   const { model, files } = found
+  const manager = options.packageManager
   await fillFolder(folder, async (stage) => {
-    const { duet, runtime } = duetDependencies(folder)
+    const { duet, runtime } = duetDependencies(folder, options.link === true)
     const remote = files.some(({ path }) => isRemote(path))
     const source = {
-      ...{ name, model, entry: spec.entry, remote },
+      ...{ name, model, entry: spec.entry, remote, manager },
       ...{ duet, runtime, versions: toolVersions() },
     }
     writeAll(stage, spec.files)
@@ -103,7 +113,7 @@ async function init(
     const handlers = join(stage, 'src/handlers')
     commitScaffold(handlers, await planScaffold(model, handlers, `${apiPackage(name)}/${model.version}`))
   })
-  report(folder, name, model, terminal)
+  report(folder, name, model, manager, terminal)
   return exitCode.fine
 }
 
@@ -139,7 +149,13 @@ function writeAll(folder: string, files: ReadonlyMap<string, string>): void {
   }
 }
 
-function report(folder: string, name: string, model: Model, terminal: Terminal): void {
+function report(
+  folder: string,
+  name: string,
+  model: Model,
+  manager: PackageManager,
+  terminal: Terminal,
+): void {
   const label = displayPath(folder, terminal.cwd) || '.'
   const files = readFolder(folder).files.size
   const operations = `${model.operations.length} operation${model.operations.length === 1 ? '' : 's'}`
@@ -147,7 +163,9 @@ function report(folder: string, name: string, model: Model, terminal: Terminal):
     printable(`${name}: ${operations} of ${model.title} ${model.version}, ${files} files in ${label}`),
   )
   terminal.out('\n\nNext:\n')
-  terminal.out(`  cd ${quoted(printable(label))}\n  npm install\n  npm run build && npm test && npm start\n`)
+  terminal.out(
+    `  cd ${quoted(printable(label))}\n  ${manager} install\n  ${manager} run build && ${manager} test && ${manager} start\n`,
+  )
 }
 
 /** How many things stand in a folder; undefined where it is no folder. */

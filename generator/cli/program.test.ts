@@ -52,7 +52,7 @@ describe('help', () => {
     ['lint', ['--allow-remote', '--format', '--explain']],
     ['mock', ['--port', '--host', '--seed', '--allow-remote']],
     ['scaffold', ['--out', '--api', '--check', '--dry-run', '--allow-remote', '--format']],
-    ['init', ['--spec', '--name', '--allow-remote']],
+    ['init', ['--spec', '--name', '--package-manager', '--link', '--allow-remote']],
     ['contains', ['--assert-formats', '--dialect', '--jsonl', '--budget']],
   ])('of %s names every option, and no other', async (command, options) => {
     const { out } = await duet(command, '--help')

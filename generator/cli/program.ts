@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { version } from '../emit/own-package.js'
 import { exitCode } from './exit-code.js'
 import { explainFailure } from './failure.js'
-import { version } from './package-version.js'
 import type { Stages } from './stages.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'

@@ -4,6 +4,7 @@ import type { InputFile } from '../load/document.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Source } from '../model/model.js'
 import type { SharedForms } from './form.js'
+import { version } from './own-package.js'
 import type { Symbols } from './symbols.js'
 import type { TypeForm } from './type-forms.js'
 
@@ -39,7 +40,7 @@ export function emitManifest(
         ]),
     )
   const manifest = {
-    generator: 'duet 1.0.0',
+    generator: `duet ${version()}`,
     document: { path: posix.basename(specPath), title: model.title, version: model.version },
     inputs: sorted(inputs.map((file) => ({ path: near(file.path), sha256: inputDigest(file) }))),
     outputs: sorted(hashed(outputs, digests)),

@@ -7,22 +7,38 @@ const versions = [
   { version: '1.9.0', title: 'Shop' },
 ]
 
-it('exports every version and its client, in the order of versions', () => {
-  const { exports, version } = JSON.parse(emitPackage(versions, '@shop/api').get('package.json') ?? '')
+const manifestOf = (...versions: readonly string[]) =>
+  JSON.parse(
+    emitPackage(
+      versions.map((version) => ({ version, title: 'Shop' })),
+      '@shop/api',
+    ).get('package.json') ?? '',
+  )
+
+it('exports the newest release, the newest of each major version, and each version, with their clients', () => {
+  const { exports, version } = manifestOf('2.0.0-rc.1', '1.10.0', '1.9.0')
   expect(Object.keys(exports)).toEqual([
-    './1.9.0',
-    './1.9.0/client',
-    './1.10.0',
-    './1.10.0/client',
-    './2.0.0-rc.1',
-    './2.0.0-rc.1/client',
+    ...['.', './client', './v1', './v1/client', './v2', './v2/client'],
+    ...['./1.9.0', './1.9.0/client', './1.10.0', './1.10.0/client', './2.0.0-rc.1', './2.0.0-rc.1/client'],
     './package.json',
   ])
   expect(exports['./1.9.0/client']).toEqual({
     types: './dist/1.9.0/client.d.ts',
     default: './dist/1.9.0/client.js',
   })
+  expect(exports['.'].default).toBe('./dist/1.10.0/index.js')
+  expect(exports['./v1/client'].default).toBe('./dist/1.10.0/client.js')
+  expect(exports['./v2'].default).toBe('./dist/2.0.0-rc.1/index.js')
   expect(version).toBe('1.10.0')
+})
+
+it('has a version that npm takes, and leaves those of the documents as they are', () => {
+  const { exports, version } = manifestOf('1.9', '1.10', 'v1', '2020-09-14')
+  expect(version).toBe('2020.9.14')
+  expect(exports['.'].default).toBe('./dist/2020-09-14/index.js')
+  expect(exports['./v1'].default).toBe('./dist/v1/index.js')
+  expect(exports['./1.9'].default).toBe('./dist/1.9/index.js')
+  expect(exports['./v2020'].default).toBe('./dist/2020-09-14/index.js')
 })
 
 it('shows the newest release in the README, with the title as plain text', () => {

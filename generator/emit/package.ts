@@ -1,10 +1,12 @@
 import { type Templates, templatesOf } from '../extend/templates.js'
+import { packageVersion } from '../model/package-version.js'
 import { compareVersions } from '../model/version-order.js'
 import { compilerOptions } from './compiler-options.js'
+import { version as ownVersion } from './own-package.js'
 
 /**
- * What stands beside the version folders of a generated package: `package.json` with one export a
- * version and one a version's client, `tsconfig.json`, `README.md`, and the script that puts what the
+ * What stands beside the version folders of a generated package: `package.json` with exports of each
+ * version, of the newest release and of the newest of each major version, `tsconfig.json`, `README.md`, and the script that puts what the
  * compiler does not write beside its output.
  *
  * @param name the package's name, such as `@billing/api`
@@ -27,22 +29,42 @@ export function emitPackage(
 type Versions = readonly { readonly version: string; readonly title: string }[]
 
 function manifest(versions: Versions, name: string): object {
-  const exports = versions.flatMap(({ version }) => [
-    [`./${version}`, target(version, 'index')],
-    [`./${version}/client`, target(version, 'client')],
+  const exported = (path: string, version: string): [string, object][] => [
+    [path, target(version, 'index')],
+    [`${path}/client`, target(version, 'client')],
+  ]
+  const latest = newest(versions)
+  // A version's own path goes before that of a major version: a document may have the version `v1`.
+  const exports = Object.fromEntries([
+    ...(latest === undefined ? [] : exported('.', latest.version)),
+    ...majors(versions).flatMap(([major, { version }]) => exported(`./v${major}`, version)),
+    ...versions.flatMap(({ version }) => exported(`./${version}`, version)),
   ])
   return {
     name,
-    version: newest(versions)?.version ?? '0.0.0',
-    description: `${newest(versions)?.title ?? 'API'}: handlers' interfaces, validators and clients for REST and JSON-RPC 2.0.`,
+    version: packageVersion(latest?.version ?? ''),
+    description: `${latest?.title ?? 'API'}: handlers' interfaces, validators and clients for REST and JSON-RPC 2.0.`,
     type: 'module',
     engines: { node: '>=20.19' },
-    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
+    exports: { ...exports, './package.json': './package.json' },
     files: ['dist/**/*.js', 'dist/**/*.d.ts', 'dist/**/*.json', 'dist/**/*.html', 'dist/**/*.css'],
     scripts: { build: 'tsc -b && node copy-assets.js' },
     sideEffects: false,
-    dependencies: { 'duet-runtime': '1.0.0' },
+    dependencies: { 'duet-runtime': `^${ownVersion()}` },
   }
+}
+
+/** The newest version of each major version, the oldest first. */
+function majors(versions: Versions): (readonly [major: string, Versions[number]])[] {
+  const groups = new Map<string, Versions[number][]>()
+  for (const version of versions) {
+    const [major = ''] = packageVersion(version.version).split('.', 1)
+    groups.set(major, [...(groups.get(major) ?? []), version])
+  }
+  return [...groups].flatMap(([major, group]) => {
+    const latest = newest(group)
+    return latest === undefined ? [] : [[major, latest] as const]
+  })
 }
 
 function target(version: string, module: string): object {
@@ -89,5 +111,5 @@ function readme(versions: Versions, name: string, templates: Templates): string 
 
 /** The newest version that is no pre-release, else the newest. */
 function newest(versions: Versions): Versions[number] | undefined {
-  return versions.findLast(({ version }) => !version.includes('-')) ?? versions.at(-1)
+  return versions.findLast(({ version }) => !packageVersion(version).includes('-')) ?? versions.at(-1)
 }

@@ -1,37 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { specifierOf } from './location.js'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { version } from '../emit/own-package.js'
+import { duetDependencies } from './location.js'
 
-let home: string
-
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'duet-location-')))
+it('names the packages by the version of duet itself', () => {
+  expect(duetDependencies('/anywhere', false)).toEqual({
+    duet: { name: 'duet-api', specifier: `^${version()}` },
+    runtime: { name: 'duet-runtime', specifier: `^${version()}` },
+  })
 })
 
-afterEach(() => rmSync(home, { recursive: true }))
-
-function installed(resolved: string): string {
-  const root = join(home, 'tools/node_modules/duet-api')
-  mkdirSync(root, { recursive: true })
-  writeFileSync(join(root, 'package.json'), '{ "name": "duet-api", "version": "1.2.3" }')
-  const note = { packages: { 'node_modules/duet-api': { version: '1.2.3', resolved } } }
-  writeFileSync(join(home, 'tools/node_modules/.package-lock.json'), JSON.stringify(note))
-  return root
-}
-
-it('is a path to a checkout, relative to the project', () => {
-  const root = join(home, 'src/duet/generator')
-  expect(specifierOf('duet-api', root, join(home, 'work/shop'))).toBe('file:../../src/duet/generator')
-})
-
-it('is a path to what was installed from a tarball', () => {
-  const root = installed('file:../duet-api-1.2.3.tgz')
-  expect(specifierOf('duet-api', root, join(home, 'shop'))).toBe('file:../tools/node_modules/duet-api')
-})
-
-it('is the version of what was installed from a registry', () => {
-  const root = installed('https://registry.example/duet-api/-/duet-api-1.2.3.tgz')
-  expect(specifierOf('duet-api', root, join(home, 'shop'))).toBe('1.2.3')
+it('links them by paths from the project where it is asked to', () => {
+  expect(duetDependencies(resolve('examples/shop'), true)).toEqual({
+    duet: { name: 'duet-api', specifier: 'file:../../generator' },
+    runtime: { name: 'duet-runtime', specifier: 'file:../../runtime' },
+  })
 })

@@ -4,6 +4,7 @@ import type { Templates } from '../extend/templates.js'
 import { quoted } from '../mock/curl.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Dependency } from './location.js'
+import type { PackageManager } from './package-manager.js'
 
 /** What a new project is made from. */
 export interface ProjectSource {
@@ -17,11 +18,12 @@ export interface ProjectSource {
   readonly duet: Dependency
   readonly runtime: Dependency
   readonly versions: { readonly typescript: string; readonly node: string }
+  readonly manager: PackageManager
 }
 
-/** npm name of the generated package in a project: `@acme/shop-api` of `@acme/shop`, `@shop/api` of `shop`. */
+/** npm name of the generated package in a project: `shop-api` of `shop`, `@acme/shop-api` of `@acme/shop`. */
 export function apiPackage(name: string): string {
-  return name.startsWith('@') ? `${name}-api` : `@${name}/api`
+  return `${name}-api`
 }
 
 /** The files of a project that a person owns, by path, without the document, the handlers and what is generated. */
@@ -39,6 +41,8 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     credential: auth?.argument ?? '',
     basePath: model.basePath,
     curl: curlOf(model),
+    manager: source.manager,
+    isNpm: source.manager === 'npm',
   }
   const render = (path: string) => templates.render(`init/${path}.hbs`, data)
   return new Map([
@@ -69,7 +73,8 @@ function specOf({ model, entry }: ProjectSource): string {
 }
 
 function manifest(source: ProjectSource): object {
-  const { name, model, remote, duet, runtime, versions } = source
+  const { name, model, remote, duet, runtime, versions, manager } = source
+  const isNpm = manager === 'npm'
   const spec = isFound(source.entry) ? model.version : specOf(source)
   const flag = remote ? ' --allow-remote' : ''
   return {
@@ -78,16 +83,20 @@ function manifest(source: ProjectSource): object {
     private: true,
     type: 'module',
     engines: { node: '>=20.19' },
-    workspaces: ['generated'],
+    ...(isNpm && { workspaces: ['generated'] }),
     scripts: {
       generate: `duet generate${flag}`,
       scaffold: `duet scaffold ${spec} --out src/handlers${flag}`,
-      check: `duet generate --check${flag} && npm run scaffold -- --check`,
+      check: `duet generate --check${flag} && ${manager} run scaffold${isNpm ? ' --' : ''} --check`,
       build: 'tsc -b && node generated/copy-assets.js',
       test: 'node --test dist/test/parity.test.js',
       start: 'node dist/src/main.js',
     },
-    dependencies: { [apiPackage(name)]: 'file:generated', [runtime.name]: runtime.specifier },
+    // A range of versions would let a package of this name in the registry take the place of the folder.
+    dependencies: {
+      [apiPackage(name)]: isNpm ? 'file:generated' : 'link:./generated',
+      [runtime.name]: runtime.specifier,
+    },
     devDependencies: {
       '@types/node': versions.node,
       [duet.name]: duet.specifier,

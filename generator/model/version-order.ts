@@ -1,9 +1,7 @@
 import compare from 'semver/functions/compare.js'
-import valid from 'semver/functions/valid.js'
+import { packageVersion } from './package-version.js'
 
-/** As semver orders them, the oldest first; versions that it cannot read come first, in the order of their text. */
+/** Versions of documents as their packages are ordered, the oldest first; where these are equal, by their text. */
 export function compareVersions(a: string, b: string): number {
-  const [first, second] = [valid(a), valid(b)]
-  if (first !== null && second !== null) return compare(first, second)
-  return Number(first !== null) - Number(second !== null) || (a < b ? -1 : a > b ? 1 : 0)
+  return compare(packageVersion(a), packageVersion(b)) || (a < b ? -1 : a > b ? 1 : 0)
 }

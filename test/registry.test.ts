@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { project as repository } from './built-duet.js'
+import { type LocalRegistry, startRegistry } from './local-registry.js'
+
+// What a new user does, from a registry alone: the packages are published as a release publishes them, and nothing that runs
+// here knows where this repository stands.
+
+let folder: string
+let registry: LocalRegistry
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'duet-registry-'))
+  mkdirSync(join(folder, 'registry'))
+  registry = await startRegistry(join(folder, 'registry'))
+  const args = ['scripts/release.mjs', '--registry', registry.url, '--no-provenance']
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: repository,
+    env: registry.environment,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+}, 300_000)
+
+afterAll(async () => {
+  await registry?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const managers = {
+  npm: { packages: [], create: ['create', 'duet@latest', 'shop', '--', '--spec', 'shop.yaml'] },
+  pnpm: { packages: ['pnpm@10.18.3'], create: ['create', 'duet@latest', 'shop', '--spec', 'shop.yaml'] },
+  yarn: { packages: ['yarn@1.22.22'], create: ['create', 'duet', 'shop', '--spec', 'shop.yaml'] },
+}
+
+describe.each(Object.entries(managers))('with %s', (manager, { packages, create }) => {
+  let cwd: string
+  let path: string
+  const run = (...args: string[]) => {
+    const env = { ...registry.environment, PATH: path }
+    const { status, stdout, stderr } = spawnSync(manager, args, { cwd, encoding: 'utf8', env })
+    expect(status, `${manager} ${args.join(' ')}\n${stdout}${stderr}`).toBe(0)
+    return stdout
+  }
+
+  beforeAll(() => {
+    cwd = join(folder, manager)
+    mkdirSync(cwd)
+    path = [join(folder, 'tools', manager, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+    if (packages.length > 0) {
+      const tools = join(folder, 'tools', manager)
+      mkdirSync(tools, { recursive: true })
+      const args = ['install', '--prefix', tools, ...packages]
+      expect(spawnSync('npm', args, { cwd: tools, env: registry.environment }).status).toBe(0)
+    }
+    writeFileSync(join(cwd, 'shop.yaml'), document)
+  }, 300_000)
+
+  it('a project is created, installed, checked, built and tested', () => {
+    expect(run(...create)).toContain(
+      `cd shop\n  ${manager} install\n  ${manager} run build && ${manager} test && ${manager} start\n`,
+    )
+    cwd = join(cwd, 'shop')
+    const { version } = JSON.parse(readFileSync(join(repository, 'generator/package.json'), 'utf8'))
+    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))
+    expect(manifest.devDependencies['duet-api']).toBe(`^${version}`)
+    expect(manifest.dependencies['duet-runtime']).toBe(`^${version}`)
+    run('install')
+    expect(run('run', 'check')).toContain('in step: src/handlers with 1.0\n')
+    run('run', 'build')
+    expect(run('test')).toMatch(/^# fail 0$/m)
+  }, 300_000)
+
+  it('it starts, and answers over both protocols', async () => {
+    const server = spawn(process.execPath, ['dist/src/main.js'], {
+      cwd,
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = await once(createInterface(server.stdout), 'line')
+    const url = /http:\S+/.exec(String(line))?.[0] ?? ''
+    const rest = await fetch(`${url}/orders/7`)
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'orders.get', params: { id: '7' } })
+    const headers = { 'content-type': 'application/json' }
+    const rpc = await fetch(url, { method: 'POST', headers, body })
+    const problem = { code: 'not_implemented', status: 501 }
+    expect(await rest.json()).toMatchObject(problem)
+    expect(await rpc.json()).toMatchObject({ id: 1, error: { data: problem } })
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    expect((await ended)[0]).toBe(0)
+  })
+})
+
+const document = `openapi: 3.1.1
+info: { title: Shop, version: '1.0' }
+paths:
+  /orders/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: The order, content: { application/json: { schema: { type: object } } } }
+`
