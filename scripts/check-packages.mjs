@@ -9,14 +9,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'duet-pack-'))
 
 let status = 0
-for (const name of ['runtime', 'generator', 'templates', 'generated']) {
+for (const name of ['duet-runtime', 'duet-api', 'duet-templates', 'create-duet', '@billing/api']) {
   run('npm', 'pack', '--silent', '--workspace', name, '--pack-destination', scratch)
 }
 for (const archive of readdirSync(scratch).sort()) {
   const path = join(scratch, archive)
   run('npx', 'publint', 'run', path, '--strict')
   // Packages are ESM alone: Node 20.19 and later load them with require() as well.
-  if (!archive.startsWith('duet-templates-'))
+  if (!/^(?:duet-templates|create-duet)-/.test(archive))
     run('npx', 'attw', path, '--profile', 'esm-only', '--format', 'ascii', '--no-color')
 }
 rmSync(scratch, { recursive: true, force: true })

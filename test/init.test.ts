@@ -18,7 +18,7 @@ import { build } from './built-duet.js'
 // A project made by the packed and installed program, with the commands that its README begins with: real processes,
 // and npm with the registry that this environment has.
 
-const names = ['runtime', 'templates', 'generator']
+const names = ['duet-runtime', 'duet-templates', 'duet-api']
 let folder: string
 let program: string
 let cwd: string
@@ -57,7 +57,13 @@ const duet = (...args: string[]) => run(cwd, process.execPath, program, ...args)
 describe('a project of the billing document', () => {
   it('is made in an empty folder', () => {
     mkdirSync(project)
-    const { status, stdout, stderr } = duet('init', 'shop', '--spec', resolve('spec/1.0.0/openapi.yaml'))
+    const { status, stdout, stderr } = duet(
+      'init',
+      'shop',
+      '--spec',
+      resolve('spec/1.0.0/openapi.yaml'),
+      '--link',
+    )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(
       /^shop: 6 operations of Billing Service API 1\.0\.0, \d+ files in shop\n\nNext:\n {2}cd shop\n {2}npm install\n/,
@@ -161,10 +167,10 @@ describe('a project of a document with a base path, files and maps', () => {
     expect(duet('init', 'files', '--spec', 'files.yaml').status).toBe(0)
     // What npm would install once more, but for the generated package.
     const modules = join(cwd, 'files/node_modules')
-    mkdirSync(join(modules, '@files'), { recursive: true })
+    mkdirSync(modules, { recursive: true })
     for (const name of readdirSync(join(project, 'node_modules')))
       symlinkSync(join(project, 'node_modules', name), join(modules, name))
-    symlinkSync('../../generated', join(modules, '@files/api'))
+    symlinkSync('../generated', join(modules, 'files-api'))
     expect(run(join(cwd, 'files'), 'npm', 'run', '--silent', 'build').stdout).toBe('')
     const { stdout } = run(cwd, process.execPath, '--test', files)
     expect(stdout).toMatch(/^# pass 6$/m)
