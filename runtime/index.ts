@@ -23,6 +23,7 @@ export {
 export { InvalidResultError } from './core/checked-result.js'
 export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
 export { readJsonFile } from './core/json-file.js'
+export type { LogDetails, Logger } from './core/logger.js'
 export type {
   AnswerMedia,
   BinaryGraph,

@@ -116,13 +116,16 @@ class Server<Principal> {
       return
     }
     // A fault of an answer already under way: nothing more can be said on it.
-    const destroy = () => response.destroy()
+    const destroy = (error: unknown) => {
+      this.#dispatcher.logLost(error, exchange)
+      response.destroy()
+    }
     try {
       const answered = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
       if (answered instanceof Promise) answered.catch(destroy)
       else if (!answered) this.#refuse(exchange, place === 'root', otherwise)
-    } catch {
-      destroy()
+    } catch (error) {
+      destroy(error)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from './logger.js'
 import type { Reply } from './reply.js'
 import type { WorkMeter } from './work.js'
 
@@ -71,8 +72,13 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
    */
   readonly around?: <Result>(call: Call<Principal>, run: () => Promise<Result>) => Promise<Result>
   /**
+   * Where the api says what its callers are not told: a handler that throws, a result that is invalid, a stream that
+   * breaks. pino, `console`, or anything with `error` and `warn`; `false` for nothing. Default: lines of JSON on standard error.
+   */
+  readonly logger?: Logger | false
+  /**
    * Told of every finished call, for logs and metrics; once more where a stream fails that a call has been
-   * answered with. What it throws is dropped.
+   * answered with. What it throws is logged.
    */
   readonly onCall?: (event: CallEvent<Principal>) => void
   /** Measures the work of each request. Default: none, and nothing is spent on it. */

@@ -9,6 +9,7 @@ import { parseDatetime } from './datetime.js'
 import { mapDatetimes } from './datetimes.js'
 import { Deadline } from './deadline.js'
 import { type Eventual, whenKnown } from './eventual.js'
+import { jsonLogger, type LogDetails, type Logger } from './logger.js'
 import type { Operation, RestBinding } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import { countingSteps } from './pattern-account.js'
@@ -54,6 +55,7 @@ export class Dispatcher<Principal> {
   readonly #errors: ErrorCatalogue
   readonly #systemTimezone: string
   readonly #callMs: number | undefined
+  readonly #logger: Logger | undefined
 
   /** Throws an Error for a system time zone that is none. */
   constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
@@ -64,6 +66,7 @@ export class Dispatcher<Principal> {
     this.#options = options
     this.#errors = errors
     this.#callMs = callMs
+    this.#logger = options.logger === false ? undefined : (options.logger ?? jsonLogger)
     this.#systemTimezone = systemTimezone
   }
 
@@ -207,14 +210,23 @@ export class Dispatcher<Principal> {
     return this.#options.onCall === undefined ? 0 : performance.now()
   }
 
-  /** A log that fails must not fail the call that it is about. */
   #tell(
     operation: string | undefined,
-    { protocol, requestId, request }: Caller<Principal>,
+    caller: Caller<Principal>,
     record: CallRecord<Principal>,
     failure?: Failure,
   ): void {
+    const about = { operation, caller }
+    if (failure?.error !== undefined && !isAbort(failure.error, caller.signal))
+      this.#log(
+        about,
+        'error',
+        record.isTold === true ? 'A stream broke off' : 'A call failed',
+        failure.error,
+      )
+    if (record.warning !== undefined && record.isTold !== true) this.#log(about, 'warn', record.warning)
     record.isTold = true
+    const { protocol, requestId, request } = caller
     const { onCall } = this.#options
     if (onCall === undefined) return
     const { start, principal, warning } = record
@@ -231,9 +243,40 @@ export class Dispatcher<Principal> {
     }
     try {
       const told: unknown = onCall(event)
-      if (told instanceof Promise) told.catch(ignore)
+      if (told instanceof Promise) told.catch((error) => this.#log(about, 'error', 'onCall failed', error))
+    } catch (error) {
+      this.#log(about, 'error', 'onCall failed', error)
+    }
+  }
+
+  /** Logs that an answer could not be sent, or not to its end. */
+  logLost(error: unknown, caller: Caller<Principal>): void {
+    this.#log({ operation: undefined, caller }, 'error', 'An answer could not be sent', error)
+  }
+
+  /** A log that fails must not fail the call that it is about. */
+  #log(
+    { operation, caller: { protocol, requestId } }: About<Principal>,
+    level: keyof Logger,
+    message: string,
+    err?: unknown,
+  ): void {
+    const details: LogDetails = {
+      ...(operation !== undefined && { operation }),
+      ...{ protocol, requestId },
+      ...(err !== undefined && { err }),
+    }
+    try {
+      this.#logger?.[level](details, message)
     } catch {}
   }
+}
+
+/** What a line of the log is about. */
+interface About<Principal> {
+  /** Undefined: the request named no known operation. */
+  readonly operation: string | undefined
+  readonly caller: Caller<Principal>
 }
 
 /** What there is to tell of a call when it is over. */
@@ -324,4 +367,7 @@ function callOf<Principal>(
   return { operation: name, protocol, requestId, principal, request }
 }
 
-function ignore(): void {}
+/** What a handler throws because its caller has gone is no fault. */
+function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
+}

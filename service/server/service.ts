@@ -148,6 +148,8 @@ export async function startService(
           http.worked(request.socket, milliseconds)
         },
       },
+      // The line of a call says what it failed by.
+      logger: false,
     })
     const credentialsPath = await opened.updateCredentials()
     const pages = createPages(contract, record, referenceFiles(settings.apiVersion, availableVersions()))
