@@ -3,7 +3,7 @@ import { diagnose } from './catalogue.js'
 import { componentSections } from './component-sections.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject } from './document.js'
-import { type GrammarNode, type Kind, referenceOf, walk } from './grammar.js'
+import { type GrammarNode, type Kind, referenceOf, shapes, walk } from './grammar.js'
 import { absoluteId, identifiersOf, type Resource, resourceAt } from './identifiers.js'
 import { clone, isObject, type MutableObject, own, setOwn, typeName } from './json.js'
 import type { Origins } from './origins.js'
@@ -48,6 +48,14 @@ interface Site {
   readonly at: { readonly source: Source; readonly segments: readonly string[] }
 }
 
+/** An object that has a `$ref` which is replaced by what it leads to: one of a kind, or a map of one. */
+type Inlined = {
+  readonly holder: MutableObject
+  readonly segments: readonly string[]
+  /** What it is called in a message. */
+  readonly name: string
+} & ({ readonly kind: Kind } | { readonly below: Kind })
+
 /** What a reference leads to. */
 interface Found {
   readonly source: Source
@@ -87,21 +95,29 @@ class Bundler {
 
   /** Finds the references at and below a node whose value stands at `base` plus its path in `source`. */
   #scan(start: GrammarNode, source: Source, base: readonly string[], inlining: readonly Json[] = []): void {
+    const inlined: Inlined[] = []
     walk(start, (node) => {
-      if (node.kind === 'schema' && isObject(node.value)) staticReference(node.value)
-      const reference = referenceOf(node)
-      if (reference === undefined && node.kind !== 'discriminator') return undefined
-      const segments = [...base, ...segmentsOf(node.path)]
-      if (node.kind === 'discriminator') this.#mapping(node.value, source, segments)
-      if (reference === undefined || !isObject(node.value)) return undefined
-      if (node.kind !== 'pathItem') {
-        const resource = resourceAt(source, segments)
-        this.#reference(node.value, '$ref', reference, node.kind, source, [...segments, '$ref'], resource)
-        return undefined
+      const { kind, value, path } = node
+      if (!isObject(value)) return undefined
+      const segments = () => [...base, ...segmentsOf(path)]
+      if (kind === 'schema') staticReference(value)
+      if (kind === 'discriminator') this.#mapping(value, source, segments())
+      for (const [key, below] of mapsOf(node)) {
+        const map = own(value, key)
+        if (isObject(map) && typeof own(map, '$ref') === 'string')
+          inlined.push({ holder: map, segments: [...segments(), key], name: key, below })
       }
-      this.#inline(node.value, reference, source, segments, inlining)
-      return false
+      if (typeof own(value, '$ref') !== 'string') return undefined
+      const reference = referenceOf(node)
+      if (reference === undefined || kind === 'pathItem')
+        inlined.push({ holder: value, segments: segments(), name: kind, kind })
+      else {
+        const at = segments()
+        this.#reference(value, '$ref', reference, kind, source, [...at, '$ref'], resourceAt(source, at))
+      }
+      return undefined
     })
+    for (const each of inlined) this.#inline(each, source, inlining)
   }
 
   #reference(
@@ -152,21 +168,22 @@ class Bundler {
     for (const [key, value] of Object.entries(mapping)) refer(mapping, key, value, ['mapping'])
   }
 
-  /** Puts a path item in the place of the reference to it; fields beside the reference win (OpenAPI 3.1, Path Item Object). */
-  #inline(
-    holder: MutableObject,
-    text: string,
-    source: Source,
-    segments: string[],
-    inlining: readonly Json[],
-  ): void {
+  /**
+   * Puts what a reference leads to in its place; fields beside it win (OpenAPI 3.1, Path Item Object). Where OpenAPI has
+   * no reference, that is a warning.
+   */
+  #inline({ holder, segments, name, ...what }: Inlined, source: Source, inlining: readonly Json[]): void {
+    const text = String(holder.$ref)
     delete holder.$ref
-    this.#scan({ kind: 'pathItem', value: holder, path: undefined }, source, segments, inlining)
     const at = [...segments, '$ref']
+    if (name !== 'pathItem') {
+      const message = `OpenAPI has no $ref for ${name}; ${text} is read in its place`
+      this.#report('reference-place', message, source, at)
+    }
     const found = this.#resolve(text, source, at)
     if (found === undefined) return
     if (found.value !== undefined && inlining.includes(found.value)) {
-      this.#report('reference-cycle', `The path item ${text} refers back to itself`, source, at)
+      this.#report('reference-cycle', `${text} refers back to itself`, source, at)
       return
     }
     const item = clone(found.value ?? null)
@@ -175,20 +192,26 @@ class Bundler {
       return
     }
     if (!isObject(item)) {
-      this.#report('reference-kind', `${text} is not a path item`, source, at)
+      this.#report('reference-kind', `${text} is ${typeName(item)}, not an object`, source, at)
       return
     }
-    this.#scan({ kind: 'pathItem', value: item, path: undefined }, found.source, found.segments, [
-      ...inlining,
-      holder,
-      found.value,
-    ])
+    const more = [...inlining, holder, found.value]
+    if ('kind' in what)
+      this.#scan({ kind: what.kind, value: item, path: undefined }, found.source, found.segments, more)
+    else this.#scanMap(item, what.below, found, more)
     for (const [key, value] of Object.entries(item)) {
       if (Object.hasOwn(holder, key)) continue
       setOwn(holder, key, value)
       if (!this.#origins.has(value))
         this.#origins.set(value, { source: found.source, segments: [...found.segments, key] })
     }
+  }
+
+  #scanMap(map: MutableObject, kind: Kind, { source, segments }: Found, inlining: readonly Json[]): void {
+    if (typeof own(map, '$ref') === 'string')
+      this.#inline({ holder: map, segments, name: segments.at(-1) ?? kind, below: kind }, source, inlining)
+    for (const [key, value] of Object.entries(map))
+      this.#scan({ kind, value, path: undefined }, source, [...segments, key], inlining)
   }
 
   #resolve(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
@@ -308,6 +331,20 @@ class Bundler {
     return undefined
   }
 }
+
+/** The fields of an object that are maps of objects, in which `$ref` is no name; a schema's may have a property of that name. */
+function mapsOf({ kind }: GrammarNode): readonly (readonly [string, Kind])[] {
+  let maps = mapsByKind.get(kind)
+  if (maps === undefined) {
+    maps = Object.entries(shapes[kind].fields).flatMap(([key, field]) =>
+      'map' in field ? [[key, field.map] as const] : [],
+    )
+    mapsByKind.set(kind, maps)
+  }
+  return maps
+}
+
+const mapsByKind = new Map<Kind, readonly (readonly [string, Kind])[]>()
 
 /** Where an anchor is unique a dynamic reference means what a plain one does; where not, that is reported. */
 function staticReference(schema: MutableObject): void {

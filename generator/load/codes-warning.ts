@@ -12,6 +12,11 @@ export const warnings = {
     'JSON Schema ignores keywords that it does not know, so the schema accepts more than it seems to.',
     'Correct the spelling.',
   ],
+  'reference-place': [
+    'Reference where OpenAPI has none',
+    'A $ref may stand for a schema, a parameter, a response and other entries of components, and for a path item. Here it is read as if what it leads to stood in its place.',
+    'Write what it leads to in its place, or refer to the whole path item.',
+  ],
   'nullable-outdated': [
     'nullable in OpenAPI 3.1',
     'OpenAPI 3.1 has no nullable. It is read as in 3.0: null is allowed.',
