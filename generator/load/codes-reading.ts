@@ -69,7 +69,7 @@ export const readingErrors = {
   ],
   'reference-outside': [
     'Reference out of the project',
-    'References reach files under the working directory and under the folder of the entry file, no others.',
+    'References reach files under the working directory and in the project of the entry file: the folder above it that holds .git or package.json, else the one that holds its folder.',
     'Copy the file into the project and refer to the copy.',
   ],
   'reference-file-missing': [

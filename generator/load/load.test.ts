@@ -111,6 +111,26 @@ describe('loading a document of several files', () => {
     })
   })
 
+  it('follows references in the project of the document, from whatever folder it is read', () => {
+    const shop = join(cwd, 'shop')
+    for (const folder of ['specs/v1', 'common', 'elsewhere'])
+      mkdirSync(join(shop, folder), { recursive: true })
+    const api = (path: string) => `${head}components: { schemas: { A: { $ref: '${path}' } } }\n`
+    writeFileSync(join(shop, 'common/a.yaml'), 'type: object\n')
+    writeFileSync(join(cwd, 'secret.yaml'), 'password: hunter2\n')
+    const codes = (path: string) => {
+      writeFileSync(join(shop, 'specs/v1/api.yaml'), api(path))
+      const options = { cwd: join(shop, 'elsewhere') }
+      return loadDocument('../specs/v1/api.yaml', options).diagnostics.map(({ code }) => code)
+    }
+    expect(codes('../../common/a.yaml')).toEqual(['reference-outside'])
+    writeFileSync(join(shop, 'specs/a.yaml'), 'type: object\n')
+    expect(codes('../a.yaml')).toEqual([])
+    writeFileSync(join(shop, 'package.json'), '{}')
+    expect(codes('../../common/a.yaml')).toEqual([])
+    expect(codes('../../../secret.yaml')).toEqual(['reference-outside'])
+  })
+
   it('does not follow a link out of the project', () => {
     const outside = mkdtempSync(join(tmpdir(), 'duet-outside-'))
     writeFileSync(join(outside, 'secret.yaml'), 'password: hunter2\n')

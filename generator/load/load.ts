@@ -7,7 +7,7 @@ import { displayPath, readText } from './file.js'
 import { readInfoTexts } from './info-text.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
-import { isInside, real } from './references.js'
+import { homeOf, isInside, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import { parseSource, type Source } from './source.js'
 import { modernise, upgrade } from './upgrade.js'
@@ -66,7 +66,7 @@ class Loader implements Files {
     if (entry === undefined) return this.#loaded(path)
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
-    this.#folders = [this.#cwd, dirname(file)]
+    this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
     const origins = new Origins(entry)
     const root = entry.value as MutableObject
     this.#diagnostics.push(...bundle(entry, this, origins))

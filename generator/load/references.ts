@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { decodePercent } from './pointer.js'
 import { isRemote } from './remote.js'
 import type { Source } from './source.js'
@@ -37,6 +38,23 @@ export function isInside(folders: readonly string[], absolute: string): boolean 
     const path = relative(real(folder), absolute)
     return path !== '' && !path.startsWith('..') && !isAbsolute(path)
   })
+}
+
+/**
+ * The project that a folder belongs to, whatever folder the command is run in: the nearest one above it that holds `.git` or
+ * `package.json`, else the one that holds it. A home folder and the root hold more than one project: then there is none.
+ */
+export function homeOf(folder: string): string[] {
+  for (let path = folder; !isShared(path); path = dirname(path))
+    if (marks.some((name) => existsSync(join(path, name)))) return [path]
+  const parent = dirname(folder)
+  return isShared(parent) ? [] : [parent]
+}
+
+const marks = ['.git', 'package.json']
+
+function isShared(path: string): boolean {
+  return [dirname(path), homedir(), tmpdir()].includes(path)
 }
 
 /** The path with symbolic links resolved as far as it exists. */
