@@ -152,6 +152,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
       ...(result.emptyStatus !== undefined && { emptyStatus: result.emptyStatus }),
       ...(result.bare !== undefined && { bare: result.bare }),
       ...(result.answers !== undefined && { answers: result.answers }),
+      ...(result.jsonType !== undefined && { jsonType: result.jsonType }),
       ...(result.entityTag !== undefined && { entityTag: result.entityTag }),
     },
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,

@@ -22,6 +22,8 @@ export interface Result {
   readonly bare: readonly number[] | undefined
   /** What a success is written as; undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
+  /** What a success in JSON is called; undefined for `application/json`. */
+  readonly jsonType: string | undefined
   /** Names of the members that lead to the text of the header `ETag`; undefined where the document does not say. */
   readonly entityTag: readonly string[] | undefined
   /** What each piece of a stream is; undefined where the document does not say. */
@@ -65,6 +67,7 @@ export function readResult(document: Document, components: Components, operation
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
     bare: bareOf(successes),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
+    jsonType: jsonTypeOf(main?.media ?? []),
     entityTag: main?.entityTag,
     pieces: piecesOf(document, components, media),
     media: main?.media[0],
@@ -152,6 +155,12 @@ function anyOf(schemas: readonly Schema[]): Schema {
   const [only = nothing] = schemas
   if (schemas.length < 2) return only
   return schemas.includes(true) ? true : { anyOf: schemas }
+}
+
+/** The type of JSON that a document declares, such as `application/hal+json`; a range names none. */
+function jsonTypeOf(media: readonly MediaType[]): string | undefined {
+  const types = media.flatMap(({ kind, type }) => (kind === 'json' && !type.includes('*') ? [type] : []))
+  return types.includes('application/json') ? undefined : types[0]
 }
 
 function answersOf(media: readonly MediaType[]): AnswerMedia[] {

@@ -65,6 +65,8 @@ export interface RestBinding {
   readonly bare?: readonly number[]
   /** What a success is written as. Absent: JSON. */
   readonly answers?: readonly AnswerMedia[]
+  /** The media type of a success in JSON. Absent: `application/json`. */
+  readonly jsonType?: string
   /** Names of the members that lead to the result's text that is the header `ETag` of a success. */
   readonly entityTag?: readonly string[]
 }

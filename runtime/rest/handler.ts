@@ -125,7 +125,7 @@ function sendSuccess<P>(
   const own = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
   const headers = tag === undefined || own.etag !== undefined ? own : { ...own, ETag: tag }
   if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
-  else if (typeof result === 'string') sendResult(exchange, status, result, headers)
+  else if (typeof result === 'string') sendResult(exchange, status, target.jsonType, result, headers)
   else return sendAnswer(exchange, status, result, headers).then(done)
   return true
 }
@@ -139,6 +139,8 @@ interface Endpoint {
   readonly procedure: Procedure
   readonly binder: RestBinder
   readonly status: number
+  /** The media type of a result in JSON. */
+  readonly jsonType: string
   /** Status of a success that answers nothing. */
   readonly emptyStatus: number
   /** Statuses that have no content. */
@@ -159,12 +161,13 @@ interface Endpoint {
 
 function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
   const { operation, alternatives } = procedure
-  const { method, status, emptyStatus = status, body } = operation.rest
+  const { method, status, emptyStatus = status, jsonType = 'application/json', body } = operation.rest
   return {
     procedure,
     binder: new RestBinder(operation, queryCredentials(alternatives)),
     status,
     emptyStatus,
+    jsonType,
     bare: new Set(operation.rest.bare),
     accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
     headers: deprecationHeaders(operation),

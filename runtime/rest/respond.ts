@@ -6,11 +6,12 @@ import type { Exchange } from '../http/exchange.js'
 export function sendResult<P>(
   exchange: Exchange<P>,
   status: number,
+  type: string,
   text: string,
   headers: Readonly<Record<string, string>>,
 ): void {
   if (status === 204 || status === 205 || status === 304) exchange.send(status, { ...headers })
-  else exchange.send(status, { 'Content-Type': 'application/json', ...headers }, text)
+  else exchange.send(status, { 'Content-Type': type, ...headers }, text)
 }
 
 /** Answers with a file, a text or a stream. */

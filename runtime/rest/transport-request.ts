@@ -100,8 +100,8 @@ function operationBody(body: BodyBinding | undefined, rest: Map<string, unknown>
   return isSent ? fields : undefined
 }
 
-function acceptOf({ rest: { answers } }: Operation): string {
-  const types = answers?.map(({ type }) => type) ?? ['application/json']
+function acceptOf({ rest: { answers, jsonType = 'application/json' } }: Operation): string {
+  const types = answers?.map(({ type }) => type) ?? [jsonType]
   return [...new Set([...types, 'application/problem+json'])].join(', ')
 }
 
