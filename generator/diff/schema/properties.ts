@@ -1,8 +1,11 @@
+import { isLeftOut, type OneWay } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
+import { isArray, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
+import { isSchema } from '../../model/schema.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
-import { asObject } from '../side.js'
+import { asObject, type Side } from '../side.js'
+import { schemasOf } from './discrimination.js'
 import { changeId, subjectName } from './subject.js'
 import type { Difference, SchemaWalk, Stop } from './walk.js'
 import { behind, namesOf, pick, within } from './within.js'
@@ -39,7 +42,7 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
 
 function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonObject): void {
   const required = isRequired(b, name)
-  const [readOnly, writeOnly] = [has(schema, 'readOnly'), has(schema, 'writeOnly')]
+  const [readOnly, writeOnly] = [has(walk.new_, schema, 'readOnly'), has(walk.new_, schema, 'writeOnly')]
   const change = { action: '', keywords: [], new: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const isParameter = walk.traits.holder === 'parameter'
@@ -70,23 +73,23 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   if (walk.isRequest) {
     const id = `${subjectName(walk.traits, false)}-removed`
     // A read-only member was refused, so callers do not send it: only its absence can matter.
-    if (has(schema, 'readOnly'))
+    if (has(walk.old, schema, 'readOnly'))
       walk.put(at, {
         ...change,
         id,
         ...unsent,
         judged: isRequired(b, name) ? absence(walk, name) : harmless,
       })
-    else walk.put(at, { ...change, id, ...settled(unnamed(walk, name) ?? moved(walk, name), false) })
+    else walk.put(at, { ...change, id, ...settled(unnamed(walk, name) ?? kept(walk, name), false) })
     return
   }
   if (walk.traits.holder === 'header') {
     walk.put(at, { ...change, id: 'response-header-property-removed', agreed: true })
     return
   }
-  const [required, writeOnly] = [isRequired(a, name), has(schema, 'writeOnly')]
+  const [required, writeOnly] = [isRequired(a, name), has(walk.old, schema, 'writeOnly')]
   const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed`
-  const typed = narrowed(walk, name)
+  const typed = narrowed(walk, name) ?? kept(walk, name)
   if (writeOnly) walk.put(at, { ...change, id, ...unsent })
   else if (required)
     walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
@@ -94,14 +97,17 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
 }
 
 /**
- * A property of which another part of the receiver's schema says something is not gone where the whole takes all that is sent,
- * be it the whole of a schema around.
+ * A property of which another part of the new schema says something is not gone where the receiver's whole takes all that is
+ * sent, be it the whole of a schema around. Neither is one from answers that can't have it.
  */
-function moved(walk: SchemaWalk, name: string): Judged | undefined {
-  const described = walk.graph.described[walk.isRequest ? 'new' : 'old']
-  const isKnown = described.of(walk.receiver).has(name) || described.describesOthers(walk.receiver)
-  if (!isKnown) return undefined
-  return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
+function kept(walk: SchemaWalk, name: string): Judged | undefined {
+  const { isRequest, sender, receiver, graph, traits } = walk
+  const described = graph.described.new
+  const schema = isRequest ? receiver : sender
+  if (described.of(schema).has(name) || described.describesOthers(schema))
+    return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
+  const without = { properties: objectOf([[name, false] as const]) }
+  return !isRequest && graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
@@ -156,7 +162,7 @@ function isOpen(additional: Json | undefined): boolean {
 function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonObject, b: JsonObject): void {
   const { holder } = walk.traits
   const [old, fresh] = [behind(walk.old, at.a).value, behind(walk.new_, at.b).value]
-  const kind = unsentKind(walk, old, fresh) ?? at.kind
+  const kind = unsentKind(walk, [old, fresh]) ?? at.kind
   const [was, is] = [isRequired(a, name), isRequired(b, name)]
   if (was !== is) {
     const withDefault = is && walk.isRequest && hasDefault(fresh)
@@ -188,9 +194,9 @@ function hasDefault(schema: Json): boolean {
 }
 
 /** What a property is called that the sender leaves out, or that the receiver refuses; undefined where it is sent. */
-function unsentKind({ isRequest }: SchemaWalk, old: Json, fresh: Json): string | undefined {
-  if (!isRequest) return has(fresh, 'writeOnly') ? 'write-only-' : undefined
-  return has(old, 'readOnly') || has(fresh, 'readOnly') ? 'read-only-' : undefined
+function unsentKind({ isRequest, old: was, new_: is }: SchemaWalk, [old, fresh]: Both): string | undefined {
+  if (!isRequest) return has(is, fresh, 'writeOnly') ? 'write-only-' : undefined
+  return has(was, old, 'readOnly') || has(is, fresh, 'readOnly') ? 'read-only-' : undefined
 }
 
 /** What is read only is refused in requests, and what is write only is left out of answers. */
@@ -200,7 +206,7 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
     ['readOnly', 'read-only'],
     ['writeOnly', 'write-only'],
   ] as const) {
-    const [before, after] = [has(old, key), has(fresh, key)]
+    const [before, after] = [has(walk.old, old, key), has(walk.new_, fresh, key)]
     if (before === after) continue
     const id = `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}`
     const change = { id, action: '', keywords: [] }
@@ -243,6 +249,7 @@ function isRequired(schema: JsonObject, name: string): boolean {
   return names(schema).includes(name)
 }
 
-function has(schema: Json, key: string): boolean {
-  return isObject(schema) && own(schema, key) === true
+/** Whether a property has a mark, or the schema that it refers to. */
+function has(side: Side, schema: Json, mark: OneWay): boolean {
+  return isSchema(schema) && isLeftOut(schemasOf(side), schema, mark)
 }
