@@ -59,10 +59,16 @@ const edits = {
   }),
   notRequired: (schema) =>
     schema.required?.length > 0 ? { ...schema, required: schema.required.slice(1) } : undefined,
-  property: (schema, random) => ({
-    ...schema,
-    properties: { ...schema.properties, [random.pick(words)]: random.pick(small) },
-  }),
+  property: (schema, random) => {
+    const name = random.pick(words)
+    if (Object.hasOwn(schema.properties ?? {}, name)) return undefined
+    return { ...schema, properties: { ...schema.properties, [name]: random.pick(small) } }
+  },
+  otherProperty: (schema, random) => {
+    const name = random.pick(Object.keys(schema.properties ?? {}))
+    if (name === undefined) return undefined
+    return { ...schema, properties: { ...schema.properties, [name]: random.pick(small) } }
+  },
   noProperty: (schema, random) => {
     const { [random.pick(Object.keys(schema.properties ?? {}))]: gone, ...properties } =
       schema.properties ?? {}
@@ -177,7 +183,7 @@ export function edited(whole, random) {
 /** Edits that mean nothing to values of other types. */
 const typed = {
   object:
-    /^(required|notRequired|property|noProperty|undeclared|closed|opened|additional|asPatterns|pattern|unevaluated|dependent|(un)?conditional|names)$/,
+    /^(required|notRequired|property|otherProperty|noProperty|undeclared|closed|opened|additional|asPatterns|pattern|unevaluated|dependent|(un)?conditional|names)$/,
   array: /^(tuple|contains|unique|minItems|maxItems)$/,
   number: /^(multiple|minimum|maximum)$/,
   string: /^(format|minLength|maxLength)$/,

@@ -17,8 +17,7 @@ export function alone({ schema, shared }) {
  * neither is a member that the sender's schema says nothing of.
  */
 export function overlooked(direction, from, to, random) {
-  const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const [sender, receiver] = [sent(from, leftOut, false), sent(to, leftOut, direction === 'response')]
+  const [sender, receiver] = asSent(direction, from, to)
   const components = new Map(Object.entries(sender.shared))
   const [gives, keeps, takes] = [
     judge.compile(alone(sender)),
@@ -38,6 +37,12 @@ export function overlooked(direction, from, to, random) {
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** What sends and what takes, without what is left out in a direction. */
+export function asSent(direction, from, to) {
+  const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
+  return [sent(from, leftOut, false), sent(to, leftOut, direction === 'response')]
 }
 
 /** A schema without what is not sent: such a property is forbidden, or may be anything, and is not asked for. */
