@@ -107,8 +107,13 @@ function isAgreed(id, edits) {
 
 function isContained(direction, from, to) {
   if (/"default"|discriminator/.test(JSON.stringify([from, to]))) return false
-  const [sender, receiver] = asSent(direction, from, to)
+  const [sender, receiver] = asSent(direction, asValue(from), asValue(to))
   return contains(alone(sender), alone(receiver), { dialect: '2020-12' }).verdict === 'contained'
+}
+
+/** A schema as that of a property, which marks at its root leave out. */
+function asValue({ schema, shared }) {
+  return { schema: { properties: { value: schema }, required: ['value'] }, shared }
 }
 
 async function read(name, document) {

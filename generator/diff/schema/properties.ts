@@ -221,10 +221,10 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
 type Both = readonly [old: Json, fresh: Json]
 type Required = readonly [was: boolean, is: boolean]
 
-/** What breaks here no schema around makes up for: none says what is left out. */
+/** What breaks here a schema around may make up for: another branch that takes the same values. */
 function settle(walk: SchemaWalk, at: Stop, change: Difference): void {
   const isBroken = change.judged !== undefined && change.judged !== harmless
-  walk.put(at, { ...change, ...(isBroken ? { agreed: true } : { judged: undefined, ...unsent }) })
+  walk.put(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
 }
 
 /** Whether what the sender gives without a property that it leaves out is enough for the receiver, who asks for it. */

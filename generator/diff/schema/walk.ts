@@ -336,9 +336,8 @@ export class SchemaWalk {
 
   /** Both schemas as a whole. */
   entire(): Judged {
-    const known = this.#decided.get('')
-    if (known !== undefined) return known
-    const judged = judge(this.judgement.passes(this.traits.direction, this.sender, this.receiver))
+    const { traits, sender, receiver } = this
+    const judged = this.#decided.get('') ?? judge(this.judgement.passes(traits.direction, sender, receiver))
     this.#decided.set('', judged)
     return judged
   }
