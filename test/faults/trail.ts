@@ -5,16 +5,25 @@ import { type Report, sendUpdate, type Update } from './load.js'
 import type { System } from './system.js'
 
 interface Entry {
+  readonly id: string
   readonly entity_id: string
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** The audit trail in the order in which changes were made. */
+/** The audit trail in the order in which changes were made: in parts, since that of an hour takes longer than a statement may. */
 async function trailOf(database: Queryable): Promise<readonly Entry[]> {
-  return database.query<Entry>(
-    "select entity_id, before, after from audit where operation = 'clients.update' order by id",
-  )
+  const entries: Entry[] = []
+  const length = 20_000
+  for (let last = '0'; ; last = entries.at(-1)?.id ?? last) {
+    const part = await database.query<Entry>(
+      `select id, entity_id, before, after from audit
+        where operation = 'clients.update' and id > $1 order by id limit ${length}`,
+      [last],
+    )
+    for (const entry of part) entries.push(entry)
+    if (part.length < length) return entries
+  }
 }
 
 /** How often each credit was set. */
