@@ -2,6 +2,7 @@ import type { Comparison } from './change.js'
 import { Collector } from './collector.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers.js'
+import { carrierFacts } from './facts/carriers.js'
 import { componentFacts } from './facts/components.js'
 import { documentationFacts, documentDocumentationFacts } from './facts/documentation.js'
 import { endpointFacts } from './facts/endpoint.js'
@@ -79,6 +80,7 @@ function collect(
     for (const topic of topics) topic(pair)
   }
   tools.reach.report()
+  carrierFacts(pairs)
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)

@@ -1,0 +1,227 @@
+import type { Json } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+import { isBinarySchema } from '../../model/binary.js'
+import { mediaTypesOf } from '../../model/content.js'
+import { type Cursor, childPointer } from '../../model/cursor.js'
+import type { Model, Operation } from '../../model/model.js'
+import { referenceOf } from '../../model/schema.js'
+import type { Change, Protocol } from '../change.js'
+import type { Finding } from '../collector.js'
+import { typesOf } from '../schema/types.js'
+import { type Endpoint, entriesOf, type Side } from '../side.js'
+import { type OperationPair, report } from './pair.js'
+
+/**
+ * How JSON carries texts and bytes. Every base64 text is a text, so that schemas alone see no difference where callers get or
+ * send one for the other. This asks once all changes of schemas are known: what breaks by its schema is not told twice.
+ */
+export function carrierFacts(pairs: readonly OperationPair[]): void {
+  for (const pair of pairs) {
+    const [was, is] = [partOf(pair.old, pair.before), partOf(pair.new, pair.after)]
+    if (was === undefined || is === undefined) continue
+    answerCarriers(pair, was, is)
+    bodyCarriers(pair, was, is)
+  }
+}
+
+interface Part {
+  readonly model: Model
+  readonly operation: Operation
+}
+
+function partOf({ model }: Side, { modelled }: Endpoint): Part | undefined {
+  return model && modelled && { model, operation: modelled }
+}
+
+/** Results are told apart by JSON-RPC alone: over REST they have a media type. */
+function answerCarriers(pair: OperationPair, was: Part, is: Part): void {
+  if (!hasBytes(was) && !hasBytes(is)) return
+  const [before, after] = [resultCarriers(was), resultCarriers(is)]
+  const change = { path: '', values: [], protocols: ['jsonrpc'] } as const
+  if (after.has('base64') && !before.has('base64')) {
+    const bytes = bytesOf(pair.new, pair.after)
+    tell(pair, 'response', {
+      ...change,
+      id: 'response-media-type-added',
+      level: 'breaking',
+      message: after.has('text')
+        ? `over JSON-RPC a result may be base64 of bytes, which callers take as a text${bytes.named}`
+        : `over JSON-RPC the text cedar comes as Y2VkYXI=, its base64, which callers take as the text itself${bytes.named}`,
+      new: bytes.cursor,
+    })
+  } else if (after.has('text') && !before.has('text') && before.has('base64')) {
+    const bytes = bytesOf(pair.old, pair.before)
+    tell(pair, 'response', {
+      ...change,
+      id: 'response-media-type-removed',
+      level: 'breaking',
+      message: `over JSON-RPC the text cedar comes as it is, which callers decode as base64${bytes.named}`,
+      old: bytes.cursor,
+    })
+  }
+}
+
+type Carrier = 'text' | 'base64'
+
+function hasBytes({ operation: { rest } }: Part): boolean {
+  return rest.answers?.some(({ kind }) => kind === 'binary') === true
+}
+
+/** As the runtime writes results: an operation that answers bytes gives texts as base64 too, unless they are JSON. */
+function resultCarriers(part: Part): ReadonlySet<Carrier> {
+  const { answers = [] } = part.operation.rest
+  const carriers = new Set<Carrier>()
+  const strings = heldBy(part, [part.operation.result])
+  if (hasBytes(part) || strings.some(saysBase64)) carriers.add('base64')
+  const hasText = answers.some(({ kind }) => kind === 'text')
+  const hasJson = answers.length === 0 || answers.some(({ kind }) => kind === 'json')
+  const areTextsKept = !hasBytes(part) || (hasJson && !hasText)
+  if (areTextsKept && strings.some(isText)) carriers.add('text')
+  return carriers
+}
+
+/** Where the bytes of an operation's answers stand in its document. */
+function bytesOf(side: Side, { operation }: Endpoint): { readonly cursor: Cursor; readonly named: string } {
+  for (const [status, answer] of entriesOf(side, operation, 'responses')) {
+    const found = /^[45]/.test(status)
+      ? undefined
+      : mediaTypesOf(side.document, answer).find(({ kind }) => kind === 'binary')
+    if (found !== undefined)
+      return { cursor: found.cursor, named: ` (${found.name} of the answer ${status})` }
+  }
+  return { cursor: operation, named: '' }
+}
+
+/** Params of JSON-RPC, and of JSON over REST where both versions take it. */
+function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
+  if (was.operation.binaries === undefined && is.operation.binaries === undefined) return
+  const protocols: readonly Protocol[] =
+    takesJson(was.operation) && takesJson(is.operation) ? ['rest', 'jsonrpc'] : ['jsonrpc']
+  const seen = new Map<Json, Set<Json>>()
+  const visit = (olds: readonly Json[], news: readonly Json[], way: readonly string[]): void => {
+    const [a, b] = [heldBy(was, olds), heldBy(is, news)]
+    const [first, other] = [a[0], b[0]]
+    if (first === undefined || other === undefined) return
+    const others = seen.get(first) ?? new Set()
+    if (others.has(other)) return
+    seen.set(first, others.add(other))
+    const [wasBytes, isBytes] = [a.some(isBinary), b.some(isBinary)]
+    if (wasBytes && !isBytes && b.some(isText)) tellBody(pair, way, 'text', protocols)
+    if (!wasBytes && isBytes && a.some(isText)) tellBody(pair, way, 'base64', protocols)
+    const [before, after] = [membersOf(a), membersOf(b)]
+    for (const [key, { name, schemas }] of before)
+      visit(schemas, after.get(key)?.schemas ?? [], [...way, name])
+  }
+  visit([was.operation.params], [is.operation.params], [])
+}
+
+function takesJson({ rest: { body } }: Operation): boolean {
+  return body !== undefined && (body.media === undefined || body.media.some(({ kind }) => kind === 'json'))
+}
+
+function tellBody(
+  pair: OperationPair,
+  way: readonly string[],
+  carrier: Carrier,
+  protocols: readonly Protocol[],
+): void {
+  const body = pair.before.modelled?.rest.body
+  const [first = '', ...others] = way
+  const wire = Object.entries(body?.rename ?? {}).find(([, param]) => param === first)?.[0] ?? first
+  const names = body?.kind === 'param' ? others : [wire, ...others]
+  const path = childPointer('', ...names)
+  const where = path === '' ? 'the body' : `${path} of the body`
+  const by = protocols.includes('rest') ? 'that send JSON' : 'over JSON-RPC'
+  const isText = carrier === 'text'
+  tell(pair, 'request', {
+    id: `request-${path === '' ? 'body' : 'property'}-content-encoding-changed`,
+    level: isText ? 'dangerous' : 'breaking',
+    message: isText
+      ? `${where}: callers ${by} send base64, which is now taken as the text itself`
+      : `${where}: callers ${by} send a text, which is now taken as base64 of bytes`,
+    ...(!isText && { evidence: { witness: '###' } }),
+    ...{ old: pair.before.operation, new: pair.after.operation },
+    ...{ path, protocols, values: [isText ? 'base64' : 'text', carrier] },
+  })
+}
+
+/** Adds a change over the protocols by which nothing at its place breaks. */
+function tell(pair: OperationPair, direction: Change['direction'], finding: Finding): void {
+  const broken = pair.tools.collector.changes.filter(
+    (change) =>
+      change.level === 'breaking' &&
+      change.direction === direction &&
+      change.path === finding.path &&
+      change.operations.includes(pair.after.name),
+  )
+  const isBroken = (protocol: Protocol) => broken.some(({ protocols }) => protocols.includes(protocol))
+  const protocols = (finding.protocols ?? []).filter((protocol) => !isBroken(protocol))
+  if (protocols.length > 0) report(pair, { ...finding, protocols })
+}
+
+/** Schemas that a value may have, behind references and compositions. */
+function heldBy({ model }: Part, schemas: readonly Json[]): Json[] {
+  const found = new Set<Json>()
+  const waiting = [...schemas]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (found.has(at)) continue
+    found.add(at)
+    if (!isObject(at)) continue
+    const name = referenceOf(at)
+    const target = name === undefined ? undefined : model.schemas.get(name)
+    if (target !== undefined) waiting.push(target)
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const branches = own(at, keyword)
+      if (isArray(branches)) waiting.push(...branches)
+    }
+  }
+  return [...found]
+}
+
+interface Below {
+  /** As a path has it. */
+  readonly name: string
+  readonly schemas: readonly Json[]
+}
+
+/** What stands below schemas; those of both versions that stand at one place have one key. */
+function membersOf(schemas: readonly Json[]): Map<string, Below> {
+  const members = new Map<string, Below>()
+  const add = (key: string, name: string, schema: Json): void => {
+    members.set(key, { name, schemas: [...(members.get(key)?.schemas ?? []), schema] })
+  }
+  for (const schema of schemas.filter(isObject)) {
+    for (const [kind, below] of Object.entries(schema)) {
+      const isMap = kind === 'properties' || kind === 'patternProperties'
+      if (kind === 'items') add(kind, '-', below)
+      else if (kind === 'additionalProperties') add(kind, '*', below)
+      else if (kind === 'prefixItems' && isArray(below))
+        below.forEach((item, index) => {
+          add(`${kind} ${index}`, '-', item)
+        })
+      else if (isMap && isObject(below))
+        for (const [name, value] of Object.entries(below))
+          add(`${kind} ${name}`, kind === 'properties' ? name : '*', value)
+    }
+  }
+  return members
+}
+
+function isBinary(schema: Json): boolean {
+  return isObject(schema) && isBinarySchema(schema)
+}
+
+function saysBase64(schema: Json): boolean {
+  if (!isObject(schema)) return false
+  return own(schema, 'format') === 'byte' || own(schema, 'contentEncoding') === 'base64'
+}
+
+const shaping = ['$ref', '$binary', 'allOf', 'anyOf', 'oneOf', 'const', 'enum', 'not', 'properties']
+
+/** Whether a schema takes texts that are no base64. */
+function isText(schema: Json): boolean {
+  if (schema === true) return true
+  if (!isObject(schema) || saysBase64(schema)) return false
+  if (own(schema, 'type') !== undefined) return typesOf(schema).includes('string')
+  return !shaping.some((keyword) => own(schema, keyword) !== undefined)
+}
