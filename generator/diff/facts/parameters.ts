@@ -1,6 +1,7 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
+import { isBad } from '../decide/judgement.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { haveSamePath } from '../pairing/pairing.js'
 import { resolve } from '../schema/same.js'
@@ -9,6 +10,7 @@ import { asObject, type Endpoint } from '../side.js'
 import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 import { isOfType, listStyleOf, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
+import { isTakenApart, type Taken, takenAfter, takenBefore } from './query-names.js'
 
 /** Parameters of path, query, header and cookie. */
 export function parameterFacts(pair: OperationPair): void {
@@ -111,13 +113,33 @@ function removed(pair: OperationPair, old: Parameter): void {
         : early
           ? 'request-parameter-removed-before-sunset'
           : 'request-parameter-removed-with-deprecation'
-  report(pair, {
-    id,
-    message: `${titleOfBoth(pair.before, old)} was removed`,
-    path: pathOf(old),
-    old: old.cursor,
-    values: [old.in],
-  })
+  const message = `${titleOfBoth(pair.before, old)} was removed`
+  const finding: Finding = { id, message, path: pathOf(old), old: old.cursor, values: [old.in] }
+  const taken = takenAfter(pair, old)
+  if (taken !== undefined) reportTaken(pair, finding, taken)
+  else if (isTakenApart(pair, old)) reportApart(pair, finding, { level: 'compatible' })
+  else report(pair, finding)
+}
+
+/** What callers over REST send by the name goes on arriving, in another param. */
+function reportTaken(pair: OperationPair, finding: Finding, { judged, holder, ...places }: Taken): void {
+  if (!isBad(judged)) {
+    reportApart(pair, finding, { level: 'compatible' })
+    return
+  }
+  const evidence = { ...judged.evidence, at: places.old }
+  const message = `${finding.message}, and its name is also a member of ${titleOf(holder)}`
+  reportApart(pair, finding, { level: judged.level, message, evidence, path: places.new })
+}
+
+/** Reports what callers over REST notice of a finding apart from what callers of JSON-RPC notice. */
+function reportApart(pair: OperationPair, finding: Finding, ofRest: Partial<Finding>): void {
+  if (pair.tools.collector.levelOf(finding) === ofRest.level) {
+    report(pair, finding)
+    return
+  }
+  report(pair, { ...finding, ...ofRest, protocols: ['rest'] })
+  report(pair, { ...finding, protocols: ['jsonrpc'] })
 }
 
 function added(pair: OperationPair, fresh: Parameter): void {
@@ -130,7 +152,18 @@ function added(pair: OperationPair, fresh: Parameter): void {
         : `new-${kind}-parameter`
   const message = `${titleOfBoth(pair.after, fresh)} was added${fresh.required ? ' and is required' : ''}`
   const level = fresh.required ? filled(pair, fresh) : {}
-  report(pair, { ...level, id, message, path: pathOf(fresh), new: fresh.cursor, values: [fresh.in] })
+  const finding: Finding = {
+    ...level,
+    id,
+    message,
+    path: pathOf(fresh),
+    new: fresh.cursor,
+    values: [fresh.in],
+  }
+  const taken = takenBefore(pair, fresh)
+  // A call without it is refused, whatever the name was taken for.
+  if (taken === undefined || (fresh.required && level.level === undefined)) report(pair, finding)
+  else reportTaken(pair, finding, taken)
 }
 
 function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
