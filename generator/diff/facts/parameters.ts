@@ -1,6 +1,7 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
+import { filledIn } from '../decide/filled.js'
 import { isBad } from '../decide/judgement.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { haveSamePath } from '../pairing/pairing.js'
@@ -199,11 +200,16 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   compareSchemas(pair, { ...subject, isHeader, isLoose, isAlwaysSent: was ?? false, lists }, a, b)
 }
 
-/** Who sends none gets the default: whether that is so, a call shows. In a path there is always one. */
+/**
+ * Who sends none gets the default where validators fill it in, and where the schema takes it. Elsewhere a call shows it. In a path
+ * there is always a value.
+ */
 function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level'> {
-  const value = schemaOf(pair.new, fresh)?.value
-  const hasDefault = own(asObject(resolve(pair.new, value ?? true)), 'default') !== undefined
-  return hasDefault && fresh.in !== 'path' ? { level: 'dangerous' } : {}
+  const value = schemaOf(pair.new, fresh)?.value ?? true
+  if (own(asObject(resolve(pair.new, value)), 'default') === undefined || fresh.in === 'path') return {}
+  const { params = true } = pair.after.modelled ?? {}
+  const isFilled = filledIn(pair.tools.reach.graph.judgement, params).has(fresh.param)
+  return { level: isFilled ? 'compatible' : 'dangerous' }
 }
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }

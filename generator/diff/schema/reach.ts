@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
+import { parsePointer } from '../../load/pointer.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
+import { filledIn } from '../decide/filled.js'
 import { isBad } from '../decide/judgement.js'
 import { promised } from '../lifecycle.js'
 import type { Endpoint } from '../side.js'
@@ -112,7 +114,7 @@ export class Reach {
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
           const told = this.#tell(entry, route, finding)
-          const level = promised(entry.before.operation.value, levelOf(route, finding))
+          const level = promised(entry.before.operation.value, this.#levelOf(entry, route, finding))
           const known = met.get(told)
           const isKnownToRpc =
             entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
@@ -123,6 +125,20 @@ export class Reach {
           met.set(told, { ...nearer, isKnownToRpc })
         }
     for (const [told, meeting] of met) for (const one of byProtocol(meeting)) gather(told, one)
+  }
+
+  /** The level of a change as an operation meets it: a field of the body that validators fill in need not be sent. */
+  #levelOf({ after, subject }: Entry, route: Route, finding: SchemaFinding): Level {
+    const level = levelOf(route, finding)
+    const { params = true, rest } = after.modelled ?? {}
+    const isDoubtful =
+      level === 'dangerous' && /-with-default$/.test(finding.id) && rest?.body?.kind === 'fields'
+    if (!isDoubtful || subject.holder !== 'body' || subject.path !== '') return level
+    const [name = '', ...others] = parsePointer(pathOf(route) + finding.path) ?? []
+    const { rename = {} } = rest.body ?? {}
+    const param = (Object.hasOwn(rename, name) ? rename[name] : undefined) ?? name
+    const isFilled = others.length === 0 && filledIn(this.graph.judgement, params).has(param)
+    return isFilled ? 'compatible' : level
   }
 
   /** Of a shared schema neither the operation nor the way there tells. */
