@@ -98,7 +98,7 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
 
 /**
  * A property of which another part of the new schema says something is not gone where the receiver's whole takes all that is
- * sent, be it the whole of a schema around. Neither is one from answers that can't have it.
+ * sent, be it the whole of a schema around. Neither is one that no request, or no new answer, can have.
  */
 function kept(walk: SchemaWalk, name: string): Judged | undefined {
   const { isRequest, sender, receiver, graph, traits } = walk
@@ -107,7 +107,7 @@ function kept(walk: SchemaWalk, name: string): Judged | undefined {
   if (described.of(schema).has(name) || described.describesOthers(schema))
     return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
   const without = { properties: objectOf([[name, false] as const]) }
-  return !isRequest && graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
+  return graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
 }
 
 /** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
