@@ -99,7 +99,7 @@ function publish(name, archive) {
   if (options['dry-run']) args.push('--dry-run')
   // Provenance can be had from a build in public CI alone, so a dry run elsewhere only shows that it is asked for.
   else if (options.provenance) args.push('--provenance')
-  console.log(`> npm ${args.slice(0, 1).join(' ')} ${name}${options.provenance ? ' --provenance' : ''}`)
+  console.log(`> npm publish ${name}${options.provenance ? ' --provenance' : ''}`)
   const { status, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
   if (status !== 0) fail(stderr)
 }

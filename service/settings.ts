@@ -45,7 +45,7 @@ export interface Settings {
   readonly failuresPerMinute: number
   /** ANONYMOUS_LIMIT: calls of nobody known that an address may make each minute; 0: any number. */
   readonly anonymousPerMinute: number
-  /** PROCESSOR_SHARE: percent of one core that a user may work, and half of it nobody known from an address; 0: all of it. */
+  /** PROCESSOR_SHARE: percent of one core that a user may take; an address without good credentials may take half of it. 0: no limit. */
   readonly processorShare: number
   /** MAX_IN_FLIGHT: requests at work at the same time. */
   readonly inFlight: number

@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('what callers do wrong is not logged, nor a call that its caller gave up', async () => {
+test('what callers do wrong is not logged', async () => {
   const { logger, entries } = collecting()
   const api = billing({ logger })
   const server = await served(serveNode(api))
@@ -53,6 +53,29 @@ test('what callers do wrong is not logged, nor a call that its caller gave up', 
   await server.ask('/nothing')
   await server.rpc('{')
   expect(entries).toEqual([])
+})
+
+test('a call that its caller gave up is not logged, unless its handler throws something else', async () => {
+  const { logger, entries } = collecting()
+  const contract = contractOf({ 'jobs.wait': {}, 'jobs.fail': {} })
+  const ended = ({ signal }: { signal: AbortSignal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', resolve))
+  const handlers = {
+    jobs: {
+      wait: (_: unknown, call: { signal: AbortSignal }) =>
+        ended(call).then(() => call.signal.throwIfAborted()),
+      fail: (_: unknown, call: { signal: AbortSignal }) =>
+        ended(call).then(() => Promise.reject(new Error('no disk'))),
+    },
+  }
+  const api = createApiOf<AnyTypes, unknown, unknown, string>(contract, { handlers, logger })
+  for (const name of ['jobs.wait', 'jobs.fail']) {
+    const caller = new AbortController()
+    const call = api.call(name, {}, { signal: caller.signal })
+    caller.abort()
+    await expect(call).rejects.toMatchObject({ code: 'internal_error' })
+  }
+  expect(entries.map(([, { err }]) => String(err))).toEqual(['Error: no disk'])
 })
 
 test('a zone that is none and a hook that throws are logged', async () => {

@@ -69,7 +69,7 @@ describe('a request', () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'clients.update', params: { id: 7, credit: 1 } }
   const patch = { method: 'PATCH', headers: key, body: { credit: 1 } }
 
-  test('is told of with all its stretches, and not with what it waits for', async () => {
+  test('counts each stretch of work of a request, and not the time it waits', async () => {
     const pass = clock()
     const told = new Map<string | undefined, number>()
     const spent = ({ method }: IncomingMessage, milliseconds: number) => {

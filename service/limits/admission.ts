@@ -79,7 +79,7 @@ export interface AdmissionOptions {
   readonly failuresPerMinute: number
   /** Calls of nobody known that an address may make each minute; 0: any number. */
   readonly anonymousPerMinute: number
-  /** Percent of one core that a user may work, and half of it nobody known from an address; 0: all of it. */
+  /** Percent of one core that a user may take; an address without good credentials may take half of it. 0: no limit. */
   readonly processorShare: number
   /** What an address is counted as. */
   readonly subjectOf: (sender: Sender) => string

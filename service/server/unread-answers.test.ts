@@ -61,7 +61,7 @@ describe('answers that nobody reads', () => {
     expect((await read.text()).length).toBe(long.length)
   })
 
-  it('have less time where they are to nobody known', async () => {
+  it('have less time where the caller has no good credentials', async () => {
     const { hold } = await serve({ known: 60_000, anonymous: 300, spared: 0 })
     const [known, anonymous] = [await hold('/'), await hold('/a')]
     vi.advanceTimersByTime(300)

@@ -195,7 +195,7 @@ describe('the share of the processor', () => {
   })
 })
 
-describe('limits of calls of nobody known', { tags: 'long' }, () => {
+describe('limits of calls without good credentials', { tags: 'long' }, () => {
   const limit = 30
   let service: RunningService
   beforeAll(async () => {

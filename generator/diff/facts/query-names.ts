@@ -1,6 +1,7 @@
 import type { ParameterBinding } from 'duet-runtime'
 import type { Json } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
+import { childPointer } from '../../model/cursor.js'
 import { type Judged, type Judgement, judge } from '../decide/judgement.js'
 import { resolve } from '../schema/same.js'
 import { judgeTexts } from '../schema/texts.js'
@@ -74,7 +75,7 @@ function passed(
   const judged =
     judgeTexts(judgement, traits, true, [old, sent.schema], [fresh, taken.schema]) ??
     judge(judgement.passes('request', sent.schema, taken.schema))
-  return { judged, holder, old: pointer(sent.path), new: pointer(taken.path) }
+  return { judged, holder, old: childPointer('', ...sent.path), new: childPointer('', ...taken.path) }
 }
 
 function whole(side: Side, parameter: Parameter): Value {
@@ -120,8 +121,4 @@ function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBindi
 function isExploded({ in: place, style, explode, coerce, json }: ParameterBinding): boolean {
   const isObjectAlone = coerce.types.includes('object') && !coerce.types.includes('array')
   return place === 'query' && style === 'form' && explode && json !== true && isObjectAlone
-}
-
-function pointer(path: readonly string[]): string {
-  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
