@@ -7,7 +7,7 @@ import { defaultPool, type PoolOptions } from './storage/postgres.js'
 import { serverUrls } from './storage/server-urls.js'
 import { newestRelease } from './versions.js'
 
-/** What the service is told by environment variables; see the table in README.md. */
+/** What the service is told by environment variables; see docs/billing.md. */
 export interface Settings {
   /** HOST. */
   readonly host: string
