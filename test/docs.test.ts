@@ -27,7 +27,9 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'spec/README.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ]
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
