@@ -29,8 +29,12 @@ export function decimalOf(text: string): Decimal {
 export function isExact(token: string): boolean {
   const value = Number(token)
   if (!Number.isFinite(value)) return false
+  const printed = String(value)
+  if (printed === token) return true
+  // Most numbers that are not exact are whole, and quick to tell.
+  if (value !== 0 && WHOLE.test(token) && WHOLE.test(printed)) return false
   const written = decimalOf(token)
-  const held = decimalOf(String(value))
+  const held = decimalOf(printed)
   return (
     written.digits === held.digits && written.exponent === held.exponent && written.negative === held.negative
   )
@@ -62,6 +66,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   const scale = Math.min(dividend.exponent, unit.exponent)
   return scaled(dividend, scale) % scaled(unit, scale) === 0n
 }
+
+/** A token has no leading zeros, so that equal numbers are equal texts. */
+const WHOLE = /^-?\d+$/
 
 /** Decimal digits that survive the way through a double (IEEE 754 binary64). */
 const KEPT_DIGITS = 15

@@ -1,5 +1,5 @@
 import { isCertain, isExact } from './decimal.js'
-import { endOfString } from './json-scan.js'
+import { beginsNumber, endOfNumber, endOfString, isLongNumber } from './json-scan.js'
 import { pointerTo } from './violations.js'
 
 /**
@@ -32,11 +32,10 @@ export function* inexactNumbers(text: string): Generator<string> {
         around?.next()
         break
       default: {
-        if (mark !== '-' && !(mark >= '0' && mark <= '9')) break
-        NUMBER_END.lastIndex = i
-        const end = NUMBER_END.test(text) ? NUMBER_END.lastIndex - 1 : text.length
+        if (!beginsNumber(mark.charCodeAt(0))) break
+        const end = endOfNumber(text, i)
         const token = text.slice(i, end)
-        if (!isShort(token) && !isExact(token)) yield pointerOf(around)
+        if (isLongNumber(token) && !isExact(token)) yield pointerOf(around)
         i = end - 1
       }
     }
@@ -52,13 +51,6 @@ export function* uncertainNumbers(value: unknown, pointer = ''): Generator<strin
       yield* uncertainNumbers(Reflect.get(value, key), pointerTo(pointer, key))
     }
   }
-}
-
-const NUMBER_END = /[^\d.eE+-]/g
-
-/** A token that has at most 15 digits and no exponent: a double holds every such number. */
-function isShort(token: string): boolean {
-  return token.length < 16 && !token.includes('e') && !token.includes('E')
 }
 
 /** An array or object of the text, and the place in it that the search has come to. */

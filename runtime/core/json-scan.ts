@@ -6,6 +6,8 @@ export interface Outline {
   readonly names: number
   /** Values and names at most, by the brackets, commas and colons outside of strings. */
   readonly values: number
+  /** Whether numbers stand in it that a double may not hold: 16 characters long, or with an exponent. */
+  readonly hasLongNumbers: boolean
 }
 
 /** Looks over a text once, so that nothing recursive ever meets a nesting bomb. Ends where a bound is passed. */
@@ -14,8 +16,11 @@ export function outlineOf(text: string, mostDepth: number, mostValues: number): 
   let depth = 0
   let names = 0
   let values = 1
-  for (let i = 0; values <= mostValues && i < text.length; i++) {
+  let hasLongNumbers = false
+  const { length } = text
+  for (let i = 0; values <= mostValues && i < length; i++) {
     const code = text.charCodeAt(i)
+    if (code <= SPACE) continue
     if (code === QUOTE) i = endOfString(text, i)
     else if (code === COMMA) values++
     else if (code === COLON) {
@@ -27,8 +32,31 @@ export function outlineOf(text: string, mostDepth: number, mostValues: number): 
       if (level > depth) depth = level
       if (depth > mostDepth) break
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) level--
+    else if (beginsNumber(code)) {
+      const end = endOfNumber(text, i)
+      hasLongNumbers ||= isLongNumber(text.slice(i, end))
+      i = end - 1
+    }
   }
-  return { depth, names, values }
+  return { depth, names, values, hasLongNumbers }
+}
+
+export function beginsNumber(code: number): boolean {
+  return code === MINUS || (code >= ZERO && code <= NINE)
+}
+
+/** Index behind the number that starts at `start`, in a text whose grammar is checked elsewhere. */
+export function endOfNumber(text: string, start: number): number {
+  for (let end = start; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    if (code < PLUS || code === COMMA || (code > NINE && code !== UPPER_E && code !== LOWER_E)) return end
+  }
+  return text.length
+}
+
+/** Whether a double may not hold it: every number of at most 15 digits without an exponent it does. */
+export function isLongNumber(token: string): boolean {
+  return token.length >= 16 || token.includes('e') || token.includes('E')
 }
 
 /** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */
@@ -41,11 +69,18 @@ export function endOfString(text: string, start: number): number {
   return text.length
 }
 
+const SPACE = 32
 const QUOTE = 34
+const PLUS = 43
 const COMMA = 44
+const MINUS = 45
+const ZERO = 48
+const NINE = 57
 const COLON = 58
+const UPPER_E = 69
 const BACKSLASH = 92
 const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
+const LOWER_E = 101
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125

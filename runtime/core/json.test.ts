@@ -112,3 +112,8 @@ describe('names that stand twice in an object', () => {
     )
   })
 })
+
+test.each(['"12345678901234567890"', '{"1e999":"1e999"}', '[123456789012345,0.5,-1]'])(
+  'no digits are looked for where no number has many: %s',
+  (text) => expect(parseJson(text).inexact).toEqual([]),
+)

@@ -21,7 +21,7 @@ export interface Json {
  * more than `mostValues` values and names: to read them takes time and memory by their number, not by their bytes.
  */
 export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): Json {
-  const { depth, names, values } = outlineOf(text, MAX_DEPTH, mostValues)
+  const { depth, names, values, hasLongNumbers } = outlineOf(text, MAX_DEPTH, mostValues)
   if (depth > MAX_DEPTH) throw tooDeep()
   if (values > mostValues) {
     throw new ProblemError('payload_too_large', { detail: `A body may hold ${mostValues} values and names.` })
@@ -36,7 +36,7 @@ export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): 
   if (names > 0 && names !== namesOf(value)) {
     throw new ProblemError('parse_error', { detail: 'A name stands twice in an object.' })
   }
-  return { value, inexact: mayBeInexact.test(text) ? inexactNumbers(text) : NONE }
+  return { value, inexact: hasLongNumbers ? inexactNumbers(text) : NONE }
 }
 
 /** Refuses a value that something else has parsed where it nests deeper than {@link parseJson} reads. */
@@ -47,9 +47,6 @@ export function checkDepth(value: unknown, depth = 0): void {
 }
 
 const NONE: readonly string[] = []
-
-/** 16 digits in a row, or an exponent of three: less than that, every double holds. Strings may match too. */
-const mayBeInexact = /[\d.]{16}|\d[eE][+-]?\d{3}/
 
 /** How many members there are in what has been read. */
 function namesOf(value: unknown): number {
