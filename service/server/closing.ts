@@ -37,6 +37,10 @@ export function dropRest(socket: Socket): void {
   socket.on('data', () => {})
 }
 
+export function isDropped(socket: Socket): boolean {
+  return dropped.has(socket)
+}
+
 const dropped = new WeakSet<Socket>()
 
 /**

@@ -9,10 +9,11 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeGently, endGently, isOver } from 'duet-runtime'
 import { Failure, reasonOf } from '../failure.js'
-import { acceptAll, LastAnswers } from './closing.js'
+import { acceptAll, dropRest, LastAnswers } from './closing.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
+import { parseInPieces } from './pieces.js'
 import { ToldRequest } from './told-request.js'
 import { type TurnBounds, Turns } from './turns.js'
 
@@ -22,8 +23,6 @@ export interface HttpServer {
   readonly url: string
   readonly state: 'starting' | 'serving' | 'stopping' | 'draining'
   serve(listener: RequestListener): void
-  /** Is told of milliseconds that a request of a connection has kept the event loop. */
-  worked(socket: Socket, milliseconds: number): void
   /**
    * Serves on for `delayMs`, unready, with the last answer of each connection. Then takes no new connection and no
    * new call, lets running ones end, and closes. False: some ran longer than `timeoutMs` and were cut off.
@@ -122,6 +121,7 @@ export async function openHttpServer(
   server.on('checkExpectation', take)
   const ending = new WeakSet<Socket>()
   const refuse = (error: ParseError, socket: Socket) => {
+    dropRest(socket)
     if (ending.has(socket)) return
     const own = [...running].filter(({ req }) => req.socket === socket)
     const last = own.filter(({ req }) => req.complete).at(-1)
@@ -147,6 +147,7 @@ export async function openHttpServer(
   server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
   server.on('connection', (socket) => {
     connections.add(socket)
+    parseInPieces(socket)
     if (endsConnections) closeGently(socket)
     socket.once('close', () => endQueued(running, socket))
   })
@@ -162,7 +163,6 @@ export async function openHttpServer(
       listener = next
       if (state === 'starting') state = 'serving'
     },
-    worked: (socket, milliseconds) => turns.worked(socket, milliseconds),
     async drain(timeoutMs, delayMs = 0) {
       state = 'stopping'
       if (delayMs > 0) {
@@ -236,8 +236,8 @@ export const limits = {
   maxConnections: 10_000,
 }
 
-/** Ten requests take some milliseconds. Heads that wait have 16 KB at most each, so 16 MB in all. */
-const turnBounds: TurnBounds = { atOnce: 10, turnMs: 10, waiting: 200, waitingInAll: 1_000 }
+/** Heads that wait have 16 KB at most each, so 16 MB in all. */
+const turnBounds: TurnBounds = { waiting: 100, waitingInAll: 1_000 }
 
 /** How long a connection may be silent while an answer is due or being read. */
 const silentMs = 90_000

@@ -143,10 +143,7 @@ export async function startService(
       onCall,
       work: {
         admit: (request) => admitted.admitWork(request),
-        spent(request, milliseconds) {
-          admitted.worked(request, milliseconds)
-          http.worked(request.socket, milliseconds)
-        },
+        spent: (request, milliseconds) => admitted.worked(request, milliseconds),
       },
       // The line of a call says what it failed by.
       logger: false,

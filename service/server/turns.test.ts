@@ -12,7 +12,7 @@ import { type TurnBounds, Turns } from './turns.js'
 async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) {
   const begun: string[] = []
   let parsed = 0
-  const turns = new Turns({ atOnce: 2, turnMs: 10, waiting: 100, waitingInAll: 100, ...bounds })
+  const turns = new Turns({ waiting: 100, waitingInAll: 100, ...bounds })
   const server = createServer((request, response) => {
     parsed += 1
     if (!turns.takes(request)) return
@@ -38,80 +38,43 @@ async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) 
 const paths = Array.from({ length: 10 }, (_, i) => `/${i}`)
 const answered = (answers: string) => answers.match(/HTTP\/1\.1 \d+/g) ?? []
 
-it('begins one request of a connection at once, and the others in their order', async () => {
-  let atOnce = 0
+it('begins a request once the one before it is answered, and never two in one turn', async () => {
+  const held: (() => void)[] = []
   const { begun, ask } = await serve((request, response) => {
-    // Runs when the whole piece that has come in is parsed.
-    if (request.url === '/0') {
-      process.nextTick(() => {
-        atOnce = begun.length
-      })
-    }
     if (request.url === '/9') response.shouldKeepAlive = false
+    held.push(() => response.end('x'))
+  })
+  const answers = text(ask(...paths))
+  for (let answer = 1; answer <= 10; answer++) {
+    while (begun.length < answer) await turn()
+    for (let i = 0; i < 10; i++) await turn()
+    expect(begun).toEqual(paths.slice(0, answer))
+    held.shift()?.()
+    expect(begun).toHaveLength(answer)
+  }
+  expect(answered(await answers)).toHaveLength(10)
+})
+
+it('has a turn for others between two requests of a connection', async () => {
+  let now = 0
+  const turns: number[] = []
+  const { begun, ask } = await serve((_request, response) => {
+    turns.push(now)
     response.end('x')
   })
-  expect(answered(await text(ask(...paths)))).toHaveLength(10)
-  expect(begun).toEqual(paths)
-  expect(atOnce).toBe(1)
-})
-
-it('works on so many at once, and begins the next when one is answered', async () => {
-  const held: (() => void)[] = []
-  const { begun, ask } = await serve((_request, response) => held.push(() => response.end('x')), {
-    atOnce: 3,
-  })
   ask(...paths)
-  while (begun.length < 3) await turn()
-  for (let i = 0; i < 10; i++) await turn()
-  expect(begun).toEqual(paths.slice(0, 3))
-  held.shift()?.()
-  while (begun.length < 4) await turn()
-  for (let i = 0; i < 10; i++) await turn()
-  expect(begun).toEqual(paths.slice(0, 4))
-})
-
-/** How many requests began in each turn of the event loop that began any. */
-async function begunInTurns(milliseconds: (url: string) => number) {
-  let now = 0
-  const inTurns = new Map<number, number>()
-  const { begun, ask, turns } = await serve(
-    ({ socket, url = '' }) => {
-      inTurns.set(now, (inTurns.get(now) ?? 0) + 1)
-      turns.worked(socket, milliseconds(url))
-    },
-    { atOnce: 100 },
-  )
-  ask(...Array.from({ length: 20 }, (_, i) => `/${i}`))
-  for (; begun.length < 20; now++) await turn()
-  return [...inTurns.values()]
-}
-
-it('begins twice as many in each turn while they cost little', async () => {
-  expect(await begunInTurns(() => 0.1)).toEqual([1, 2, 4, 8, 5])
-})
-
-it('begins one in the turn behind one that took too long', async () => {
-  expect(await begunInTurns((url) => (url === '/2' ? 10.1 : 0))).toEqual([1, 2, 1, 2, 4, 8, 2])
-  expect(await begunInTurns(() => 11)).toEqual(Array.from({ length: 20 }, () => 1))
+  for (; begun.length < 10; now++) await turn()
+  expect(new Set(turns).size).toBe(10)
 })
 
 it('answers what has begun where a connection is to end, and begins nothing behind it', async () => {
-  const held: (() => void)[] = []
-  const { begun, ask } = await serve(
-    (request, response) => {
-      if (request.url === '/2') {
-        endConnection(request)
-        response.end('last')
-      } else held.push(() => response.end('x'))
-    },
-    { atOnce: 3 },
-  )
-  const answers = text(ask(...paths))
-  while (begun.length < 3) await turn()
-  for (let i = 0; i < 10; i++) await turn()
-  for (const end of held) end()
-  expect(answered(await answers)).toHaveLength(3)
-  expect((await answers).match(/Connection: close/g)).toHaveLength(1)
+  const { begun, ask } = await serve((request, response) => {
+    if (request.url === '/2') endConnection(request)
+    response.end('x')
+  })
+  const answers = await text(ask(...paths))
+  expect(answered(answers)).toHaveLength(3)
+  expect(answers.match(/Connection: close/g)).toHaveLength(1)
   expect(begun).toEqual(['/0', '/1', '/2'])
 })
 
@@ -161,9 +124,9 @@ it('has room again when a caller has gone', async () => {
 })
 
 it('parses nothing more of a connection once a request is not taken', async () => {
-  const { begun, ask, parsed } = await serve(() => {}, { waiting: 2, atOnce: 4 })
+  const { begun, ask, parsed } = await serve(() => {}, { waiting: 2 })
   const socket = ask(...paths)
-  while (begun.length < 3) await turn()
+  while (begun.length < 1 || parsed() < 4) await turn()
   const before = parsed()
   for (let i = 0; i < 5; i++) {
     await new Promise<void>(

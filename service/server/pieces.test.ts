@@ -1,0 +1,56 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { dropRest } from './closing.js'
+import { parseInPieces } from './pieces.js'
+
+/** A connection to a server that parses in pieces, and how many requests have been parsed. */
+async function connected(answer: RequestListener) {
+  let parsed = 0
+  const count = () => {
+    parsed += 1
+  }
+  subscribe('http.server.request.start', count)
+  const server = createServer(answer)
+  server.on('connection', parseInPieces)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    unsubscribe('http.server.request.start', count)
+    socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { socket, parsed: () => parsed }
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+it('parses nothing behind the piece in which a request is not taken', async () => {
+  const { socket, parsed } = await connected(({ socket: own }) => {
+    if (parsed() === 50) dropRest(own)
+  })
+  socket.write(get('/').repeat(1_800))
+  await expect.poll(parsed).toBeGreaterThanOrEqual(50)
+  for (let i = 0; i < 20; i++) await turn()
+  expect(parsed()).toBeLessThan(50 + 65)
+})
+
+it('takes every request of a caller that reads late, and a long body as it came', async () => {
+  const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
+  const { socket, parsed } = await connected(async (request, response) => {
+    if (request.method === 'GET') response.end('x'.repeat(100_000))
+    else response.setHeader('connection', 'close').end(`equal: ${body.equals(await buffer(request))}`)
+  })
+  socket.pause()
+  socket.write(Array.from({ length: 100 }, (_, i) => get(`/${i}`)).join(''))
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`)
+  socket.write(body)
+  await expect.poll(parsed).toBeGreaterThan(0)
+  const answers = await text(socket)
+  expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(101)
+  expect(answers.endsWith('equal: true')).toBe(true)
+})
