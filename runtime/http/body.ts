@@ -4,6 +4,7 @@ import type { Alternative, Nobody } from '../core/authenticate.js'
 import type { Eventual } from '../core/eventual.js'
 import { uncertainNumbers } from '../core/exact-numbers.js'
 import { checkDepth, type Json, parseJson } from '../core/json.js'
+import { inOwnTurn } from '../core/own-turn.js'
 import { ProblemError } from '../core/problem.js'
 import { measured, type WorkMeter } from '../core/work.js'
 import { DRAIN_FACTOR } from './unread.js'
@@ -180,12 +181,7 @@ function receive<Content>(
         reject(tooLarge(rule))
       }
     }
-    request.on('data', take)
-    request.on('end', () => {
-      if (length > limit) {
-        reject(tooLarge(rule))
-        return
-      }
+    const finish = () => {
       try {
         // Others of the same caller may have worked since this body was asked for.
         rule.work?.admit?.(request)
@@ -197,6 +193,12 @@ function receive<Content>(
       } catch (error) {
         reject(error)
       }
+    }
+    request.on('data', take)
+    request.on('end', () => {
+      if (length > limit) reject(tooLarge(rule))
+      else if (length > SHORT_BYTES) inOwnTurn(finish)
+      else finish()
     })
     // Comes always, and last. Without a listener an error is not told: a caller that goes is none of the service's.
     request.on('close', () => {
@@ -206,6 +208,9 @@ function receive<Content>(
 }
 
 const EMPTY = Buffer.alloc(0)
+
+/** Bytes that are read in less than a millisecond, whatever they hold. */
+const SHORT_BYTES = 16_384
 
 /** A fault of how the api is mounted, so no 400; it tells what to do, which no secret is. */
 function withoutBytes(): ProblemError {
