@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { dropRest } from './closing.js'
 import { parseInPieces } from './pieces.js'
+import { ToldRequest } from './told-request.js'
 
 /** A connection to a server that parses in pieces, and how many requests have been parsed. */
 async function connected(answer: RequestListener) {
@@ -14,7 +15,7 @@ async function connected(answer: RequestListener) {
     parsed += 1
   }
   subscribe('http.server.request.start', count)
-  const server = createServer(answer)
+  const server = createServer({ IncomingMessage: ToldRequest }, answer)
   server.on('connection', parseInPieces)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -53,4 +54,19 @@ it('takes every request of a caller that reads late, and a long body as it came'
   const answers = await text(socket)
   expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(101)
   expect(answers.endsWith('equal: true')).toBe(true)
+})
+
+it('gives a body whose length is known to the parser as it came', async () => {
+  let pieces = 0
+  const { socket } = await connected((request, response) => {
+    request.on('received', () => {
+      pieces += 1
+    })
+    request.resume().once('end', () => response.end())
+  })
+  const length = 200_000
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`)
+  socket.write(Buffer.alloc(length))
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200/)
+  expect(pieces).toBeLessThan(30)
 })

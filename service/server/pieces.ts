@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { isDropped } from './closing.js'
+import { bytesDueOn } from './told-request.js'
 
 /**
  * Has node:http parse what comes on a connection in small pieces, as long as its requests are taken. One read brings 64 KB,
@@ -15,8 +16,9 @@ export function parseInPieces(socket: Socket): void {
         rest = EMPTY
         return
       }
-      const piece = rest.subarray(0, pieceBytes)
-      rest = rest.subarray(pieceBytes)
+      const end = Math.max(bytesDueOn(socket), pieceBytes)
+      const piece = rest.subarray(0, end)
+      rest = rest.subarray(end)
       for (const parse of parsers) parse.call(socket, piece)
     }
   }
