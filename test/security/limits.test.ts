@@ -380,4 +380,43 @@ describe('limits of several nodes on one PostgreSQL', () => {
       expect((await ended).code).toBe(0)
     }
   })
+
+  test('of the processor hold for a user whose work was on another node', { tags: 'long' }, async () => {
+    const { url: databaseUrl = '' } = await source.empty()
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      BILLING_SECRET: 's'.repeat(32),
+      DATA_DIR: join(unused, 'share'),
+      // 200 ms in ten seconds.
+      PROCESSOR_SHARE: '2',
+    }
+    const nodes = await Promise.all([serve(environment), serve(environment)])
+    onTestFinished(() => {
+      for (const { child } of nodes) child.kill('SIGKILL')
+    })
+    const [busy, other] = nodes.map(({ url }) => url) as [string, string]
+    const keyOf = async (login: string) => {
+      const command = run(userCreateFile, environment, ['--login', login])
+      await command.ended
+      return { 'x-api-key': /bk_\S+/.exec(command.output())?.[0] ?? '' }
+    }
+    const [ann, bob] = [await keyOf('ann'), await keyOf('bob')]
+    const ask = (headers: Record<string, string>) => send(other, '/lnp/gateways', { headers })
+    // First calls cost more.
+    for (let index = 0; index < 10; index++) await ask(bob)
+    // Counts are those of ten seconds of the clock, and fade in the next ten.
+    while (Date.now() % 10_000 > 1_000) await delay(50)
+    expect((await rpc(busy, call('lnp.gateways.search', {}), ann)).status).toBe(200)
+    const junk = JSON.stringify(call('nope', { a: Array(15_000).fill('x') }))
+    const { answer } = await untilLimited(() => rpc(busy, junk, ann), 500)
+    expect(answer.json.error.data.detail).toMatch(/^200 ms of processor time/)
+    // These alone take a small part of 200 ms; each node adds what it has counted once a second.
+    const { answer: refused } = await untilLimited(async () => {
+      await delay(500)
+      return ask(ann)
+    }, 12)
+    expect(refused.json).toEqual(limited)
+    expect(refused.json.detail).toMatch(/^200 ms of processor time/)
+    expect((await ask(bob)).status).toBe(200)
+  })
 })
