@@ -13,6 +13,7 @@ import { discriminatorChanges } from './discriminators.js'
 import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
 import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { leftOutOfParts } from './left-out.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { besideReference, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
@@ -22,7 +23,7 @@ import type { Sameness } from './same.js'
 import { changeId, type Traits } from './subject.js'
 import { judgeTexts } from './texts.js'
 import { kindOf, typeActions, typesOf } from './types.js'
-import { behindBoth, pick } from './within.js'
+import { behindBoth, leaves, pick } from './within.js'
 
 /** Two schemas at one place, and the way there from the node. */
 export interface Stop {
@@ -196,6 +197,7 @@ export class SchemaWalk {
     if (!this.node.isRoot)
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
+    leftOutOfParts(this, stop, a, b)
     compositionChanges(this, stop, a, b)
     visitChildren(this, stop)
     this.#putTexts(stop)
@@ -341,10 +343,4 @@ export class SchemaWalk {
     this.#decided.set('', judged)
     return judged
   }
-}
-
-/** Whether a schema is none of another's own. */
-function leaves(to: Cursor, from: Cursor): boolean {
-  if (to.pointer === from.pointer) return to.value === from.value
-  return !to.pointer.startsWith(`${from.pointer}/`)
 }
