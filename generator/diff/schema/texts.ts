@@ -38,12 +38,38 @@ export function judgeTexts(
   if (holder === 'parameter' && isRoot) {
     const [was, is] = lists?.split(' ') ?? []
     if (other.types.join() === 'array') return texts.asList(is)
+    const item = was === undefined || was === 'other' ? undefined : itemOf(judgement, direction, one)
+    if (item !== undefined && !other.types.some(isOfParts))
+      return ofList(new Texts(judgement, direction, item, other).judged())
     // What joins the items of a list is a part of the text.
     if (one.types.join() === 'array' && was === 'joined' && isText) return harmless
   }
-  return [...one.types, ...other.types].some((type) => type === 'array' || type === 'object')
-    ? undefined
-    : texts.judged()
+  return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
+}
+
+/** The only item of each list that a reader takes; undefined where there may be more or none. */
+function itemOf(judgement: Judgement, direction: 'request' | 'response', list: Reader): Reader | undefined {
+  const schema = asObject(resolve(list.side, list.schema))
+  const isPlain = Object.keys(schema).every((key) => ofLists.has(key) || isAnnotationKeyword(key))
+  const isOne = judgement.isContained(`${direction} back`, schema, {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1,
+  })
+  const item = isPlain && isOne ? readerOf(list.side, own(schema, 'items') ?? true) : undefined
+  return item?.types.some(isOfParts) === true ? undefined : item
+}
+
+const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
+
+/** What is found of the items of lists that have one, as a finding of the lists. */
+function ofList({ level, evidence }: Judged): Judged {
+  const { witness } = evidence
+  return { level, evidence: witness === undefined ? evidence : { ...evidence, witness: [witness] } }
+}
+
+function isOfParts(type: string): boolean {
+  return type === 'array' || type === 'object'
 }
 
 function readerOf(side: Side, schema: Json): Reader {
