@@ -53,6 +53,16 @@ it('a line of a stream shows that its lines are of another type', async () => {
   })
 })
 
+it('a body with a text shows that its media type is not taken any more', async () => {
+  const body = (type: string): string =>
+    `paths: { /a: { post: { operationId: a.do, x-rpc-method: false, requestBody: { required: true, content: {
+      ${type}: {} } }, ${fine} } } }\n`
+  const proofs = await proofsOf(body('text/plain'), body('application/octet-stream'))
+  expect(proofs).toMatchObject([
+    { rest: { body: 'a' }, new: expect.stringContaining('415 Unsupported media type') },
+  ])
+})
+
 it('says what both versions accepting a call does not tell', async () => {
   const header = (name: string): string =>
     `paths: { /a: { get: { operationId: a.get, parameters: [{ name: ${name}, in: header, schema: { type: string } }], ${fine} } } }\n`
