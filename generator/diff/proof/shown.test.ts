@@ -63,6 +63,18 @@ it('a body with a text shows that its media type is not taken any more', async (
   ])
 })
 
+it('a call over REST shows what arrives as another param there, and the same param is gone over JSON-RPC', async () => {
+  const list = (parameters: string): string =>
+    `paths: { /a: { get: { operationId: a.list, parameters: [${parameters}], ${fine} } } }\n`
+  const object = '{ name: f, in: query, schema: { type: object, additionalProperties: { type: integer } } }'
+  const old = list(`${object}, { name: n, in: query, schema: { type: string } }`)
+  const proofs = await proofsOf(old, list(object))
+  expect(proofs.map((proof) => 'new' in proof && proof.new)).toEqual([
+    'rejects: /f/n must be integer',
+    'rejects: /n must NOT have additional properties',
+  ])
+})
+
 it('says what both versions accepting a call does not tell', async () => {
   const header = (name: string): string =>
     `paths: { /a: { get: { operationId: a.get, parameters: [{ name: ${name}, in: header, schema: { type: string } }], ${fine} } } }\n`
