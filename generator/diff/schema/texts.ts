@@ -47,17 +47,30 @@ export function judgeTexts(
   return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
 }
 
+/** Whether no empty text is read as any of some types: as a list it stands for no items then. */
+function isFull(types: readonly string[]): boolean {
+  return !types.includes('string') && !types.includes('null')
+}
+
+/** What an item of a list is that says nothing but of each one and of their number, which may be one. */
+function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
+  const schema = asObject(resolve(side, list))
+  const [least, most] = [own(schema, 'minItems') ?? 0, own(schema, 'maxItems') ?? 1]
+  const isPlain = Object.keys(schema).every((key) => ofLists.has(key) || isAnnotationKeyword(key))
+  const isOne = typeof least === 'number' && least <= 1 && typeof most === 'number' && most >= 1
+  const item = isPlain && isOne ? readerOf(side, own(schema, 'items') ?? true) : undefined
+  return item?.types.some(isOfParts) === true ? undefined : item
+}
+
 /** The only item of each list that a reader takes; undefined where there may be more or none. */
 function itemOf(judgement: Judgement, direction: 'request' | 'response', list: Reader): Reader | undefined {
   const schema = asObject(resolve(list.side, list.schema))
-  const isPlain = Object.keys(schema).every((key) => ofLists.has(key) || isAnnotationKeyword(key))
   const isOne = judgement.isContained(`${direction} back`, schema, {
     type: 'array',
     minItems: 1,
     maxItems: 1,
   })
-  const item = isPlain && isOne ? readerOf(list.side, own(schema, 'items') ?? true) : undefined
-  return item?.types.some(isOfParts) === true ? undefined : item
+  return isOne ? plainItemOf(list) : undefined
 }
 
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
@@ -110,6 +123,10 @@ class Texts {
     const isText = types.join() === 'string' && (items?.types ?? types).join() === 'string' && !prefix
     if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
       return { level: 'dangerous', evidence: { reason: 'a text with a delimiter is read as several items' } }
+    const item = plainItemOf(this.to)
+    const isWhole = types.every((type) => unparted.has(type)) || style === 'repeated'
+    if (item !== undefined && isWhole && !types.some(isOfParts) && (isFull(types) || !isFull(item.types)))
+      return new Texts(this.judgement, this.direction, this.from, item).judged()
     if (!types.every((type) => unparted.has(type)) && !(isText && style === 'repeated')) return undefined
     return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
