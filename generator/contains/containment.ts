@@ -192,7 +192,7 @@ class Question {
     return objection === undefined || this.#isWithoutValues() ? found : objection
   }
 
-  /** Whether A plainly has no value at all, so that it does not matter how AJV reads B. */
+  /** Whether A has no instance. Then it does not matter how AJV reads B. */
   #isWithoutValues(): boolean {
     const { readers, solver } = this.containment.engine(0.3)
     const { values, complete } = solver.models([readers.ajv.refer(this.a.site)], 1)

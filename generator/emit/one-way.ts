@@ -23,7 +23,7 @@ export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: 
   return isObject(target) && own(target, mark) === true
 }
 
-/** The properties that are left out, here or in the parts that the schema takes in. */
+/** Names of properties with the mark, in the schema and in its references and `allOf` branches. */
 export function leftOutNames(schemas: Schemas, schema: Schema, mark: OneWay): ReadonlySet<string> {
   return markedNames(schemas, schema, mark)
 }

@@ -108,7 +108,7 @@ class Names {
     })
   }
 
-  /** Adds what a schema says something of; false where it says something of all other names. */
+  /** Adds the names and patterns that a schema describes. False if it describes all other names too. */
   #gather(schema: Schema, spoken: Spoken, seen: Set<Schema>): boolean {
     if (!isObject(schema) || seen.has(schema)) return true
     seen.add(schema)
@@ -128,7 +128,7 @@ class Names {
   }
 }
 
-/** The names that a schema says something of, and the patterns of such names. */
+/** Property names and name patterns that a schema describes. */
 interface Spoken {
   readonly names: Set<string>
   readonly patterns: Set<string>

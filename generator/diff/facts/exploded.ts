@@ -5,9 +5,9 @@ import { resolve } from '../schema/same.js'
 import { listOf } from '../schema/within.js'
 import { asObject, referenced, type Side } from '../side.js'
 
-/** An object parameter of one version, of which each member is a query name of its own. */
+/** An object parameter that sends each property as a separate query name. */
 export class ExplodedObject {
-  /** What holds of its values: the schema, and what it takes in by reference and `allOf`. */
+  /** The schema with its references and `allOf` branches. */
   readonly #parts: readonly JsonObject[]
 
   constructor(
@@ -26,21 +26,21 @@ export class ExplodedObject {
     this.#parts = [...parts]
   }
 
-  /** Names of the members that it asks for. */
+  /** Names of its required properties. */
   get required(): ReadonlySet<string> {
     return new Set(
       this.#parts.flatMap((part) => listOf(part, 'required').filter((name) => typeof name === 'string')),
     )
   }
 
-  /** The schema of a member. Undefined where it says nothing of that: by convention nobody sends one. */
+  /** The schema of a property. Undefined if no part describes it: by convention callers do not send it. */
   member(judgement: Judgement, name: string): Json | undefined {
     const found = this.#parts.flatMap((part) => said(judgement, part, name))
     if (found.length === 0) return this.required.has(name) ? true : undefined
     return found.length === 1 ? found[0] : { allOf: found }
   }
 
-  /** Whether a member that it asks for has a default, which may be filled in. */
+  /** Whether a property has a default, which validators may fill in. */
   hasDefault(name: string): boolean {
     return this.#parts.some(
       (part) => own(asObject(own(asObject(own(part, 'properties')), name)), 'default') !== undefined,
@@ -48,7 +48,7 @@ export class ExplodedObject {
   }
 }
 
-/** What one part says of a member. */
+/** The schemas that one part has for a property. */
 function said(judgement: Judgement, part: JsonObject, name: string): Json[] {
   const property = own(asObject(own(part, 'properties')), name)
   const patterns = Object.entries(asObject(own(part, 'patternProperties')))

@@ -42,8 +42,8 @@ export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefin
 }
 
 /**
- * Calls that send an object of the old version whose member now arrives elsewhere, where the new version asks for that member.
- * Undefined where no call misses it.
+ * Judges old calls whose object loses a property to the new parameter, if the new version still requires that property in the
+ * object. Undefined if no call breaks.
  */
 function starved(pair: OperationPair, old: Parameter, name: string): Taken | undefined {
   const fresh = parametersOf(pair.new, pair.after).get(`query ${old.name}`)
@@ -51,7 +51,7 @@ function starved(pair: OperationPair, old: Parameter, name: string): Taken | und
   if (fresh === undefined || binding === undefined || !isExploded(binding)) return undefined
   const object = explodedOf(pair.new, fresh)
   if (!object.required.has(name)) return undefined
-  // Who sends nothing else sends no object any more.
+  // Without another property, no object arrives.
   const others = fresh.required ? {} : { minProperties: 2 }
   const sent = { allOf: [explodedOf(pair.old, old).schema, { type: 'object', required: [name], ...others }] }
   const judged = missing(pair, sent, object.hasDefault(name))
@@ -59,7 +59,7 @@ function starved(pair: OperationPair, old: Parameter, name: string): Taken | und
   return isBad(judged) ? { judged, holder: fresh, old: path, new: path } : undefined
 }
 
-/** Calls that have no object in the old version and make one of a single member now, which asks for others. */
+/** Judges old calls whose parameter now becomes the only property of an object that requires others. */
 function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Taken | undefined {
   if (parametersOf(pair.old, pair.before).get(`query ${holder.name}`)?.required === true) return undefined
   const object = explodedOf(pair.new, holder)
@@ -74,7 +74,7 @@ function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Tak
   return { judged, holder, old: childPointer('', old.param), new: childPointer('', holder.param) }
 }
 
-/** What breaks for whoever sends any value of a schema; dangerous where a default may be filled in. */
+/** Breaking if the schema has any value. Dangerous if validators may fill in a default. */
 function missing({ tools }: OperationPair, sent: Json, isFilled: boolean): Judged {
   const judged = judge(tools.reach.graph.judgement.passes('request', sent, { not: {} }))
   return judged.level === 'breaking' && isFilled ? { level: 'dangerous', evidence: {} } : judged

@@ -7,7 +7,7 @@ import type { Instances, Taking, Whole } from './instances.js'
 import type { Showing } from './showing.js'
 import { undone } from './undone.js'
 
-/** Tells whether a value is refused for one change, where others stand around it. */
+/** Decides whether one change alone causes a refusal. */
 export class Alone {
   readonly #known = new Map<Change, Map<Whole['schema'], Taking>>()
 
@@ -18,8 +18,8 @@ export class Alone {
   ) {}
 
   /**
-   * What the version that rejects would take without the change. Where that is not known, what it takes but for the place of the
-   * change, where another change may stand, too.
+   * The rejecting version with this change undone. If that is unknown, the rejecting version with the value at the path of the
+   * change left open, which other changes may share.
    */
   taking(change: Change, { pair, way }: Showing): Taking {
     const { rejecting } = wholesOf(change, pair)
@@ -30,7 +30,7 @@ export class Alone {
     return found ?? { whole: rejecting, butAt: way }
   }
 
-  /** Whether the version that rejects a value would take it without the change. */
+  /** Whether the rejecting version accepts the value once the change is undone. */
   takes(change: Change, showing: Showing, value: Json): boolean {
     const { accepting } = wholesOf(change, showing.pair)
     const taking = this.taking(change, showing)
@@ -49,7 +49,7 @@ export class Alone {
   }
 }
 
-/** The whole of the version that accepts what shows a change, and of the one that rejects it. */
+/** The schemas of the version that accepts a proof, and of the version that rejects it. */
 export function wholesOf(
   { direction }: Change,
   { old, new: fresh, before, after }: Showing['pair'],

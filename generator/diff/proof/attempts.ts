@@ -113,7 +113,7 @@ export class Attempts {
     return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }, rivals) : []
   }
 
-  /** Other changes that the operation meets in the same direction, by one of the same protocols. */
+  /** Other changes of the operation with the same direction and a common protocol. */
   #rivalsOf({ fingerprint, direction, operation, protocols }: Change): readonly Met[] {
     const met = this.#met.get(operation ?? '') ?? []
     const isMet = (one: Pick<Change, 'protocols'>): boolean =>

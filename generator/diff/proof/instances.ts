@@ -16,13 +16,13 @@ export interface Whole {
   readonly model: Model
   readonly schema: Schema
   readonly leftOut: OneWay
-  /** A component that is read otherwise. */
+  /** A component that replaces the model's. */
   readonly component?: Undone['component']
 }
 
 type Component = NonNullable<Whole['component']>
 
-/** The version accepts the value, apart from the part at a place where there is one. */
+/** The version accepts the value. `butAt`: it may reject what is at that path. */
 export interface Taking {
   readonly whole: Whole
   readonly butAt?: Way
@@ -38,7 +38,7 @@ export class Instances {
   })
   readonly #documents = new Map<Model, Map<OneWay, JsonObject>>()
   readonly #schemas = new Map<Schema, Json>()
-  /** By the component that is read otherwise. */
+  /** By the replaced component. */
   readonly #others = new Map<Schema, JsonObject>()
   /** Steps of all searches so far. */
   steps = 0

@@ -183,7 +183,7 @@ export function carried({ rest }: Operation): readonly Json[] {
   return [params(['path', 'query', 'header', 'cookie']), params(['path'])]
 }
 
-/** A body that is one text of no letters may pass for none. */
+/** The runtime may take an empty text for no body. */
 function withBody({ rest: { body } }: Operation): Json {
   return body?.kind === 'param' ? holding([body.param ?? 'body'], { minLength: 1 }) : true
 }

@@ -6,24 +6,24 @@ import type { Model, Schema } from '../../model/model.js'
 import { isSchema } from '../../model/schema.js'
 import { asObject } from '../side.js'
 
-/** One schema of a version with keywords of the other version's. */
+/** A schema of one version whose keywords are to be replaced with those of the other version. */
 export interface Undoing {
-  /** Where the schema stands in its document. */
+  /** JSON pointer of the schema in its document. */
   readonly pointer: string
   readonly schema: Json
   readonly other: Json
   readonly keywords: readonly string[]
 }
 
-/** What an operation reads otherwise where a change is undone: its own schema, or one component. */
+/** The result of undoing a change: the operation's schema, and the component that differs, if any. */
 export interface Undone {
   readonly schema: Schema
   readonly component?: { readonly name: string; readonly schema: Schema }
 }
 
 /**
- * The schema of an operation's params or result without one change. Undefined where the change says nothing by these keywords, and
- * where its schema is not found in what the model made of the document.
+ * Undoes one change in the schema of an operation's params or result. Undefined if the keywords do not differ, or if the model has
+ * no unique copy of the changed schema.
  */
 export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Undone | undefined {
   const { pointer, schema } = undoing
@@ -42,7 +42,7 @@ export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Und
   return isSchema(found) ? { schema: found } : undefined
 }
 
-/** A schema with the change undone in the one that a way leads to. */
+/** Undoes the change in the schema at the end of a path. */
 function at(from: Json, way: readonly string[], undoing: Undoing): Json | undefined {
   const [key, ...rest] = way
   if (key === undefined) return without(from, undoing)

@@ -33,7 +33,7 @@ export class DescribedNames {
     )
   }
 
-  /** The schema and its branches, however deep, that say of which kind properties are that they do not name. */
+  /** The schema and its branches, at any depth, that constrain properties without naming them. */
   *speakers(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
     if (!isObject(schema) || seen.has(schema)) return
     seen.add(schema)
@@ -59,6 +59,6 @@ export class DescribedNames {
   }
 }
 
-/** Keywords that say of which kind properties are that have no name there. */
+/** Keywords that constrain properties without naming them. */
 const sayings = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
 const none: ReadonlySet<string> = new Set()

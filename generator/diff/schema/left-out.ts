@@ -10,8 +10,8 @@ import type { SchemaWalk, Stop } from './walk.js'
 import { listOf } from './within.js'
 
 /**
- * Properties that one branch of an `allOf` marks and another one requires: one that becomes write only is missed in answers, one
- * that was read only is missed in requests. Where one branch does both, its own comparison says so.
+ * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that becomes
+ * write only, and old requests lack one that was read only. If one branch does both, the comparison of that branch reports it.
  */
 export function leftOutOfParts(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [listOf(a, 'allOf'), listOf(b, 'allOf')]
@@ -22,7 +22,7 @@ export function leftOutOfParts(walk: SchemaWalk, stop: Stop, a: JsonObject, b: J
     isSchema(schema) ? leftOutNames(schemasOf(side), schema, mark) : none
   const required = (side: Side, schema: unknown): ReadonlySet<string> =>
     isSchema(schema) ? requiredNames(schemasOf(side), schema) : none
-  // Requests had none before it may be sent, answers have none any more.
+  // Old requests could not send the property, new responses no longer have it.
   const missing = ([one, other]: readonly [unknown, unknown]): string[] => {
     const [was, is] = [marked(old, one), marked(new_, other)]
     const [gone, come, asked] = isRequest ? [was, is, required(new_, other)] : [is, was, required(old, one)]

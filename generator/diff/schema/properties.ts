@@ -142,8 +142,8 @@ function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
 }
 
 /**
- * What the sender's schema gives by a name of which its branches say something, as they do of all names without a schema of
- * their own. Undefined where none does.
+ * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
+ * such branch.
  */
 function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk

@@ -47,12 +47,12 @@ export function judgeTexts(
   return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
 }
 
-/** Whether no empty text is read as any of some types: as a list it stands for no items then. */
+/** Whether an empty text has none of these types. A list of such items reads it as an empty list. */
 function isFull(types: readonly string[]): boolean {
   return !types.includes('string') && !types.includes('null')
 }
 
-/** What an item of a list is that says nothing but of each one and of their number, which may be one. */
+/** The item of a list that may have one item and has no other keywords than the type and number of its items. */
 function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
   const schema = asObject(resolve(side, list))
   const [least, most] = [own(schema, 'minItems') ?? 0, own(schema, 'maxItems') ?? 1]
@@ -62,7 +62,7 @@ function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
   return item?.types.some(isOfParts) === true ? undefined : item
 }
 
-/** The only item of each list that a reader takes; undefined where there may be more or none. */
+/** The item of a list that always has exactly one. Undefined for other lists. */
 function itemOf(judgement: Judgement, direction: 'request' | 'response', list: Reader): Reader | undefined {
   const schema = asObject(resolve(list.side, list.schema))
   const isOne = judgement.isContained(`${direction} back`, schema, {
@@ -75,7 +75,7 @@ function itemOf(judgement: Judgement, direction: 'request' | 'response', list: R
 
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
 
-/** What is found of the items of lists that have one, as a finding of the lists. */
+/** Turns a verdict on the single item into a verdict on the list. */
 function ofList({ level, evidence }: Judged): Judged {
   const { witness } = evidence
   return { level, evidence: witness === undefined ? evidence : { ...evidence, witness: [witness] } }

@@ -7,7 +7,7 @@ import { kindOf, typesOf } from './types.js'
 import { unwritten } from './unwritten.js'
 import type { Difference, SchemaWalk, Stop } from './walk.js'
 
-/** Null that came or went, whatever else did. */
+/** Reports that null was added or removed. */
 export function nullChange(walk: SchemaWalk, stop: Stop, action: string): void {
   const isSent = walk.isRequest === (action === 'became-not-nullable')
   const judged: Judged = isSent ? { level: 'breaking', evidence: { witness: null } } : harmless
@@ -44,7 +44,7 @@ export function typeChange(walk: SchemaWalk, stop: Stop, action: string, a: Json
   walk.put(stop, { ...change, ...(isParameter && { id }), protocols: ['jsonrpc'] })
 }
 
-/** A text that is no longer taken, although every value is. */
+/** Reports a text that REST no longer accepts, although JSON-RPC accepts every value. */
 export function textChange(walk: SchemaWalk, stop: Stop): void {
   const { node, texts, traits } = walk
   const isTold = node.findings.some(

@@ -3,8 +3,8 @@ import { typesOfText } from './coerced.js'
 import type { SchemaWalk } from './walk.js'
 
 /**
- * Values of a parameter that nobody sends over REST, since no text is read as them: null where the schema takes texts, too, and
- * in a path the empty text, which routers take for no value.
+ * Values of a parameter that REST cannot carry. The binder never reads null if the schema accepts strings too, and routers reject
+ * an empty path segment.
  */
 export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk): readonly Json[] {
   const { holder, isLoose, isInPath } = traits

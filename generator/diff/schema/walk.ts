@@ -137,14 +137,14 @@ export class SchemaWalk {
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
       this.push(stop, change, id, texts ?? judged, by, flaw)
     else {
-      // Types that a parameter lists are told over REST, too, where every text is taken still, and so is what no text says.
+      // Types that a parameter lists are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
       if (isBad(texts) || change.action.startsWith('list-of-types') || texts === written)
         this.push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
       this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
     }
   }
 
-  /** What callers over REST notice, where the value that is refused is none that they send. */
+  /** The verdict over REST, if REST cannot carry the refused value. Undefined if it can. */
   #written({ evidence: { witness } }: Judged, { action, keywords }: Difference): Judged | undefined {
     const values = unwritten(this)
     if (witness === undefined || !values.includes(witness)) return undefined
