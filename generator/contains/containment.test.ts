@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Containment } from './containment.js'
+import { Containment, type Subject } from './containment.js'
 import { Judge } from './judge.js'
 import type { Json } from './value.js'
 
@@ -128,5 +128,20 @@ describe('what is peculiar in one schema', () => {
     expect(decide('Any', 'Odd')).toBe('unknown')
     expect(decide('Whole', 'Loose')).toBe('contained')
     expect(decide('Odd', 'Odd')).toBe('contained')
+  })
+
+  it('does not matter where the other schema has no value', () => {
+    const containment = new Containment({ dialect: '2020-12' })
+    const document = documentOf({
+      // No finite value ends the chain.
+      Chain: {
+        type: 'object',
+        properties: { next: { $ref: '#/components/schemas/Chain' } },
+        required: ['next'],
+      },
+      Odd: { type: 'object', required: ['constructor'] },
+    })
+    const of = (name: string): Subject => containment.subject(document, component(name))
+    expect(containment.decide(of('Chain'), of('Odd'))).toEqual({ verdict: 'contained' })
   })
 })

@@ -188,7 +188,16 @@ class Question {
     if (found.verdict === 'not-contained') return found
     if (listed !== undefined && listed.length <= askedOneByOne) return this.#among(listed, found)
     if (found.verdict === 'unknown') return this.isConfirming ? this.#rescue(found) : found
-    return this.#objection() ?? found
+    const objection = this.#objection()
+    return objection === undefined || this.#isWithoutValues() ? found : objection
+  }
+
+  /** Whether A has no instance. Then it does not matter how AJV reads B. */
+  #isWithoutValues(): boolean {
+    const { readers, solver } = this.containment.engine(0.3)
+    const { values, complete } = solver.models([readers.ajv.refer(this.a.site)], 1)
+    const odd = readers.ajv.peculiarities([this.a.site])
+    return values.length === 0 && complete && !['reading' as const, ...unsound].some((one) => odd.has(one))
   }
 
   #rescue(found: Verdict): Verdict {

@@ -23,6 +23,11 @@ export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: 
   return isObject(target) && own(target, mark) === true
 }
 
+/** Names of properties with the mark, in the schema and in its references and `allOf` branches. */
+export function leftOutNames(schemas: Schemas, schema: Schema, mark: OneWay): ReadonlySet<string> {
+  return markedNames(schemas, schema, mark)
+}
+
 /** A schema that requires none of the properties that have a default, wherever they are declared and required. */
 export function withoutDefaulted(schemas: Schemas, schema: Schema): Schema {
   return notRequiringMarked(schemas, schema, 'default')
@@ -41,8 +46,7 @@ export function requiredNames(schemas: Schemas, schema: Schema): ReadonlySet<str
 
 /** The properties that have a default, here or in the parts that the schema takes in. */
 export function defaultedNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
-  const { declared } = knownOf(schemas, 'default')
-  return namesOf(declared, schema, (part) => markedHere(schemas, part, 'default'), schemas)
+  return markedNames(schemas, schema, 'default')
 }
 
 /**
@@ -57,12 +61,11 @@ export function withoutLeftOut(schemas: Schemas, schema: Schema, mark: OneWay): 
 function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schema {
   if (!isObject(schema)) return schema
   if (!Object.hasOwn(schema, 'required') && !Object.hasOwn(schema, 'allOf')) return schema
-  const known = knownOf(schemas, mark)
-  const names = namesOf(known.declared, schema, (part) => markedHere(schemas, part, mark), schemas)
+  const names = markedNames(schemas, schema, mark)
   if (names.size === 0) return schema
   const requires = (part: Schema): boolean => {
     const required = requiredNames(schemas, part)
-    const own = namesOf(known.declared, part, (part) => markedHere(schemas, part, mark), schemas)
+    const own = markedNames(schemas, part, mark)
     return [...required].some((name) => names.has(name) && !own.has(name))
   }
   return notRequiring(schemas, schema, names, requires)
@@ -117,6 +120,11 @@ function partsOf(schemas: Schemas, schema: Schema): Schema[] {
   if (!isObject(schema)) return []
   const target = schemas.get(referenceOf(schema) ?? '')
   return [...(target === undefined ? [] : [target]), ...schemaList(schema, 'allOf')]
+}
+
+function markedNames(schemas: Schemas, schema: Schema, mark: Mark): ReadonlySet<string> {
+  const { declared } = knownOf(schemas, mark)
+  return namesOf(declared, schema, (part) => markedHere(schemas, part, mark), schemas)
 }
 
 function markedHere(schemas: Schemas, schema: JsonObject, mark: Mark): string[] {

@@ -26,8 +26,10 @@ const edits = {
   },
   moved: (schema, _, shared) => {
     if (schema.$ref !== undefined) return undefined
-    shared.Moved = schema
-    return { $ref: '#/components/schemas/Moved' }
+    const name = shared.Moved === undefined ? 'Moved' : 'MovedToo'
+    if (shared[name] !== undefined) return undefined
+    shared[name] = schema
+    return { $ref: `#/components/schemas/${name}` }
   },
   beside: (schema, random) =>
     schema.$ref === undefined

@@ -83,16 +83,19 @@ class Names {
 
   /** The names that a schema says something of; undefined where it says something of all others. */
   #names(schema: Schema): ReadonlySet<string> | undefined {
-    const known = new Set<string>()
-    return this.#gather(schema, known, new Set()) ? known : undefined
+    const spoken: Spoken = { names: new Set(), patterns: new Set() }
+    return this.#gather(schema, spoken, new Set()) && spoken.patterns.size === 0 ? spoken.names : undefined
   }
 
   /** Whatever has no members but those that some schemas speak of; anything where they speak of all others. */
   #allowed(schemas: readonly Schema[]): Schema {
-    const known = new Set<string>()
+    const spoken: Spoken = { names: new Set(), patterns: new Set() }
     const seen = new Set<Schema>()
-    if (!schemas.every((schema) => this.#gather(schema, known, seen))) return true
-    return known.size === 0 ? nameless : { propertyNames: { enum: [...known] } }
+    if (!schemas.every((schema) => this.#gather(schema, spoken, seen))) return true
+    const named = spoken.names.size === 0 ? [] : [{ enum: [...spoken.names] }]
+    const ways: Schema[] = [...named, ...[...spoken.patterns].map((pattern) => ({ pattern }))]
+    const [only = false] = ways
+    return { propertyNames: ways.length > 1 ? { anyOf: ways } : only }
   }
 
   /** A schema that holds beside others, with the schemas of members and items within closed. */
@@ -105,27 +108,30 @@ class Names {
     })
   }
 
-  /** Adds the names that a schema says something of; false where it says something of all others. */
-  #gather(schema: Schema, known: Set<string>, seen: Set<Schema>): boolean {
+  /** Adds the names and patterns that a schema describes. False if it describes all other names too. */
+  #gather(schema: Schema, spoken: Spoken, seen: Set<Schema>): boolean {
     if (!isObject(schema) || seen.has(schema)) return true
     seen.add(schema)
-    if (
-      ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some((key) =>
-        isObject(own(schema, key)),
-      )
-    )
+    if (['additionalProperties', 'unevaluatedProperties'].some((key) => isObject(own(schema, key))))
       return false
+    for (const [pattern] of schemaMap(schema, 'patternProperties')) spoken.patterns.add(pattern)
     for (const keyword of ['properties', 'dependentSchemas'])
-      for (const [name] of schemaMap(schema, keyword)) known.add(name)
+      for (const [name] of schemaMap(schema, keyword)) spoken.names.add(name)
     const required = own(schema, 'required')
-    if (Array.isArray(required)) for (const name of required) known.add(String(name))
+    if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
     const target = this.components.get(referenceOf(schema) ?? '')
     const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
     const single = ['if', 'then', 'else', 'not'].flatMap((keyword) => asSchemas(own(schema, keyword)))
     const byName = schemaMap(schema, 'dependentSchemas').map(([, part]) => part)
     const parts = [...(target === undefined ? [] : [target]), ...lists, ...single, ...byName]
-    return parts.every((part) => this.#gather(part, known, seen))
+    return parts.every((part) => this.#gather(part, spoken, seen))
   }
+}
+
+/** Property names and name patterns that a schema describes. */
+interface Spoken {
+  readonly names: Set<string>
+  readonly patterns: Set<string>
 }
 
 const nameless: JsonObject = { propertyNames: false }

@@ -192,12 +192,13 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   if (old.in === fresh.in) spelling(pair, base, titleOf(fresh), old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
-  const isHeader = fresh.in === 'header'
+  const [isHeader, isInPath] = [fresh.in === 'header', old.in === 'path' && fresh.in === 'path']
   const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
   const named = { ...subjectOf(fresh), path: pathOf(fresh) }
   const subject = { direction: 'request', holder: 'parameter', ...named } as const
   const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
-  compareSchemas(pair, { ...subject, isHeader, isLoose, isAlwaysSent: was ?? false, lists }, a, b)
+  const isAlwaysSent = was ?? false
+  compareSchemas(pair, { ...subject, isHeader, isInPath, isLoose, isAlwaysSent, lists }, a, b)
 }
 
 /**

@@ -1,12 +1,10 @@
 import type { ParameterBinding } from 'duet-runtime'
 import type { Json } from '../../load/document.js'
-import { isObject, own } from '../../load/json.js'
 import { childPointer } from '../../model/cursor.js'
-import { type Judged, type Judgement, judge } from '../decide/judgement.js'
-import { resolve } from '../schema/same.js'
+import { isBad, type Judged, judge } from '../decide/judgement.js'
 import { judgeTexts } from '../schema/texts.js'
-import { pick } from '../schema/within.js'
-import { asObject, type Endpoint, type Side } from '../side.js'
+import type { Endpoint, Side } from '../side.js'
+import { ExplodedObject } from './exploded.js'
 import type { OperationPair } from './pair.js'
 import { listStyleOf, type Parameter, parametersOf, schemaOf } from './parameter.js'
 
@@ -26,23 +24,60 @@ export interface Taken {
  */
 export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | undefined {
   if (!hasOwnName(pair.after, fresh)) return undefined
-  const { judgement } = pair.tools.reach.graph
-  const old = holderOf(pair.old, pair.before, fresh.name)
-  return (
-    old &&
-    passed(pair, [old, memberOf(judgement, pair.old, old, fresh.name)], [fresh, whole(pair.new, fresh)], old)
-  )
+  const holder = holderOf(pair.old, pair.before, fresh.name)
+  if (holder === undefined) return undefined
+  const sent = memberOf(pair, pair.old, holder, fresh.name)
+  const taken = passed(pair, [holder, sent], [fresh, whole(pair.new, fresh)], holder)
+  return taken !== undefined && isBad(taken.judged) ? taken : (starved(pair, holder, fresh.name) ?? taken)
 }
 
 /** The same of a parameter that went, and of an object that takes its name in the new version. */
 export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefined {
   if (!hasOwnName(pair.before, old)) return undefined
-  const { judgement } = pair.tools.reach.graph
-  const fresh = holderOf(pair.new, pair.after, old.name)
-  return (
-    fresh &&
-    passed(pair, [old, whole(pair.old, old)], [fresh, memberOf(judgement, pair.new, fresh, old.name)], fresh)
+  const holder = holderOf(pair.new, pair.after, old.name)
+  if (holder === undefined) return undefined
+  const member = memberOf(pair, pair.new, holder, old.name)
+  const taken = passed(pair, [old, whole(pair.old, old)], [holder, member], holder)
+  return taken !== undefined && isBad(taken.judged) ? taken : (incomplete(pair, holder, old) ?? taken)
+}
+
+/**
+ * Judges old calls whose object loses a property to the new parameter, if the new version still requires that property in the
+ * object. Undefined if no call breaks.
+ */
+function starved(pair: OperationPair, old: Parameter, name: string): Taken | undefined {
+  const fresh = parametersOf(pair.new, pair.after).get(`query ${old.name}`)
+  const binding = fresh && bindingOf(pair.after, fresh)
+  if (fresh === undefined || binding === undefined || !isExploded(binding)) return undefined
+  const object = explodedOf(pair.new, fresh)
+  if (!object.required.has(name)) return undefined
+  // Without another property, no object arrives.
+  const others = fresh.required ? {} : { minProperties: 2 }
+  const sent = { allOf: [explodedOf(pair.old, old).schema, { type: 'object', required: [name], ...others }] }
+  const judged = missing(pair, sent, object.hasDefault(name))
+  const path = childPointer('', old.param)
+  return isBad(judged) ? { judged, holder: fresh, old: path, new: path } : undefined
+}
+
+/** Judges old calls whose parameter now becomes the only property of an object that requires others. */
+function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Taken | undefined {
+  if (parametersOf(pair.old, pair.before).get(`query ${holder.name}`)?.required === true) return undefined
+  const object = explodedOf(pair.new, holder)
+  const lacking = [...object.required].filter((name) => name !== old.name)
+  const sent = schemaOf(pair.old, old)?.value
+  if (lacking.length === 0 || sent === undefined) return undefined
+  const judged = missing(
+    pair,
+    sent,
+    lacking.every((name) => object.hasDefault(name)),
   )
+  return { judged, holder, old: childPointer('', old.param), new: childPointer('', holder.param) }
+}
+
+/** Breaking if the schema has any value. Dangerous if validators may fill in a default. */
+function missing({ tools }: OperationPair, sent: Json, isFilled: boolean): Judged {
+  const judged = judge(tools.reach.graph.judgement.passes('request', sent, { not: {} }))
+  return judged.level === 'breaking' && isFilled ? { level: 'dangerous', evidence: {} } : judged
 }
 
 /** Whether each member of an object that went is a parameter that takes all that the member took. */
@@ -82,21 +117,14 @@ function whole(side: Side, parameter: Parameter): Value {
   return { schema: schemaOf(side, parameter)?.value, path: [parameter.param] }
 }
 
-/** What an object says of a member. By convention nobody sends what an open object says nothing of. */
-function memberOf(judgement: Judgement, side: Side, holder: Parameter, name: string): Value {
-  const path = [holder.param, name]
-  const schema = resolve(side, schemaOf(side, holder)?.value ?? true)
-  const object = asObject(schema)
-  const property = own(asObject(own(object, 'properties')), name)
-  if (property !== undefined) return { schema: property, path }
-  const others = pick(object, ['patternProperties', 'additionalProperties'])
-  const patterns = Object.entries(asObject(own(others, 'patternProperties')))
-  const matching = patterns.flatMap(([pattern, part]) =>
-    judgement.isContained('request', { const: name }, { pattern }) ? [part] : [],
-  )
-  if (matching.length > 0) return { schema: matching.length === 1 ? matching[0] : { allOf: matching }, path }
-  const additional = own(others, 'additionalProperties')
-  return { schema: isObject(additional) ? additional : undefined, path }
+/** What an object says of a member. */
+function memberOf({ tools }: OperationPair, side: Side, holder: Parameter, name: string): Value {
+  const schema = explodedOf(side, holder).member(tools.reach.graph.judgement, name)
+  return { schema, path: [holder.param, name] }
+}
+
+function explodedOf(side: Side, parameter: Parameter): ExplodedObject {
+  return new ExplodedObject(side, schemaOf(side, parameter)?.value ?? true)
 }
 
 /** The object parameter that takes a query name which no parameter has as its own. */

@@ -20,18 +20,18 @@ export class Attempts {
   readonly #replies: Replies
 
   /** Changes that break or may break, by the operations that meet them. */
-  readonly #met = new Map<string, (Met & Pick<Change, 'fingerprint'>)[]>()
+  readonly #met = new Map<string, (Met & Pick<Change, 'fingerprint' | 'protocols'>)[]>()
 
   /** Names of operations that take what the document asks of callers in both versions. */
   readonly #inheriting: readonly string[]
 
   constructor({ pairs, changes }: Comparison, old: Side, fresh: Side) {
-    for (const { id, direction, fingerprint, level, evidence, ...change } of changes) {
+    for (const { id, direction, fingerprint, level, evidence, protocols, ...change } of changes) {
       if (level !== 'breaking' && level !== 'dangerous') continue
       for (const { operation, path } of [change, ...(evidence?.elsewhere ?? [])]) {
         const met = this.#met.get(operation ?? '') ?? []
         this.#met.set(operation ?? '', met)
-        met.push({ id, direction, fingerprint, path })
+        met.push({ id, direction, fingerprint, protocols, path })
       }
     }
     const [before, after] = [old, fresh].map(inheriting)
@@ -113,10 +113,12 @@ export class Attempts {
     return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }, rivals) : []
   }
 
-  /** Other changes that the operation meets in the same direction. */
-  #rivalsOf({ fingerprint, direction, operation }: Change): readonly Met[] {
+  /** Other changes of the operation with the same direction and a common protocol. */
+  #rivalsOf({ fingerprint, direction, operation, protocols }: Change): readonly Met[] {
     const met = this.#met.get(operation ?? '') ?? []
-    return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction)
+    const isMet = (one: Pick<Change, 'protocols'>): boolean =>
+      one.protocols.some((protocol) => protocols.includes(protocol))
+    return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction && isMet(one))
   }
 
   #pairOf({ operation, protocols }: Change): Pair | undefined {

@@ -23,9 +23,14 @@ const keywordsByIds: readonly (readonly [ids: RegExp, keywords: readonly string[
 ]
 
 /** Undefined where the id names no keyword. */
-export function claimOf({ id }: Pick<Change, 'id'>, way: Way): Claim | undefined {
-  const keywords = keywordsByIds.find(([ids]) => ids.test(id))?.[1]
+export function claimOf(change: Pick<Change, 'id'>, way: Way): Claim | undefined {
+  const keywords = keywordsOf(change)
   return keywords && { way, keywords }
+}
+
+/** The keywords by which a change refuses. */
+export function keywordsOf({ id }: Pick<Change, 'id'>): readonly string[] | undefined {
+  return keywordsByIds.find(([ids]) => ids.test(id))?.[1]
 }
 
 /** What of a refusal is not what another change alone explains. */

@@ -9,18 +9,23 @@ import { asObject } from '../side.js'
 import type { Way } from './place.js'
 import { plainSchema } from './plain-schema.js'
 import { relaxed } from './relaxed.js'
+import type { Undone } from './undone.js'
 
 /** A schema of a version, and the direction in which its values go. */
 export interface Whole {
   readonly model: Model
   readonly schema: Schema
   readonly leftOut: OneWay
+  /** A component that replaces the model's. */
+  readonly component?: Undone['component']
 }
 
-/** The version accepts the value, apart from the part at a place. */
+type Component = NonNullable<Whole['component']>
+
+/** The version accepts the value. `butAt`: it may reject what is at that path. */
 export interface Taking {
   readonly whole: Whole
-  readonly butAt: Way
+  readonly butAt?: Way
 }
 
 /** Finds whole params and results that show a change. */
@@ -33,6 +38,8 @@ export class Instances {
   })
   readonly #documents = new Map<Model, Map<OneWay, JsonObject>>()
   readonly #schemas = new Map<Schema, Json>()
+  /** By the replaced component. */
+  readonly #others = new Map<Schema, JsonObject>()
   /** Steps of all searches so far. */
   steps = 0
 
@@ -76,6 +83,7 @@ export class Instances {
   }
 
   #relaxed({ whole, butAt }: Taking): Json {
+    if (butAt === undefined) return this.#schema(whole)
     const { components } = this.#document(whole)
     const schemas = asObject(asObject(components).schemas)
     return relaxed(this.#schema(whole), butAt, (reference) =>
@@ -97,7 +105,23 @@ export class Instances {
     return plain
   }
 
-  #document({ model, leftOut }: Whole): JsonObject {
+  #document({ model, leftOut, component }: Whole): JsonObject {
+    return component === undefined
+      ? this.#documentOf(model, leftOut)
+      : this.#documentWith(model, leftOut, component)
+  }
+
+  #documentWith(model: Model, leftOut: OneWay, { name, schema }: Component): JsonObject {
+    const known = this.#others.get(schema)
+    if (known !== undefined) return known
+    const { schemas } = asObject(this.#documentOf(model, leftOut).components)
+    const plain = plainSchema(model.schemas, schema, leftOut)
+    const document = { components: { schemas: { ...asObject(schemas), [name]: plain } } }
+    this.#others.set(schema, document)
+    return document
+  }
+
+  #documentOf(model: Model, leftOut: OneWay): JsonObject {
     const known = this.#documents.get(model) ?? new Map<OneWay, JsonObject>()
     this.#documents.set(model, known)
     const document = known.get(leftOut) ?? documentOf(model, leftOut)

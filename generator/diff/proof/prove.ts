@@ -5,6 +5,7 @@ import type { Change, Comparison, Proof } from '../change.js'
 import { protocolNames } from '../report/words.js'
 import type { Side } from '../side.js'
 import { concluded } from '../verdict.js'
+import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { answer, call, type Shown } from './calls.js'
 import { Emptiness, schemaAt } from './emptiness.js'
@@ -88,6 +89,7 @@ class Prover {
   tries = 0
   readonly instances: Instances
   readonly #attempts: Attempts
+  readonly #alone: Alone
   /** Values that were found to show a change, by what they are sent to and where the change stands. */
   readonly #found = new Map<string, { readonly value: Json; readonly shown: Shown }>()
   /** Whether the search under way has given up to look for what a version excludes. */
@@ -106,6 +108,7 @@ class Prover {
   ) {
     // A search that finds something needs a hundredth of it as a rule.
     this.instances = new Instances(isPatient ? 0.25 : 0.06)
+    this.#alone = new Alone(this.instances, old, fresh)
     this.#attempts = new Attempts(comparison, old, fresh)
   }
 
@@ -173,7 +176,8 @@ class Prover {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
       const shown = await show(change, showing, value)
-      const isDue = count(shown) === 0 || showing.isAlone !== true || this.#isAlone(change, showing, value)
+      const isDue =
+        count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
       return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
     }
     const alike = this.#alike(change, showing)
@@ -220,7 +224,8 @@ class Prover {
     return value === undefined ? undefined : { value, violations: known.shown.violations }
   }
 
-  *#candidates(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
+  *#candidates(change: Change, showing: Showing): Iterable<Json> {
+    const { pair, way, conditions, isAnyCall } = showing
     const { before } = pair
     // What the document shows says more to people than what its schemas let through.
     if (isAnyCall) for (const { params } of before.examples) if (isObject(params)) yield params
@@ -236,9 +241,12 @@ class Prover {
     if (isAnyCall !== true && way.length > 0)
       for (const condition of [...exact, ...conditions]) {
         this.tries += 1
-        const taking = { whole: rejecting, butAt: way }
+        const taking = showing.isAlone
+          ? this.#alone.taking(change, showing)
+          : { whole: rejecting, butAt: way }
         const [extra = []] = extras
-        const found = this.instances.find(accepting, [condition, ...extra], undefined, 1, undefined, taking)
+        const excluded = taking.butAt === undefined ? rejecting : undefined
+        const found = this.instances.find(accepting, [condition, ...extra], excluded, 1, undefined, taking)
         if (found?.[0] === undefined) continue
         seen.add(canonical(found[0]))
         yield found[0]
@@ -259,13 +267,6 @@ class Prover {
           // What a schema excludes as a whole may be far to seek: then it is under every condition, and in every operation.
           if (excluded !== undefined && found === undefined) this.#isFar = true
         }
-  }
-
-  /** Whether the version that refuses a value would take it but for what stands where the change does. */
-  #isAlone(change: Change, { pair, way }: Showing, value: Json): boolean {
-    const { accepting, rejecting } = wholesOf(change, pair)
-    const taking = { whole: rejecting, butAt: way }
-    return this.instances.find(accepting, [{ const: value }], undefined, 1, undefined, taking)?.length === 1
   }
 
   #nothingFound({ direction }: Change, { pair }: Showing): string {
@@ -290,18 +291,6 @@ class Prover {
 }
 
 const notAlone = 'what is refused is refused for another change of the schema around as well'
-
-/** The whole of the version that accepts what shows a change, and of the one that rejects it. */
-function wholesOf(
-  { direction }: Change,
-  { old, new: fresh, before, after }: Showing['pair'],
-): { readonly accepting: Whole; readonly rejecting: Whole } {
-  const isRequest = direction !== 'response'
-  const leftOut = isRequest ? 'readOnly' : 'writeOnly'
-  const one: Whole = { model: old.model, schema: isRequest ? before.params : before.result, leftOut }
-  const other: Whole = { model: fresh.model, schema: isRequest ? after.params : after.result, leftOut }
-  return isRequest ? { accepting: one, rejecting: other } : { accepting: other, rejecting: one }
-}
 
 function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showing): string {
   return JSON.stringify([direction, pair.before.name, way])

@@ -59,14 +59,13 @@ it('a property of a body that is a list now is refused for that alone', async ()
 })
 
 it('a change that breaks over both protocols and is shown over one is told once for each', async () => {
-  const path = (minLength: number): string =>
-    `paths: { '/a/{id}': { get: { operationId: a.get, parameters: [
-      { name: id, in: path, required: true, schema: { type: string, minLength: ${minLength} } }], ${fine} } } }\n`
-  // No path of REST ends in an empty value.
-  const comparison = await proven(path(0), path(1))
+  const header = (value: string): string => list(`{ name: X-Id, in: header, schema: { enum: [${value}] } }`)
+  // No header has this character.
+  const comparison = await proven(header('☃'), header('a'))
   expect(told(comparison)).toEqual([
-    'request-parameter-min-length-increased breaking jsonrpc verified',
-    'request-parameter-min-length-increased breaking rest unproven',
+    'request-parameter-enum-value-removed breaking jsonrpc verified',
+    'request-parameter-enum-value-removed breaking rest unproven',
+    'request-parameter-enum-value-added compatible rest+jsonrpc not-applicable',
   ])
-  expect(new Set(comparison.changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+  expect(new Set(comparison.changes.map(({ fingerprint }) => fingerprint)).size).toBe(3)
 })

@@ -50,8 +50,10 @@ export function showingOf(
     const secured: Pair = { ...pair, before, credentials: 'old' }
     return { pair: secured, ...anyCall, cause: causedBy([401, 403]), remark: unseenScopes }
   }
-  if (id === 'request-body-media-type-removed')
-    return { pair: { ...pair, before: ofMedia(pair.before, change) }, ...anyCall, cause: causedBy([415]) }
+  if (id === 'request-body-media-type-removed') {
+    const written = { ...pair, before: ofMedia(pair.before, change) }
+    return { pair: written, ...anyCall, conditions: [withBody(pair.before), true], cause: causedBy([415]) }
+  }
   if (id === 'endpoint-shadowed') return shadowed(change, pair)
   if (id === 'request-body-encoding-changed') {
     const written = { ...pair, before: ofMedia(pair.before, change) }
@@ -179,6 +181,11 @@ export function carried({ rest }: Operation): readonly Json[] {
     return { properties: objectOf(found.map(({ param }) => [param, full])) }
   }
   return [params(['path', 'query', 'header', 'cookie']), params(['path'])]
+}
+
+/** The runtime may take an empty text for no body. */
+function withBody({ rest: { body } }: Operation): Json {
+  return body?.kind === 'param' ? holding([body.param ?? 'body'], { minLength: 1 }) : true
 }
 
 function withoutBody({ rest }: Operation): Json {

@@ -53,6 +53,56 @@ it('a line of a stream shows that its lines are of another type', async () => {
   })
 })
 
+it('a body with a text shows that its media type is not taken any more', async () => {
+  const body = (type: string): string =>
+    `paths: { /a: { post: { operationId: a.do, x-rpc-method: false, requestBody: { required: true, content: {
+      ${type}: {} } }, ${fine} } } }\n`
+  const proofs = await proofsOf(body('text/plain'), body('application/octet-stream'))
+  expect(proofs).toMatchObject([
+    { rest: { body: 'a' }, new: expect.stringContaining('415 Unsupported media type') },
+  ])
+})
+
+it('a call over REST shows what arrives as another param there, and the same param is gone over JSON-RPC', async () => {
+  const list = (parameters: string): string =>
+    `paths: { /a: { get: { operationId: a.list, parameters: [${parameters}], ${fine} } } }\n`
+  const object = '{ name: f, in: query, schema: { type: object, additionalProperties: { type: integer } } }'
+  const old = list(`${object}, { name: n, in: query, schema: { type: string } }`)
+  const proofs = await proofsOf(old, list(object))
+  expect(proofs.map((proof) => 'new' in proof && proof.new)).toEqual([
+    'rejects: /f/n must be integer',
+    'rejects: /n must NOT have additional properties',
+  ])
+})
+
+it('of two branches of a oneOf that changed, a value proves the one without whose change it is taken', async () => {
+  const body = (one: string, other: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Other' }] } } } }, ${fine} } } }
+components: { schemas: { One: { properties: { n: ${one} } }, Other: { properties: { n: ${other} } } } }\n`
+  const proofs = await proofsOf(
+    body('{ type: string, maxLength: 10 }', '{ type: string, minLength: 8 }'),
+    body('{ type: string, maxLength: 9 }', '{ type: string, minLength: 7 }'),
+  )
+  // Seven letters are too few for the other branch without its change; ten were taken by both branches and refused before.
+  expect(proofs).toMatchObject([{ status: 'unproven' }, { status: 'verified', value: { n: 'aaaaaaa' } }])
+})
+
+it('a value that two branches of a oneOf take now proves no bound in one of them', async () => {
+  const body = (one: string, other: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      oneOf: [{ $ref: '#/components/schemas/One' }, { $ref: '#/components/schemas/Other' }] } } } }, ${fine} } } }
+components:
+  schemas:
+    One: { type: object, properties: { n: { type: ${one} } }, required: [n] }
+    Other: { type: object, properties: { m: { type: integer${other} } }, required: [m] }\n`
+  const proofs = await proofsOf(body('string', ''), body('[string, integer]', ', maximum: 5'))
+  expect(proofs).toMatchObject([
+    { status: 'verified', value: { m: 6 } },
+    { status: 'verified', value: { n: 0, m: 0 } },
+  ])
+})
+
 it('says what both versions accepting a call does not tell', async () => {
   const header = (name: string): string =>
     `paths: { /a: { get: { operationId: a.get, parameters: [{ name: ${name}, in: header, schema: { type: string } }], ${fine} } } }\n`

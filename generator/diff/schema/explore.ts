@@ -6,6 +6,7 @@ import { inOnePlace } from './merged.js'
 import type { SchemaNode } from './node.js'
 import { withoutNull } from './nullable.js'
 import { dropRespelled } from './respelled.js'
+import { nullChange } from './type-changes.js'
 import { withTypeList } from './type-list.js'
 import { SchemaWalk, type Stop } from './walk.js'
 import { asBranches } from './wrapped.js'
@@ -22,7 +23,7 @@ function explore(graph: SchemaGraph, node: SchemaNode): void {
   if (bare !== undefined) {
     const walk = new SchemaWalk(graph, node, node.a, node.b)
     const stop: Stop = { a: node.a, b: node.b, path: '', kind }
-    if (bare.change !== undefined) walk.putNull(stop, bare.change)
+    if (bare.change !== undefined) nullChange(walk, stop, bare.change)
     walk.visit({ ...stop, a: bare.a, b: bare.b })
     return
   }

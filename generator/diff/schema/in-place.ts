@@ -1,4 +1,4 @@
-import type { Json } from '../../load/document.js'
+import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { asObject, referenced, type Side } from '../side.js'
 
@@ -27,14 +27,21 @@ export class DescribedNames {
   describesOthers(schema: Json, seen = new Set<Json>()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)
-    const says = (key: string): boolean => isObject(own(schema, key))
     return (
-      ['additionalProperties', 'patternProperties', 'unevaluatedProperties'].some(says) ||
+      sayings.some((key) => isObject(own(schema, key))) ||
       [...this.#parts(schema)].some((part) => this.describesOthers(part, seen))
     )
   }
 
-  *#parts(schema: Json): Iterable<Json> {
+  /** The schema and its branches, at any depth, that constrain properties without naming them. */
+  *speakers(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
+    if (!isObject(schema) || seen.has(schema)) return
+    seen.add(schema)
+    if (sayings.some((key) => isObject(own(schema, key)))) yield schema
+    for (const part of this.#branches(schema)) yield* this.speakers(part, seen)
+  }
+
+  *#branches(schema: Json): Iterable<Json> {
     const object = asObject(schema)
     const target = referenced(this.side, own(object, '$ref'))
     if (target !== undefined) yield target.value
@@ -42,9 +49,16 @@ export class DescribedNames {
       const list = own(object, key)
       if (isArray(list)) yield* list
     }
+  }
+
+  *#parts(schema: Json): Iterable<Json> {
+    const object = asObject(schema)
+    yield* this.#branches(schema)
     for (const key of ['not', 'if', 'then', 'else']) yield own(object, key) ?? true
     yield* Object.values(asObject(own(object, 'dependentSchemas')))
   }
 }
 
+/** Keywords that constrain properties without naming them. */
+const sayings = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
 const none: ReadonlySet<string> = new Set()

@@ -1,6 +1,6 @@
 import { isLeftOut, type OneWay } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, own } from '../../load/json.js'
+import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { isSchema } from '../../model/schema.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
@@ -136,9 +136,28 @@ function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
   const asked = { properties: objectOf([[name, schema]]) }
   if (walk.describes(name)) return walk.passes(walk.sender, asked)
   if (isOpen(own(sender, 'additionalProperties')) && !Object.hasOwn(sender, 'patternProperties'))
-    return undefined
+    return narrowedBy(walk, name, asked)
   const others = pick(sender, ['patternProperties', 'additionalProperties'])
   return walk.passes({ type: 'object', ...others }, asked)
+}
+
+/**
+ * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
+ * such branch.
+ */
+function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged | undefined {
+  const { graph, isRequest, sender } = walk
+  const { old, new: fresh } = graph.described
+  const speakers = [...(isRequest ? old : fresh).speakers(sender)].filter((branch) => {
+    const patterns = Object.keys(asObject(own(branch, 'patternProperties')))
+    return (
+      isObject(own(branch, 'additionalProperties')) ||
+      isObject(own(branch, 'unevaluatedProperties')) ||
+      patterns.some((pattern) => walk.passes({ const: name }, { pattern }).level === 'compatible')
+    )
+  })
+  if (speakers.length === 0) return undefined
+  return speakers.map((branch) => walk.passes({ allOf: [sender, branch] }, asked)).reduce(worse)
 }
 
 /** What the receiver's schema says of a name that the sender's alone describes; undefined where it takes any. */

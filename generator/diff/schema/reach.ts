@@ -75,8 +75,9 @@ export class Reach {
         ? { shared: undefined, outline: null }
         : graph.home(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
+    const { isInPath = false } = subject
     const traits: Traits = {
-      ...{ direction, holder, isLoose, isHeader, isAlwaysSent },
+      ...{ direction, holder, isLoose, isHeader, isInPath, isAlwaysSent },
       ...(lists !== undefined && { lists }),
     }
     const place = { kind: '', isRoot: true, home, place: '' }

@@ -9,6 +9,8 @@ export interface Traits {
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
+  /** Whether the parameter stands in a path. */
+  readonly isInPath?: boolean
   /** Whether every old call has the parameter, so that a default is for new callers alone. */
   readonly isAlwaysSent?: boolean
   /** How the old and the new version write a list of the parameter's values; undefined where that is no question. */
@@ -22,7 +24,7 @@ type ListSpelling = `${ListStyle} ${ListStyle}`
 /** What tells traits from others. */
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
-  return [direction, holder, isLoose, isHeader, isAlwaysSent, lists].join(' ')
+  return [direction, holder, isLoose, isHeader, traits.isInPath === true, isAlwaysSent, lists].join(' ')
 }
 
 /** What a schema describes: where walks begin. */

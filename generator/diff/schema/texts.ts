@@ -38,12 +38,51 @@ export function judgeTexts(
   if (holder === 'parameter' && isRoot) {
     const [was, is] = lists?.split(' ') ?? []
     if (other.types.join() === 'array') return texts.asList(is)
+    const item = was === undefined || was === 'other' ? undefined : itemOf(judgement, direction, one)
+    if (item !== undefined && !other.types.some(isOfParts))
+      return ofList(new Texts(judgement, direction, item, other).judged())
     // What joins the items of a list is a part of the text.
     if (one.types.join() === 'array' && was === 'joined' && isText) return harmless
   }
-  return [...one.types, ...other.types].some((type) => type === 'array' || type === 'object')
-    ? undefined
-    : texts.judged()
+  return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
+}
+
+/** Whether an empty text has none of these types. A list of such items reads it as an empty list. */
+function isFull(types: readonly string[]): boolean {
+  return !types.includes('string') && !types.includes('null')
+}
+
+/** The item of a list that may have one item and has no other keywords than the type and number of its items. */
+function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
+  const schema = asObject(resolve(side, list))
+  const [least, most] = [own(schema, 'minItems') ?? 0, own(schema, 'maxItems') ?? 1]
+  const isPlain = Object.keys(schema).every((key) => ofLists.has(key) || isAnnotationKeyword(key))
+  const isOne = typeof least === 'number' && least <= 1 && typeof most === 'number' && most >= 1
+  const item = isPlain && isOne ? readerOf(side, own(schema, 'items') ?? true) : undefined
+  return item?.types.some(isOfParts) === true ? undefined : item
+}
+
+/** The item of a list that always has exactly one. Undefined for other lists. */
+function itemOf(judgement: Judgement, direction: 'request' | 'response', list: Reader): Reader | undefined {
+  const schema = asObject(resolve(list.side, list.schema))
+  const isOne = judgement.isContained(`${direction} back`, schema, {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1,
+  })
+  return isOne ? plainItemOf(list) : undefined
+}
+
+const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
+
+/** Turns a verdict on the single item into a verdict on the list. */
+function ofList({ level, evidence }: Judged): Judged {
+  const { witness } = evidence
+  return { level, evidence: witness === undefined ? evidence : { ...evidence, witness: [witness] } }
+}
+
+function isOfParts(type: string): boolean {
+  return type === 'array' || type === 'object'
 }
 
 function readerOf(side: Side, schema: Json): Reader {
@@ -84,6 +123,10 @@ class Texts {
     const isText = types.join() === 'string' && (items?.types ?? types).join() === 'string' && !prefix
     if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
       return { level: 'dangerous', evidence: { reason: 'a text with a delimiter is read as several items' } }
+    const item = plainItemOf(this.to)
+    const isWhole = types.every((type) => unparted.has(type)) || style === 'repeated'
+    if (item !== undefined && isWhole && !types.some(isOfParts) && (isFull(types) || !isFull(item.types)))
+      return new Texts(this.judgement, this.direction, this.from, item).judged()
     if (!types.every((type) => unparted.has(type)) && !(isText && style === 'repeated')) return undefined
     return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }

@@ -13,6 +13,7 @@ import { discriminatorChanges } from './discriminators.js'
 import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
 import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { leftOutOfParts } from './left-out.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { besideReference, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
@@ -21,8 +22,10 @@ import { concernOf, saysTheSame } from './respelled.js'
 import type { Sameness } from './same.js'
 import { changeId, type Traits } from './subject.js'
 import { judgeTexts } from './texts.js'
-import { kindOf, typeActions, typesOf } from './types.js'
-import { behindBoth, pick } from './within.js'
+import { textChange, typeChange } from './type-changes.js'
+import { typeActions } from './types.js'
+import { unwritten } from './unwritten.js'
+import { behindBoth, leaves, pick } from './within.js'
 
 /** Two schemas at one place, and the way there from the node. */
 export interface Stop {
@@ -129,15 +132,26 @@ export class SchemaWalk {
     }
     if (flaw === undefined && judged.level === 'compatible' && saysTheSame(this, change)) return
     const isOfTexts = by !== 'catalogue' && stop.path === '' && change.protocols === undefined
-    const texts = isOfTexts && isBad(judged) ? this.#texts : undefined
+    const written = isOfTexts && isBad(judged) ? this.#written(judged, change) : undefined
+    const texts = isOfTexts && isBad(judged) ? (this.texts ?? written) : undefined
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
-      this.#push(stop, change, id, texts ?? judged, by, flaw)
+      this.push(stop, change, id, texts ?? judged, by, flaw)
     else {
-      // Types that a parameter lists are told over REST, too, where every text is taken still.
-      if (isBad(texts) || change.action.startsWith('list-of-types'))
-        this.#push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
-      this.#push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+      // Types that a parameter lists are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
+      if (isBad(texts) || change.action.startsWith('list-of-types') || texts === written)
+        this.push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
+      this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
     }
+  }
+
+  /** The verdict over REST, if REST cannot carry the refused value. Undefined if it can. */
+  #written({ evidence: { witness } }: Judged, { action, keywords }: Difference): Judged | undefined {
+    const values = unwritten(this)
+    if (witness === undefined || !values.includes(witness)) return undefined
+    if (action === 'enum-value-removed') return harmless
+    const receiver = asObject(this.receiver)
+    const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
+    return this.passes({ allOf: [this.sender, { not: { enum: values } }] }, part)
   }
 
   /** Whether the value that a text stands for is refused as a value, too. */
@@ -147,7 +161,8 @@ export class SchemaWalk {
     return isBad(this.passes({ const: witness }, keywords.length === 0 ? receiver : pick(receiver, keywords)))
   }
 
-  #push(
+  /** Notes one change with its level. */
+  push(
     stop: Stop,
     change: Difference,
     id: string,
@@ -174,13 +189,6 @@ export class SchemaWalk {
     return flaw === undefined ? undefined : refusal(flaw)
   }
 
-  /** Null that came or went, whatever else did. */
-  putNull(stop: Stop, action: string): void {
-    const isSent = this.isRequest === (action === 'became-not-nullable')
-    const judged: Judged = isSent ? { level: 'breaking', evidence: { witness: null } } : harmless
-    this.put(stop, { action, keywords: [], judged })
-  }
-
   compare(stop: Stop, listed: boolean): void {
     const [a, b] = besideReference(this.sameness, stop.a, stop.b)
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
@@ -190,15 +198,16 @@ export class SchemaWalk {
       return
     }
     const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
-    for (const action of typeActions(a, b, this.isRequest, manner)) this.#putType(stop, action, a, b)
+    for (const action of typeActions(a, b, this.isRequest, manner)) typeChange(this, stop, action, a, b)
     for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
     for (const change of discriminatorChanges(this, a, b)) this.put(stop, change)
     if (!this.node.isRoot)
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
     propertyChanges(this, stop, a, b)
+    leftOutOfParts(this, stop, a, b)
     compositionChanges(this, stop, a, b)
     visitChildren(this, stop)
-    this.#putTexts(stop)
+    textChange(this, stop)
   }
 
   #putKeyword(stop: Stop, change: KeywordChange): void {
@@ -226,59 +235,8 @@ export class SchemaWalk {
     })
   }
 
-  /** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
-  #putType(stop: Stop, action: string, a: JsonObject, b: JsonObject): void {
-    if (action === 'became-nullable' || action === 'became-not-nullable') {
-      const judged = this.asked({ ...asObject(this.sender), type: 'null' }, ['type'])
-      this.put(stop, { action, keywords: [], old: kindOf(a), new: kindOf(b), judged })
-      return
-    }
-    const change: KeywordChange = {
-      action,
-      keywords: ['type', 'format'],
-      old: kindOf(a),
-      new: kindOf(b),
-    }
-    const texts = action.startsWith('type-') ? this.#texts : undefined
-    if (texts === undefined || isBad(texts)) {
-      this.put(stop, change)
-      return
-    }
-    if (this.traits.holder === 'parameter' && !isBad(this.decide(change.keywords))) {
-      this.put(stop, { ...change, id: this.#textId(action) })
-      return
-    }
-    this.put(stop, { ...change, id: this.#textId(action), judged: harmless, protocols: ['rest'] })
-    this.put(stop, { ...change, ...this.#rpcId(action), protocols: ['jsonrpc'] })
-  }
-
-  /** A text that is no longer taken, although every value is. */
-  #putTexts(stop: Stop): void {
-    const texts = this.#texts
-    const isTold = this.node.findings.some(
-      ({ judged, protocols }) => isBad(judged) && protocols?.includes('rest') !== false,
-    )
-    if (texts?.level !== 'breaking' || isTold) return
-    const [old, fresh] = [stop.a, stop.b].map(({ value }) => kindOf(asObject(value)))
-    const id = changeId(this.traits, this.node.isRoot, 'type-changed', stop.kind)
-    const change: Difference = { action: '', keywords: [], old, new: fresh, protocols: ['rest'] }
-    this.#push(stop, change, id, texts, 'convention', undefined)
-  }
-
-  /** What a change of type is called where the texts stay the same. */
-  #textId(action: string): string {
-    const { isRoot, traits } = this.node
-    if (traits.holder !== 'parameter') return changeId(traits, isRoot, 'type-compatible')
-    const isText = typesOf(asObject(this.receiver)).includes('string')
-    return changeId(traits, isRoot, isRoot && isText ? 'type-generalized' : action)
-  }
-
-  #rpcId(action: string): { readonly id?: string } {
-    return this.traits.holder === 'parameter' ? { id: this.#textId(action) } : {}
-  }
-
   /** What callers over REST notice, where both versions read text and make other types of it. */
-  get #texts(): Judged | undefined {
+  get texts(): Judged | undefined {
     const { sender, receiver, traits, old, new_, isRequest } = this
     if (traits.isLoose !== true) return undefined
     const [from, to] = isRequest ? [old, new_] : [new_, old]
@@ -341,10 +299,4 @@ export class SchemaWalk {
     this.#decided.set('', judged)
     return judged
   }
-}
-
-/** Whether a schema is none of another's own. */
-function leaves(to: Cursor, from: Cursor): boolean {
-  if (to.pointer === from.pointer) return to.value === from.value
-  return !to.pointer.startsWith(`${from.pointer}/`)
 }

@@ -45,6 +45,12 @@ export function within(cursor: Cursor, value: Json, ...keys: readonly (string | 
   return { value, pointer: childPointer(cursor.pointer, ...keys) }
 }
 
+/** Whether a schema is none of another's own. */
+export function leaves(to: Cursor, from: Cursor): boolean {
+  if (to.pointer === from.pointer) return to.value === from.value
+  return !to.pointer.startsWith(`${from.pointer}/`)
+}
+
 /** Names of an object's members that either of two has, sorted. */
 export function namesOf(a: Json | undefined, b: Json | undefined): string[] {
   const names = [a, b].flatMap((value) => (isObject(value) && !isArray(value) ? Object.keys(value) : []))

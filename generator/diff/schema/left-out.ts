@@ -1,0 +1,47 @@
+import { leftOutNames, requiredNames } from '../../emit/one-way.js'
+import type { JsonObject } from '../../load/document.js'
+import { own } from '../../load/json.js'
+import { childPointer } from '../../model/cursor.js'
+import { isSchema } from '../../model/schema.js'
+import { asObject, type Side } from '../side.js'
+import { matchBranches } from './branches.js'
+import { schemasOf } from './discrimination.js'
+import type { SchemaWalk, Stop } from './walk.js'
+import { listOf } from './within.js'
+
+/**
+ * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that becomes
+ * write only, and old requests lack one that was read only. If one branch does both, the comparison of that branch reports it.
+ */
+export function leftOutOfParts(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+  const [olds, news] = [listOf(a, 'allOf'), listOf(b, 'allOf')]
+  if (olds.length === 0 || news.length === 0 || walk.traits.holder !== 'body') return
+  const { isRequest, old, new_ } = walk
+  const mark = isRequest ? 'readOnly' : 'writeOnly'
+  const marked = (side: Side, schema: unknown): ReadonlySet<string> =>
+    isSchema(schema) ? leftOutNames(schemasOf(side), schema, mark) : none
+  const required = (side: Side, schema: unknown): ReadonlySet<string> =>
+    isSchema(schema) ? requiredNames(schemasOf(side), schema) : none
+  // Old requests could not send the property, new responses no longer have it.
+  const missing = ([one, other]: readonly [unknown, unknown]): string[] => {
+    const [was, is] = [marked(old, one), marked(new_, other)]
+    const [gone, come, asked] = isRequest ? [was, is, required(new_, other)] : [is, was, required(old, one)]
+    return [...gone].filter((name) => !come.has(name) && asked.has(name))
+  }
+  const names = missing([a, b])
+  if (names.length === 0) return
+  const { pairs } = matchBranches(walk, olds, news)
+  const told = new Set(pairs.flatMap(([one, other]) => missing([olds[one], news[other]])))
+  const ownNames = (schema: JsonObject): JsonObject => asObject(own(schema, 'properties'))
+  for (const name of names) {
+    const at = { ...stop, path: stop.path + childPointer('', name) }
+    const isOwn = Object.hasOwn(ownNames(a), name) && Object.hasOwn(ownNames(b), name)
+    const isOwnRequired = listOf(isRequest ? b : a, 'required').includes(name)
+    if (told.has(name) || (isOwn && isOwnRequired)) continue
+    const id = `${walk.traits.direction}-required-property-became-${isRequest ? 'not-read-only' : 'write-only'}`
+    const judged = walk.passes(walk.sender, { required: [name] })
+    walk.put(at, { id, action: '', keywords: [], judged, at: stop.path })
+  }
+}
+
+const none: ReadonlySet<string> = new Set()

@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../load/document.js'
+import { harmless, isBad, type Judged } from '../decide/judgement.js'
+import { asObject } from '../side.js'
+import type { KeywordChange } from './keywords.js'
+import { changeId } from './subject.js'
+import { kindOf, typesOf } from './types.js'
+import { unwritten } from './unwritten.js'
+import type { Difference, SchemaWalk, Stop } from './walk.js'
+
+/** Reports that null was added or removed. */
+export function nullChange(walk: SchemaWalk, stop: Stop, action: string): void {
+  const isSent = walk.isRequest === (action === 'became-not-nullable')
+  const judged: Judged = isSent ? { level: 'breaking', evidence: { witness: null } } : harmless
+  putNull(walk, stop, { action, keywords: [], judged })
+}
+
+function putNull(walk: SchemaWalk, stop: Stop, change: Difference): void {
+  if (isBad(change.judged ?? harmless) && unwritten(walk).includes(null)) {
+    walk.put(stop, { ...change, judged: harmless, protocols: ['rest'] })
+    walk.put(stop, { ...change, protocols: ['jsonrpc'] })
+  } else walk.put(stop, change)
+}
+
+/** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
+export function typeChange(walk: SchemaWalk, stop: Stop, action: string, a: JsonObject, b: JsonObject): void {
+  const [old, fresh] = [kindOf(a), kindOf(b)]
+  if (action === 'became-nullable' || action === 'became-not-nullable') {
+    const judged = walk.asked({ ...asObject(walk.sender), type: 'null' }, ['type'])
+    putNull(walk, stop, { action, keywords: [], old, new: fresh, judged })
+    return
+  }
+  const change: KeywordChange = { action, keywords: ['type', 'format'], old, new: fresh }
+  const texts = action.startsWith('type-') ? walk.texts : undefined
+  if (texts === undefined || isBad(texts)) {
+    walk.put(stop, change)
+    return
+  }
+  const [id, isParameter] = [textId(walk, action), walk.traits.holder === 'parameter']
+  if (isParameter && !isBad(walk.decide(change.keywords))) {
+    walk.put(stop, { ...change, id })
+    return
+  }
+  walk.put(stop, { ...change, id, judged: harmless, protocols: ['rest'] })
+  walk.put(stop, { ...change, ...(isParameter && { id }), protocols: ['jsonrpc'] })
+}
+
+/** Reports a text that REST no longer accepts, although JSON-RPC accepts every value. */
+export function textChange(walk: SchemaWalk, stop: Stop): void {
+  const { node, texts, traits } = walk
+  const isTold = node.findings.some(
+    ({ judged, protocols }) => isBad(judged) && protocols?.includes('rest') !== false,
+  )
+  if (texts?.level !== 'breaking' || isTold) return
+  const [old, fresh] = [stop.a, stop.b].map(({ value }) => kindOf(asObject(value)))
+  const id = changeId(traits, node.isRoot, 'type-changed', stop.kind)
+  const change: Difference = { action: '', keywords: [], old, new: fresh, protocols: ['rest'] }
+  walk.push(stop, change, id, texts, 'convention', undefined)
+}
+
+/** What a change of type is called where the texts stay the same. */
+function textId({ node: { isRoot }, traits, receiver }: SchemaWalk, action: string): string {
+  if (traits.holder !== 'parameter') return changeId(traits, isRoot, 'type-compatible')
+  const isText = typesOf(asObject(receiver)).includes('string')
+  return changeId(traits, isRoot, isRoot && isText ? 'type-generalized' : action)
+}
