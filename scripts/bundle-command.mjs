@@ -1,21 +1,45 @@
-// Bundles the command `duet` from its build: to read four hundred small files takes longer than most reviews. Packages stay
-// outside, and each command is loaded when it is called, as before. Nothing is minified, so that stacks can be read.
-import { copyFileSync, rmSync } from 'node:fs'
+// Bundles the command `duet` from its build: to read four hundred small files takes longer than most reviews. Each command is
+// loaded when it is called, as before. Nothing is minified, so that stacks can be read.
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const build = fileURLToPath(new URL('../generator/dist/', import.meta.url))
 const ours = /^(duet-runtime(\/|$)|\.|\/)/
+/** Packages that a review loads, with what they need themselves: a hundred and fifty files. All others stay outside. */
+const bundled = new RegExp(
+  `^(${[
+    ...[
+      '@eslint-community/regexpp',
+      'ajv',
+      'ajv-draft-04',
+      'ajv-formats',
+      'commander',
+      'picocolors',
+      'semver',
+    ],
+    ...['fast-deep-equal', 'fast-uri', 'json-schema-traverse'],
+    ...['find-my-way', 'fast-decode-uri-component', 'fast-querystring', 'ret', 'safe-regex2'],
+    ...['temporal-polyfill', 'temporal-utils'],
+  ].join('|')})(/|$)`,
+)
 
 rmSync(`${build}command`, { recursive: true, force: true })
 const bundle = await rolldown({
   // The worker's file is beside the caller's.
   input: { main: `${build}cli/main.js`, 'type-worker': `${build}emit/type-worker.js` },
   platform: 'node',
-  external: (id) => !ours.test(id),
+  external: (id) => !ours.test(id) && !bundled.test(id),
   checks: { ineffectiveDynamicImport: false },
+  plugins: [
+    {
+      name: 'lazy-require',
+      // Rolldown bundles what `require` names, and runs it when it is called, if nobody has made that function.
+      transform: (code) => code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ''),
+    },
+  ],
 })
-await bundle.write({
+const { output } = await bundle.write({
   dir: `${build}command`,
   format: 'esm',
   entryFileNames: '[name].js',
@@ -30,5 +54,19 @@ await bundle.write({
   },
 })
 await bundle.close()
+writeFileSync(`${build}command/LICENSES.txt`, licenses(output))
 // By this bin/duet.js knows what the bundle was made of: times say nothing, since a build that changes nothing is newer, too.
 copyFileSync(`${build}tsconfig.tsbuildinfo`, `${build}command/built-from`)
+
+/** @param {import('rolldown').RolldownOutput['output']} files */
+function licenses(files) {
+  const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id) ?? [])
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+    if (file === undefined) throw new Error(`${name} has no licence to go with its code`)
+    return `${name} ${version}\n\n${readFileSync(folder + file, 'utf8').trim()}\n`
+  })
+  return texts.join(`\n${'-'.repeat(80)}\n\n`)
+}

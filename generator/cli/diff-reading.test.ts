@@ -8,7 +8,7 @@ import { compare } from '../diff/compare.js'
 import { prove } from '../diff/proof/prove.js'
 import type { JsonObject } from '../load/document.js'
 import { buildModel } from '../model/build.js'
-import { readVersions } from './diff-reading.js'
+import { readVersion, readVersions } from './diff-reading.js'
 
 type Part = Readonly<Record<string, JsonObject>>
 
@@ -137,6 +137,32 @@ describe('two versions', () => {
   it('that say the same in other bytes need no model', async () => {
     const expected = { models: 0, isOne: true, files: ['old.json', 'new.yaml'] }
     expect(await read(['old.json', json], ['new.yaml', yaml])).toEqual(expected)
+  })
+
+  const called = (name: string) => answering({}, { 'x-rpc-method': name })
+  const twice = { '/b': { get: called('b') }, '/c': { get: called('b') } }
+  const inCallback = (name: string): Part => ({
+    '/b': { post: answering({}, { callbacks: { told: { '/': { post: called('b') } } } }) },
+    '/c': { get: called(name) },
+  })
+
+  it.each([
+    ...flaws.map(([code, paths, more]) => [code, 0, shop(10, paths, more), shop(5, paths, more)] as const),
+    ...flaws.map(([code, paths, more]) => [`${code}, gone`, 0, shop(10, paths, more), shop(10, {})] as const),
+    ['a name of two operations', 1, shop(10, twice), shop(10, { '/b': { get: called('b') } })],
+    ['a name of a callback, too', 1, shop(10, inCallback('b')), shop(10, inCallback('c'))],
+  ])('have the errors that each has for itself: %s', async (_, least, old, fresh) => {
+    const texts = [old, fresh]
+    const places = texts.map((text, index) => {
+      writeFileSync(join(folder, `${index}.json`), text)
+      return { file: `${index}.json`, cwd: folder }
+    })
+    const [one = { file: '', cwd: '' }, other = one] = places
+    const alone = await Promise.all(places.map(({ file }) => readVersion(file, folder, { buildModel })))
+    const both = await readVersions([one, other], { buildModel })
+    const countOf = ({ tolerated, side }: (typeof both)[number]) => [tolerated, side?.flaws.at]
+    expect(both.map(countOf)).toEqual(alone.map(countOf))
+    expect(alone[0]?.tolerated).toBeGreaterThanOrEqual(least)
   })
 
   it('that differ in one word each have a model', async () => {

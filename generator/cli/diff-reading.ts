@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Side } from '../diff/side.js'
 import type { Diagnostic } from '../load/diagnostic.js'
-import type { Document } from '../load/document.js'
+import type { Document, Json } from '../load/document.js'
+import { isObject } from '../load/json.js'
 import type { Loaded } from '../load/load.js'
 import type { Findings } from './report.js'
 import type { Stages } from './stages.js'
@@ -31,11 +32,45 @@ export async function readVersions(
     other === one ||
     (isSound(one) && isSound(other) && areEqual(one.document?.root, other.document?.root))
   ) {
-    const before = await examined(old.file, one)
+    const before = await examined(old.file, one, undefined, await linted(one))
     const { files } = other
     if (before.side !== undefined) return [before, { ...before, file: fresh.file, files }]
   }
-  return [await examined(old.file, one, stages), await examined(fresh.file, other, stages)]
+  const found = await linted(other)
+  const sound = await soundParts(one, other, found)
+  return [
+    await examined(old.file, one, stages, await linted(one, sound)),
+    await examined(fresh.file, other, stages, found),
+  ]
+}
+
+async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<readonly Diagnostic[]> {
+  const { comparedRules, lint } = await import('../lint/lint.js')
+  return document === undefined ? [] : lint(document, undefined, comparedRules, sound)
+}
+
+/** What of the old version is the same in the new one, where nothing was found that a comparison has to know. */
+async function soundParts(
+  { document: old }: Loaded,
+  { document: fresh }: Loaded,
+  found: readonly Diagnostic[],
+): Promise<ReadonlySet<Json>> {
+  if (old === undefined || fresh === undefined) return new Set()
+  const [{ samePartsOf }, { isFlaw }] = await Promise.all([
+    import('../diff/facts/unchanged.js'),
+    import('../diff/flaws.js'),
+  ])
+  const wrong = new Set(
+    found
+      .filter((one) => isError(one) || isFlaw(one))
+      // An operation or a component: #/paths/~1clients/get, #/components/schemas/Client.
+      .map(({ pointer = '' }) => pointer.split('/').slice(0, 4).join('/')),
+  )
+  const same = [...samePartsOf(old.root, fresh.root).values()]
+  // Names of the operations in callbacks count in the whole document.
+  const isInOrder = (pointer: string, value: Json): boolean =>
+    !wrong.has(pointer) && !(isObject(value) && Object.hasOwn(value, 'callbacks'))
+  return new Set(same.flatMap(([pointer, value]) => (isInOrder(pointer, value) ? [value] : [])))
 }
 
 function isSound({ document, diagnostics }: Loaded): boolean {
@@ -64,7 +99,8 @@ export async function readVersion(
   stages: Pick<Stages, 'buildModel'>,
   remote = false,
 ): Promise<Read> {
-  return examined(file, await load({ file, cwd }, remote), stages)
+  const loaded = await load({ file, cwd }, remote)
+  return examined(file, loaded, stages, await linted(loaded))
 }
 
 async function load({ file, cwd }: Place, remote = false): Promise<Loaded> {
@@ -72,37 +108,37 @@ async function load({ file, cwd }: Place, remote = false): Promise<Loaded> {
   return loadDocument(file, { cwd, remote })
 }
 
-/** `stages`: absent where the document is compared with itself, which needs no model. */
+/** `stages`: absent where the document is compared with itself, which needs no model; `found`: what lint says of it. */
 async function examined(
   file: string,
   { document, files, diagnostics }: Loaded,
-  stages?: Pick<Stages, 'buildModel'>,
+  stages: Pick<Stages, 'buildModel'> | undefined,
+  found: readonly Diagnostic[],
 ): Promise<Read> {
-  const [{ comparedRules, lint }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
+  const [{ lint, uncomparedRules }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
     import('../lint/lint.js'),
     import('../load/diagnostic.js'),
     import('../diff/side.js'),
     import('../diff/flaws.js'),
   ])
   const errors = [...diagnostics]
-  const found = (all: readonly Diagnostic[]): Read => {
+  const read = (all: readonly Diagnostic[]): Read => {
     const tolerated = arrange(errors, file).filter(isError).length
     return { file, diagnostics: arrange(all, file), files, tolerated }
   }
-  if (document === undefined) return found(diagnostics)
-  errors.push(...lint(document, undefined, comparedRules))
+  if (document === undefined) return read(diagnostics)
+  errors.push(...found)
   const lost = ofFrame(errors)
-  const linted = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
+  const checked = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
   // An invalid document is reported in full.
-  const isSlow = ({ code }: Diagnostic): boolean => code === 'pattern-slow'
-  if (linted.some(isError)) return found([...linted, ...lint(document).filter(isSlow)])
+  if (checked.some(isError)) return read([...checked, ...lint(document, undefined, uncomparedRules)])
   if (stages === undefined)
-    return { ...found(linted), side: readSide(document, undefined, flawsOf(document, linted)) }
+    return { ...read(checked), side: readSide(document, undefined, flawsOf(document, checked)) }
   const built = await modelOf(document, stages)
   errors.push(...built.diagnostics)
-  const all = [...linted, ...built.diagnostics.map(tolerated)]
-  if (all.some(isError)) return found(all)
-  return { ...found(all), side: readSide(document, built.model, flawsOf(document, all)) }
+  const all = [...checked, ...built.diagnostics.map(tolerated)]
+  if (all.some(isError)) return read(all)
+  return { ...read(all), side: readSide(document, built.model, flawsOf(document, all)) }
 }
 
 type Built = Awaited<ReturnType<Stages['buildModel']>>

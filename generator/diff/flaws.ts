@@ -15,8 +15,9 @@ export interface Flaws {
 export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]): Flaws {
   const at = new Map<string, string>()
   const of = new Map<Json, string>()
-  for (const { code, pointer, message } of diagnostics) {
-    const segments = pointer === undefined || !codes.has(code) ? undefined : parsePointer(pointer)
+  for (const diagnostic of diagnostics) {
+    const { pointer, message } = diagnostic
+    const segments = pointer === undefined || !isFlaw(diagnostic) ? undefined : parsePointer(pointer)
     if (segments === undefined) continue
     for (const owner of owners(segments)) {
       at.set(formatPointer(owner), message)
@@ -25,6 +26,11 @@ export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]):
     }
   }
   return { at, of }
+}
+
+/** Whether a diagnostic says that nothing certain can be said of the schema where it stands. */
+export function isFlaw({ code }: Diagnostic): boolean {
+  return codes.has(code)
 }
 
 const codes = new Set([

@@ -57,6 +57,20 @@ components:
         parent: { $ref: '#/components/schemas/Client', x-provenance: inferred }
 `
 
+describe('lint of what is known in part', () => {
+  it('looks within what is sound no more, but where the whole document depends on it', () => {
+    const client = { properties: { a: { minLength: 2, maxLength: 1, 'x-provenance': 'no' } } }
+    const root = { openapi: '3.1.1', paths: {}, components: { schemas: { Client: client } } }
+    const locate = () => ({ file: 'a.yaml', line: 1, column: 1 })
+    const document = { file: 'a.yaml', files: [], root, locate }
+    const codes = (sound: ReadonlySet<Json>) =>
+      new Set(lint(document, undefined, undefined, sound).map(({ code }) => code))
+    expect(codes(new Set())).toContain('schema-contradiction')
+    expect(codes(new Set([client]))).not.toContain('schema-contradiction')
+    expect(codes(new Set([client]))).toContain('provenance-invalid')
+  })
+})
+
 describe('lint', () => {
   it('finds nothing in a document that uses the whole vocabulary well', () => {
     expect(check(parse(full))).toEqual([])

@@ -1,13 +1,18 @@
 import type { Pieces } from '../cache/pieces.js'
 import { arrange, type Diagnostic } from '../load/diagnostic.js'
-import type { Document } from '../load/document.js'
-import { type GrammarNode, walk } from '../load/grammar.js'
+import type { Document, Json } from '../load/document.js'
+import { type GrammarNode, type Kind, walk } from '../load/grammar.js'
+import { errorBodies } from './error-bodies.js'
+import { inheritance } from './inheritance.js'
 import { Context, type Rule, type Visitors } from './rule.js'
 import { rules } from './rules.js'
 import { slowPatterns } from './slow-patterns.js'
 
-/** Rules that a comparison needs: what takes long is a warning, and has the analysis of patterns loaded. */
-export const comparedRules: readonly Rule[] = rules.filter((rule) => rule !== slowPatterns)
+/** Rules of which a comparison shows nothing, since they warn alone; one has the analysis of patterns loaded. */
+export const uncomparedRules: readonly Rule[] = [slowPatterns, errorBodies, inheritance]
+
+/** Rules that a comparison needs. */
+export const comparedRules: readonly Rule[] = rules.filter((rule) => !uncomparedRules.includes(rule))
 
 /**
  * Checks a loaded document against the OpenAPI 3.1 specification and the rules of the x- vocabulary
@@ -15,20 +20,41 @@ export const comparedRules: readonly Rule[] = rules.filter((rule) => rule !== sl
  *
  * @param pieces what earlier runs have found out
  * @param chosen rules to check; default all
+ * @param sound operations and components of which it is known that nothing within them is wrong
  */
-export function lint(document: Document, pieces?: Pieces, chosen: readonly Rule[] = rules): Diagnostic[] {
+export function lint(
+  document: Document,
+  pieces?: Pieces,
+  chosen: readonly Rule[] = rules,
+  sound: ReadonlySet<Json> = new Set(),
+): Diagnostic[] {
   const context = new Context(document, pieces)
   const visitors = chosen.map((rule) => rule(context))
-  const byKind = new Map<string, ((node: GrammarNode) => void)[]>()
+  const all = visitsOf(visitors)
+  // What is wrong elsewhere may depend on what these see.
+  const widely = visitsOf(visitors.filter(({ end }) => end !== undefined))
   walk({ kind: 'document', value: document.root, path: undefined }, (node) => {
-    let visits = byKind.get(node.kind)
-    if (visits === undefined) {
-      visits = visitors.flatMap((visitor: Visitors) => [visitor.any ?? [], visitor[node.kind] ?? []].flat())
-      byKind.set(node.kind, visits)
-    }
-    for (const visit of visits) visit(node)
-    return undefined
+    for (const visit of all(node.kind)) visit(node)
+    if (!sound.has(node.value)) return undefined
+    walk(node, (inner) => {
+      if (inner !== node) for (const visit of widely(inner.kind)) visit(inner)
+      return undefined
+    })
+    return false
   })
   for (const visitor of visitors) visitor.end?.()
   return arrange(context.diagnostics, document.file)
+}
+
+type Visit = (node: GrammarNode) => void
+
+function visitsOf(visitors: readonly Visitors[]): (kind: Kind) => readonly Visit[] {
+  const byKind = new Map<Kind, readonly Visit[]>()
+  return (kind) => {
+    const known = byKind.get(kind)
+    if (known !== undefined) return known
+    const visits = visitors.flatMap((visitor) => [visitor.any ?? [], visitor[kind] ?? []].flat())
+    byKind.set(kind, visits)
+    return visits
+  }
 }

@@ -1,6 +1,6 @@
 import type { Method } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
-import type { Document, Json, JsonObject } from '../load/document.js'
+import type { Document, Json, JsonObject, Position } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { canonicalDocument } from './canonical.js'
 import { readComponents } from './components.js'
@@ -168,7 +168,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
     stability: text(operation.value, 'x-stability-level'),
     provenance: provenanceOf(text(operation.value, 'x-provenance')),
     readExamples: () => readExamples(document, parameters, requestBody, params.body, params.schema, result),
-    source: { pointer: operation.pointer, ...document.locate(operation.pointer) },
+    source: sourceAt(document, operation.pointer),
   }
 }
 
@@ -236,7 +236,7 @@ function modelOf(
     webhooks,
     schemas: sortedMap(components.schemas),
     sources: sortedMap(
-      [...components.pointers].map(([name, pointer]) => [name, { pointer, ...document.locate(pointer) }]),
+      [...components.pointers].map(([name, pointer]) => [name, sourceAt(document, pointer)]),
     ),
     errors,
     securitySchemes: schemes,
@@ -261,7 +261,28 @@ function originsOf(
   const start: Cursor | undefined = rootCursor(document)
   const holder = path.reduce((at: Cursor | undefined, key) => at && member(at, key), start)
   const found = members(holder).filter(({ key }) => known.has(key))
-  return sortedMap(found.map(({ key, pointer }) => [key, { pointer, ...document.locate(pointer) }]))
+  return sortedMap(found.map(({ key, pointer }) => [key, sourceAt(document, pointer)]))
+}
+
+/** The line is looked up when it is asked for: a comparison shows those of changes alone. */
+function sourceAt(document: Document, pointer: string): Source {
+  let position: Position | undefined
+  const at = (): Position => {
+    position ??= document.locate(pointer)
+    return position
+  }
+  return {
+    pointer,
+    get file() {
+      return at().file
+    },
+    get line() {
+      return at().line
+    },
+    get column() {
+      return at().column
+    },
+  }
 }
 
 /** The document with every operation's `x-rpc-method` filled in. */

@@ -1,11 +1,12 @@
 import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
+import { isArray, isObject } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Schema } from '../../model/model.js'
 import { isSchemaMap, schemaMap } from '../../model/schema.js'
 import { schemasOf } from '../schema/discrimination.js'
 import type { Side } from '../side.js'
+import { type Contents, contentsOf } from './contents.js'
 
 /**
  * The schemas of a document as one direction has them: what is left out in it is no property any more that could be
@@ -14,6 +15,7 @@ import type { Side } from '../side.js'
 export class Reading {
   readonly #schemas: ReadonlyMap<string, Schema>
   readonly #read = new WeakMap<object, Json>()
+  readonly #contents: Contents
   readonly #isPlain: boolean
 
   constructor(
@@ -22,12 +24,13 @@ export class Reading {
     readonly unsent: boolean,
   ) {
     this.#schemas = schemasOf(side)
-    this.#isPlain = !marks(side.document.root, leftOut)
+    this.#contents = contentsOf(side.document.root)
+    this.#isPlain = !this.#contents.marks.has(leftOut)
   }
 
-  /** The document, to which references lead. */
+  /** What references lead into: the document, or as much of it as holds all that is referred to. */
   get root(): Json {
-    return this.of(this.side.document.root)
+    return this.of(this.#contents.root)
   }
 
   /** A schema of the document, or one that is made up of such. One that was read before stays as it is. */
@@ -89,17 +92,4 @@ const maps: ReadonlySet<string> = new Set(['schemas', 'responses', '$defs', 'def
 
 function asObject(schema: Schema, other: JsonObject): JsonObject {
   return isObject(schema) ? schema : other
-}
-
-/** Whether a document has a mark anywhere. */
-function marks(root: Json, mark: OneWay): boolean {
-  const waiting: Json[] = [root]
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (isArray(at)) waiting.push(...at)
-    if (!isObject(at)) continue
-    if (own(at, mark) === true) return true
-    for (const member of Object.values(at))
-      if (typeof member === 'object' && member !== null) waiting.push(member)
-  }
-  return false
 }

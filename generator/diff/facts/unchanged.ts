@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
+import { parsePointer, valueAt } from '../../load/pointer.js'
 import { childPointer } from '../../model/cursor.js'
 import { asObject, type Endpoint, type Side } from '../side.js'
 
@@ -8,29 +9,91 @@ import { asObject, type Endpoint, type Side } from '../side.js'
  * bodies or answers have nothing to say of them.
  */
 export class Unchanged {
-  /** References that lead to the same, and to nothing but the same; undefined where something differs for all operations. */
-  readonly #same: ReadonlySet<string> | undefined
+  readonly #parts: SameParts | undefined
 
   constructor(old: Side, fresh: Side) {
-    const [a, b] = [old.document.root, fresh.document.root]
-    const [before, after] = [own(a, 'components'), own(b, 'components')].map(asObject)
-    const isAlike = areEqual(a, b, { without: apart }) && areEqual(before, after, { without: sections })
-    const hasModels = (old.model === undefined) === (fresh.model === undefined)
-    if (isAlike && hasModels) this.#same = sameComponents(before ?? {}, after ?? {})
+    const haveModels = (old.model === undefined) === (fresh.model === undefined)
+    if (haveModels) this.#parts = samePartsOf(old.document.root, fresh.document.root)
   }
 
   has(before: Endpoint, after: Endpoint): boolean {
-    const same = this.#same
-    if (same === undefined || before.webhook || before.path !== after.path) return false
+    if (this.#parts === undefined || before.webhook || before.path !== after.path) return false
     if (before.method !== after.method || before.name !== after.name || before.rpc !== after.rpc) return false
-    const references: string[] = []
     return (
-      areEqual(before.item.value, after.item.value, { without: methods, references }) &&
-      areEqual(before.operation.value, after.operation.value, { references }) &&
-      references.every((reference) => same.has(reference))
+      this.#parts.haveItem(before.item.value, after.item.value) &&
+      this.#parts.have(before.operation.value, after.operation.value)
     )
   }
 }
+
+/** What two documents have letter by letter, with all that it refers to. */
+class SameParts {
+  /** References that lead to the same, and to nothing but the same; undefined where something differs for all operations. */
+  readonly #same: ReadonlySet<string> | undefined
+  readonly #known = new WeakMap<JsonObject, { readonly other: Json | undefined; readonly isSame: boolean }>()
+
+  constructor(
+    readonly old: JsonObject,
+    readonly fresh: JsonObject,
+  ) {
+    const [before, after] = [own(old, 'components'), own(fresh, 'components')].map(asObject)
+    const isAlike = areEqual(old, fresh, { without: apart }) && areEqual(before, after, { without: sections })
+    if (isAlike) this.#same = sameComponents(before ?? {}, after ?? {})
+  }
+
+  /** Whether an operation is the same. */
+  have(a: Json, b: Json | undefined): boolean {
+    if (!isObject(a)) return false
+    const known = this.#known.get(a)
+    if (known !== undefined && known.other === b) return known.isSame
+    const isSame = this.#areSame(a, b)
+    this.#known.set(a, { other: b, isSame })
+    return isSame
+  }
+
+  /** Whether what a path item says of all of its operations is the same. */
+  haveItem(a: Json, b: Json): boolean {
+    return this.#areSame(a, b, { without: methods })
+  }
+
+  #areSame(a: Json, b: Json | undefined, comparing: Comparing = {}): boolean {
+    const same = this.#same
+    const references: string[] = []
+    return (
+      same !== undefined &&
+      areEqual(a, b, { ...comparing, references }) &&
+      references.every((reference) => same.has(reference))
+    )
+  }
+
+  /** Operations and components, as the old document has them, by their pointers. */
+  *values(): Iterable<readonly [pointer: string, value: Json]> {
+    for (const reference of this.#same ?? []) {
+      const value = valueAt(this.old, parsePointer(reference) ?? [])
+      if (value !== undefined) yield [reference, value]
+    }
+    const [before, after] = [own(this.old, 'paths'), own(this.fresh, 'paths')].map(asObject)
+    for (const [path, item] of Object.entries(before ?? {})) {
+      const other = own(after ?? {}, path)
+      if (!isObject(item) || !isObject(other) || !this.haveItem(item, other)) continue
+      for (const method of methods) {
+        const operation = own(item, method)
+        if (isObject(operation) && this.have(operation, own(other, method)))
+          yield [childPointer('#/paths', path, method), operation]
+      }
+    }
+  }
+}
+
+export function samePartsOf(old: JsonObject, fresh: JsonObject): SameParts {
+  const known = parts.get(old)
+  if (known?.fresh === fresh) return known
+  const found = new SameParts(old, fresh)
+  parts.set(old, found)
+  return found
+}
+
+const parts = new WeakMap<JsonObject, SameParts>()
 
 /** What holds the operations, and what they do not depend on. */
 const apart = new Set(['paths', 'webhooks', 'components', 'info', 'tags', 'externalDocs'])

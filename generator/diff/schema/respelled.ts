@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
+import { contentsOf } from '../decide/contents.js'
 import type { Judgement } from '../decide/judgement.js'
 import { asObject, referenced, type Side } from '../side.js'
 import { areCoercedAlike } from './coerced.js'
@@ -29,7 +30,7 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   const names = namesOfBoth(graph, a.value, b.value)
   const said = { names, areNotesKept: haveSameNotes([old, a.value], [new_, b.value]) }
   if (!isBranched && !findings.some((finding) => isSpelling(finding, said))) return
-  if (isEvaluated(old) || isEvaluated(new_) || !takeTheSame(judgement, node)) return
+  if ([old, new_].some(isEvaluated) || !takeTheSame(judgement, node)) return
   if (traits.isLoose === true && !areCoercedAlike([old, a.value], [new_, b.value])) return
   findings.splice(0, findings.length, ...findings.filter((finding) => !isSpelling(finding, said)))
   if (!said.areNotesKept) return
@@ -72,7 +73,7 @@ export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): bo
   if (keywords.length === 0 || keywords.includes('type') || unseen === true) return false
   const all = new Set(keywords.flatMap((keyword) => families.find((one) => one.includes(keyword)) ?? keyword))
   const isOpen = [...all].every((keyword) => !evaluating.has(keyword))
-  if (!isOpen && (isEvaluated(graph.old) || isEvaluated(graph.new_))) return false
+  if (!isOpen && [graph.old, graph.new_].some(isEvaluated)) return false
   if (listOtherTexts(asObject(sender), asObject(receiver), all)) return false
   const part = (schema: Json): JsonObject => pick(asObject(schema), [...all])
   const typed = (schema: Json): JsonObject => pick(asObject(schema), [...all, 'type'])
@@ -172,20 +173,6 @@ const notes: ReadonlySet<string> = new Set([
   ...['x-sunset', 'x-stability-level', 'x-extensible-enum', 'x-timezone'],
 ])
 
-/** Whether a document asks anywhere what other keywords have evaluated. */
 function isEvaluated({ document }: Side): boolean {
-  const known = evaluated.get(document)
-  if (known !== undefined) return known
-  const waiting: Json[] = [document.root]
-  let found = false
-  for (let at = waiting.pop(); at !== undefined && !found; at = waiting.pop()) {
-    if (isArray(at)) waiting.push(...at)
-    if (!isObject(at)) continue
-    found = ['unevaluatedProperties', 'unevaluatedItems'].some((key) => (asObject(at)[key] ?? true) !== true)
-    waiting.push(...Object.values(at))
-  }
-  evaluated.set(document, found)
-  return found
+  return contentsOf(document.root).isEvaluated
 }
-
-const evaluated = new WeakMap<object, boolean>()

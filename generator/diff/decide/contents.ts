@@ -1,0 +1,44 @@
+import type { OneWay } from '../../emit/one-way.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { isArray, isObject, own } from '../../load/json.js'
+
+/** What a comparison asks of a whole document, read in one pass. */
+export interface Contents {
+  /** Those that stand anywhere. */
+  readonly marks: ReadonlySet<OneWay>
+  /** Whether it asks anywhere what other keywords have evaluated. */
+  readonly isEvaluated: boolean
+  /**
+   * As much of the document as references lead into. Paths are most of it, and to index them takes longer than most questions:
+   * they are left out where every reference leads to a component, and no schema has an address of its own.
+   */
+  readonly root: JsonObject
+}
+
+export function contentsOf(root: JsonObject): Contents {
+  const known = contents.get(root)
+  if (known !== undefined) return known
+  const marks = new Set<OneWay>()
+  let isEvaluated = false
+  let isApart = true
+  const waiting: Json[] = [root]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (isArray(at)) waiting.push(...at)
+    if (!isObject(at)) continue
+    for (const key of Object.keys(at)) {
+      const member = at[key]
+      if (typeof member === 'object' && member !== null) waiting.push(member)
+      else if (member === true && (key === 'readOnly' || key === 'writeOnly')) marks.add(key)
+      else if (key.startsWith('$'))
+        isApart &&= key === '$ref' && typeof member === 'string' && member.startsWith('#/components/')
+      if (key === 'unevaluatedProperties' || key === 'unevaluatedItems')
+        isEvaluated ||= (member ?? true) !== true
+    }
+  }
+  const components = own(root, 'components')
+  const made = { marks, isEvaluated, root: isApart && components !== undefined ? { components } : root }
+  contents.set(root, made)
+  return made
+}
+
+const contents = new WeakMap<JsonObject, Contents>()
