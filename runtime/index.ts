@@ -6,11 +6,14 @@ export type {
   Call,
   CallEvent,
   CallOptions,
+  CallRequest,
   Context,
   Credentials,
+  ErrorTypes,
   Fallback,
   Limits,
   OperationTypeMap,
+  ProblemMembers,
   Protocol,
 } from './core/api.js'
 export { type Binary, decodeBinaries } from './core/binaries.js'
@@ -23,7 +26,7 @@ export {
 export { InvalidResultError } from './core/checked-result.js'
 export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
 export { readJsonFile } from './core/json-file.js'
-export type { LogDetails, Logger } from './core/logger.js'
+export { jsonLogger, type LogDetails, type Logger } from './core/logger.js'
 export type {
   AnswerMedia,
   BinaryGraph,

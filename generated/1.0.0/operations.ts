@@ -257,6 +257,9 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** The codes that an operation may answer with, and the extension members of each problem. */
+export type ErrorsOf<Name extends OperationName> = { readonly [Code in OperationTypes[Name]['errors']]: Record<never, never> }
+
 /** How credentials travel, by the name of the scheme. */
 export const securitySchemes = { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, jwt: { type: 'http', scheme: 'bearer' } } as const
 

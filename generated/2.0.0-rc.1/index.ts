@@ -47,8 +47,8 @@ export const contract: Contract = {
 }
 
 /** The service of these handlers, over REST, over JSON-RPC and in process. */
-export function createApi<Principal>(
-  options: ApiOptions<Handlers<Principal>, Principal, SchemeName>,
+export function createApi<Principal, State = unknown>(
+  options: ApiOptions<Handlers<Principal, State>, Principal, SchemeName, State>,
 ): Api<OperationTypes, Principal> {
   return createApiOf(contract, options)
 }

@@ -4,6 +4,7 @@ import { code, join, type Name, type Printable, raw, typeNamed } from './code.js
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
 import { key, literal } from './literal.js'
+import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
 
 /** The interface of all handlers of a version. */
@@ -17,7 +18,7 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
   for (const [namespace, operations] of namespaces) {
     file.blank()
     file.doc(`Handlers of the namespace \`${namespace}\`: implement as an object or a class.`)
-    file.line`export interface ${symbols.handlers(namespace)}<Principal> {`
+    file.line`export interface ${symbols.handlers(namespace)}<Principal, State = unknown> {`
     file.indented(() => {
       for (const operation of operations) {
         const { input, result, piece } = symbols.operation(operation)
@@ -26,7 +27,10 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
         file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
         file.signature(
           key(operation.member),
-          [code`params: ${input}`, code`context: ${context}<${caller}${statuses(operation)}>`],
+          [
+            code`params: ${input}`,
+            code`context: ${context}<${caller}, State, ${operationsModule.errorsOf}<${literal(operation.name)}>${statuses(operation)}>`,
+          ],
           code`: ${answer(operation, result, piece)}`,
         )
       }
@@ -35,10 +39,10 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
   }
   file.blank()
   file.doc('By namespace: the dotted name without its last part (`default` where there is no dot).')
-  file.line`export interface ${handlersName}<Principal> {`
+  file.line`export interface ${handlersName}<Principal, State = unknown> {`
   file.indented(() => {
     for (const namespace of namespaces.keys()) {
-      file.line`${key(namespace)}: ${symbols.handlers(namespace)}<Principal>`
+      file.line`${key(namespace)}: ${symbols.handlers(namespace)}<Principal, State>`
     }
   })
   file.line`}`

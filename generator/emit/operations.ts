@@ -15,6 +15,7 @@ export const operationsModule = {
   operations: valueNamed('./operations.js', 'operations'),
   errors: valueNamed('./operations.js', 'errors'),
   errorCode: typeNamed('./operations.js', 'ErrorCode'),
+  errorsOf: typeNamed('./operations.js', 'ErrorsOf'),
   securitySchemes: valueNamed('./operations.js', 'securitySchemes'),
   schemeName: typeNamed('./operations.js', 'SchemeName'),
 }
@@ -22,7 +23,8 @@ export const operationsModule = {
 /** `operations.ts`: the table that both protocols, the clients and the in-process call are driven by. */
 export function emitOperations(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./operations.js', model)
-  const { types, name, operations, errors, errorCode, securitySchemes, schemeName } = operationsModule
+  const { types, name, operations, errors, errorCode, errorsOf, securitySchemes, schemeName } =
+    operationsModule
   file.blank()
   file.doc('Params (as sent), input (as a handler sees them), result and error codes of each operation.')
   file.line`export interface ${types} {`
@@ -51,6 +53,9 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   file.line`export const ${errors} = ${literal(Object.fromEntries(model.errors))} as const`
   file.blank()
   file.line`export type ${errorCode} = keyof typeof ${errors}`
+  file.blank()
+  file.doc('The codes that an operation may answer with, and the extension members of each problem.')
+  file.line`export type ${errorsOf}<Name extends ${name}> = { readonly [Code in ${types}[Name]['errors']]: Record<never, never> }`
   file.blank()
   file.doc('How credentials travel, by the name of the scheme.')
   file.line`export const ${securitySchemes} = ${literal(Object.fromEntries(model.securitySchemes))} as const`

@@ -133,6 +133,7 @@ function known<T>(map: ReadonlyMap<string, T>, key: string): T {
 const reserved = [
   'Array',
   'ErrorCode',
+  'ErrorsOf',
   'Handlers',
   'OperationName',
   'OperationTypes',

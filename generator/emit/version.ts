@@ -37,9 +37,9 @@ export function emitVersion(model: Model): string {
   file.line`}`
   file.blank()
   file.doc('The service of these handlers, over REST, over JSON-RPC and in process.')
-  file.line`export function createApi<Principal>(`
+  file.line`export function createApi<Principal, State = unknown>(`
   file.indented(() => {
-    file.line`options: ${type('ApiOptions')}<${handlersName}<Principal>, Principal, ${schemeName}>,`
+    file.line`options: ${type('ApiOptions')}<${handlersName}<Principal, State>, Principal, ${schemeName}, State>,`
   })
   file.line`): ${type('Api')}<${types}, Principal> {`
   file.indented(() => {

@@ -1,5 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { BuiltInErrorCode } from './catalogue.js'
 import type { Logger } from './logger.js'
+import type { ProblemError } from './problem.js'
 import type { Reply } from './reply.js'
 import type { WorkMeter } from './work.js'
 
@@ -13,9 +15,20 @@ export type OperationTypeMap = {
 
 export type Protocol = 'rest' | 'jsonrpc' | 'local'
 
-/** What a handler is told about the call beside its params. */
-export interface Context<Principal, Status extends number = number> {
+/** Codes that an operation may answer with, and the extension members of each problem; `ErrorsOf` of an operation is one. */
+export type ErrorTypes = { readonly [code: string]: object }
+
+/**
+ * What a handler is told about the call beside its params.
+ *
+ * @typeParam State what {@link AroundOption.around} gives to `run`
+ */
+export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status extends number = number> {
   readonly principal: Principal
+  /** What `around` has given to `run`: a transaction, a tenant. */
+  readonly state: State
+  /** The HTTP request, which calls of a batch share. A getter, as `signal` is. Undefined in process. */
+  readonly request: CallRequest | undefined
   readonly operation: string
   readonly protocol: Protocol
   /** The caller's `X-Request-Id`, else a fresh one. */
@@ -26,12 +39,59 @@ export interface Context<Principal, Status extends number = number> {
   readonly timezone: string
   /** Status and headers of the HTTP answer. A getter, as `signal` is. */
   readonly reply: Reply<Status>
+  /**
+   * What the handler throws to answer with a code that its operation declares, or a built-in one:
+   * `throw context.problem('not_found', 'No client 7.')`.
+   */
+  problem<Code extends (keyof Errors & string) | BuiltInErrorCode>(
+    code: Code,
+    detail?: string,
+    ...members: ProblemMembers<Errors, Code>
+  ): ProblemError<Code>
+}
+
+/** The extension members of a problem as an argument: left out where none is required. */
+export type ProblemMembers<Errors, Code> = Code extends keyof Errors
+  ? Record<never, never> extends Errors[Code]
+    ? [members?: Errors[Code]]
+    : [members: Errors[Code]]
+  : []
+
+/** What a handler may ask of the HTTP request that a call came by. */
+export interface CallRequest {
+  /** Over JSON-RPC always POST. */
+  readonly method: string
+  /** By name in lower case, parameters or not. Whatever stands in them has been checked by nobody. */
+  readonly headers: Readonly<IncomingHttpHeaders>
+  /** IP address of the connection's other end, which is a proxy's where one stands between. */
+  readonly address: string | undefined
 }
 
 /** Credentials the request carries for one security alternative, by scheme name. */
 export type Credentials<Scheme extends string = string> = { readonly [S in Scheme]?: string }
 
-export interface ApiOptions<Handlers, Principal, Scheme extends string = string> {
+export type ApiOptions<Handlers, Principal, Scheme extends string = string, State = unknown> = BasicOptions<
+  Handlers,
+  Principal,
+  Scheme
+> &
+  (unknown extends State ? Partial<AroundOption<Principal, State>> : AroundOption<Principal, State>)
+
+/** Needed where handlers expect a state. */
+export interface AroundOption<Principal, State> {
+  /**
+   * Runs each call whose caller is known: awaits `run`, which binds and validates the params and has the handler
+   * called, and answers what it resolves to. What it throws, or throws in its place, the call is answered with. What
+   * `run` is given is the handler's `context.state`. Default: none, and nothing is spent on it.
+   */
+  readonly around: <Result>(
+    call: Call<Principal>,
+    run: (...state: unknown extends State ? [state?: State] : [state: State]) => Promise<Result>,
+  ) => Promise<Result>
+}
+
+/** Options that do not depend on the state of a call. */
+export interface BasicOptions<Handlers, Principal, Scheme extends string = string> {
   /** By namespace (the operation's name without its last part, `default` where it has no dot), then by member. */
   readonly handlers: Handlers
   /**
@@ -66,12 +126,6 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
    */
   readonly basePath?: string
   /**
-   * Runs each call whose caller is known: awaits `run`, which binds and validates the params and has the handler
-   * called, and answers what it resolves to. What it throws, or throws in its place, the call is answered with.
-   * For limits and traces. Default: none, and nothing is spent on it.
-   */
-  readonly around?: <Result>(call: Call<Principal>, run: () => Promise<Result>) => Promise<Result>
-  /**
    * Where the api says what its callers are not told: a handler that throws, a result that is invalid, a stream that
    * breaks. pino, `console`, or anything with `error` and `warn`; `false` for nothing. Default: lines of JSON on standard error.
    */
@@ -85,7 +139,7 @@ export interface ApiOptions<Handlers, Principal, Scheme extends string = string>
   readonly work?: WorkMeter
 }
 
-/** One call, as {@link ApiOptions.around} is told of it. */
+/** One call, as {@link AroundOption.around} is told of it. */
 export interface Call<Principal> {
   readonly operation: string
   readonly protocol: Protocol
@@ -166,7 +220,7 @@ export interface Api<Types, Principal> {
    * Mount it before any body parser. Where one has to come first, have it keep the bytes,
    * `express.json({ verify: keepRawBody })`, which are then read in its stead. JSON that a parser has parsed
    * without them is refused with an `internal_error`, since its numbers may have been rounded, unless
-   * {@link ApiOptions.acceptParsedBodies} is set.
+   * {@link BasicOptions.acceptParsedBodies} is set.
    */
   express(options?: {
     fallthrough?: boolean

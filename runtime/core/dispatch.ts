@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isPieces } from './answer.js'
-import type { ApiOptions, Call, CallEvent, Context, Protocol } from './api.js'
+import type { ApiOptions, Call, CallEvent, CallRequest, Context, Protocol } from './api.js'
 import { decodeBinaries } from './binaries.js'
 import type { Bound } from './bound.js'
-import type { ErrorCatalogue } from './catalogue.js'
+import { builtInErrors, type ErrorCatalogue } from './catalogue.js'
 import { checkedResult, checkedText, inZone } from './checked-result.js'
 import { parseDatetime } from './datetime.js'
 import { mapDatetimes } from './datetimes.js'
@@ -85,6 +85,7 @@ export class Dispatcher<Principal> {
     const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
     const failed = (error: unknown): Failure => {
       const failure = this.#failure(error, caller)
+      record.warning ??= undeclared(procedure.operation, failure)
       this.#tell(procedure.operation.name, caller, record, failure)
       return failure
     }
@@ -102,7 +103,10 @@ export class Dispatcher<Principal> {
           record.principal = known
           return around === undefined
             ? caller.measured(run)
-            : around(callOf(procedure, caller, record), async () => caller.measured(run))
+            : around(callOf(procedure, caller, record), async (state) => {
+                record.state = state
+                return caller.measured(run)
+              })
         },
       )
       const told = (outcome: Success<Encoded>): Success<Encoded> => {
@@ -147,7 +151,7 @@ export class Dispatcher<Principal> {
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone
-    const context = new CallContext(record.principal, operation, zone, caller, deadline)
+    const context = new CallContext(record, operation, zone, caller, deadline)
     const handled = handle(params, context)
     return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
       const text = caller.measured(() => this.#encoded(procedure, caller, record, result, context, encoding))
@@ -284,7 +288,9 @@ interface CallRecord<Principal> {
   /** Of the process's monotonic clock, in milliseconds. */
   readonly start: number
   principal: Principal | undefined
-  warning?: string
+  /** What `around` has given to the handler. */
+  state?: unknown
+  warning?: string | undefined
   /** Of its outcome. */
   isTold?: boolean
 }
@@ -320,6 +326,7 @@ function checkedParams(
 
 class CallContext<Principal> implements Context<Principal | undefined> {
   readonly principal: Principal | undefined
+  readonly state: unknown
   readonly operation: string
   readonly timezone: string
   readonly protocol: Protocol
@@ -331,7 +338,7 @@ class CallContext<Principal> implements Context<Principal | undefined> {
   said: HandlerReply | undefined
 
   constructor(
-    principal: Principal | undefined,
+    { principal, state }: CallRecord<Principal>,
     { name, rest }: Operation,
     timezone: string,
     caller: Caller<Principal>,
@@ -339,6 +346,7 @@ class CallContext<Principal> implements Context<Principal | undefined> {
   ) {
     this.#deadline = deadline
     this.principal = principal
+    this.state = state
     this.operation = name
     this.timezone = timezone
     this.protocol = caller.protocol
@@ -347,9 +355,20 @@ class CallContext<Principal> implements Context<Principal | undefined> {
     this.#rest = rest
   }
 
+  problem<Code extends string>(code: Code, detail?: string, members?: object): ProblemError<Code> {
+    return new ProblemError(code, { detail, members })
+  }
+
   get reply(): HandlerReply {
     this.said ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
     return this.said
+  }
+
+  get request(): CallRequest | undefined {
+    const { request } = this.#caller
+    if (request === undefined) return undefined
+    const { method = '', headers, socket } = request
+    return { method, headers, address: socket.remoteAddress }
   }
 
   /** Asked for by few handlers, and made only then. */
@@ -365,6 +384,13 @@ function callOf<Principal>(
   { principal }: CallRecord<Principal>,
 ): Call<Principal> {
   return { operation: name, protocol, requestId, principal, request }
+}
+
+/** Callers only expect what the document declares; the built-in codes any service may answer with. */
+function undeclared({ name, errors }: Operation, { problem }: Failure): string | undefined {
+  const { code } = problem
+  if (Object.hasOwn(builtInErrors, code) || errors.includes(code)) return undefined
+  return `${name} answered ${code}, which the document does not declare for it`
 }
 
 /** What a handler throws because its caller has gone is no fault. */

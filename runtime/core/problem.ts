@@ -36,6 +36,8 @@ export class ProblemError<Code extends string = string> extends Error {
   readonly violations: readonly Violation[] | undefined
   /** Whole seconds. */
   readonly retryAfter: number | undefined
+  /** Extension members of the problem. */
+  readonly members: object | undefined
   /** What the call was answered with; only on errors that `api.call` throws. */
   readonly problem: Problem | undefined
 
@@ -45,6 +47,7 @@ export class ProblemError<Code extends string = string> extends Error {
     this.detail = options.detail
     this.violations = options.violations
     this.retryAfter = options.retryAfter
+    this.members = options.members
     this.problem = options.problem
   }
 }
@@ -54,6 +57,8 @@ export interface ProblemErrorOptions {
   readonly violations?: readonly Violation[] | undefined
   /** Whole seconds after which the same call may succeed. */
   readonly retryAfter?: number | undefined
+  /** Extension members of the problem (RFC 9457, section 3.2); none takes the place of a member that every problem has. */
+  readonly members?: object | undefined
   readonly problem?: Problem | undefined
   readonly cause?: unknown
 }
@@ -68,6 +73,7 @@ export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId
   const definition = errors[code]
   if (definition === undefined) throw new Error(`The error catalogue lacks ${code}`)
   return withinBytes({
+    ...(known && error.members),
     type: `urn:problem-type:${code}`,
     title: definition.title,
     status: definition.status,
