@@ -1,12 +1,14 @@
 export { type ClientContract, createClientOf } from './core/client.js'
 export { type Auth, type AuthCall, apiKey, bearer } from './core/client-auth.js'
-export type {
-  BatchCalls,
-  BatchOutcomes,
-  CallArguments,
-  ClientCalls,
-  JsonRpcCalls,
-  Outcome,
+export {
+  type BatchCalls,
+  type BatchOutcomes,
+  type CallArguments,
+  type ClientCalls,
+  type ErrorCheck,
+  errorCheckOf,
+  type JsonRpcCalls,
+  type Outcome,
 } from './core/client-calls.js'
 export { ApiError, isApiError, TransportError, type TransportFailure } from './core/client-error.js'
 export type { CallOptions, ClientOptions, StreamOptions } from './core/client-options.js'

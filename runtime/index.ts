@@ -25,6 +25,7 @@ export {
 } from './core/catalogue.js'
 export { InvalidResultError } from './core/checked-result.js'
 export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
+export type { DeclaredError, ErrorMapping } from './core/error-body.js'
 export { readJsonFile } from './core/json-file.js'
 export { jsonLogger, type LogDetails, type Logger } from './core/logger.js'
 export type {
@@ -36,6 +37,7 @@ export type {
   Coercion,
   DatetimeGraph,
   DatetimeNode,
+  FailureBinding,
   JsonType,
   Method,
   Operation,

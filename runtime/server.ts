@@ -23,10 +23,14 @@ import { sendProblem } from './rest/respond.js'
  * Everything that does not depend on a request is worked out here. Throws an Error for what can't work: an
  * operation without validators, security without an `authenticate` hook, a system zone that is none, limits below 1.
  */
-export function createApiOf<Types, Handlers, Principal, Scheme extends string, State = unknown>(
-  contract: Contract,
-  options: ApiOptions<Handlers, Principal, Scheme, State>,
-): Api<Types, Principal> {
+export function createApiOf<
+  Types,
+  Handlers,
+  Principal,
+  Scheme extends string,
+  State = unknown,
+  Body = unknown,
+>(contract: Contract, options: ApiOptions<Handlers, Principal, Scheme, State, Body>): Api<Types, Principal> {
   const server = new Server<Principal>(contract, options as ApiOptions<unknown, Principal>)
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     server.call(name, params, callOptions)

@@ -5,6 +5,7 @@ import {
   type Contract,
   createApiOf,
   ProblemError,
+  type ProblemMembers,
   readJsonFile,
 } from 'duet-runtime'
 import {
@@ -17,7 +18,9 @@ import {
   methods,
 } from './jsonrpc.js'
 import {
+  type ErrorBody,
   type ErrorCode,
+  type ErrorMembers,
   errors,
   operations,
   type OperationTypes,
@@ -48,12 +51,16 @@ export const contract: Contract = {
 
 /** The service of these handlers, over REST, over JSON-RPC and in process. */
 export function createApi<Principal, State = unknown>(
-  options: ApiOptions<Handlers<Principal, State>, Principal, SchemeName, State>,
+  options: ApiOptions<Handlers<Principal, State>, Principal, SchemeName, State, ErrorBody>,
 ): Api<OperationTypes, Principal> {
   return createApiOf(contract, options)
 }
 
-/** What a handler throws: `throw problem('not_found', 'No client 7.')`. */
-export function problem(code: ErrorCode, detail?: string): ProblemError<ErrorCode> {
-  return new ProblemError(code, detail === undefined ? {} : { detail })
+/** What is thrown to answer with any code of the catalogue: `throw problem('not_found', 'No client 7.')`. */
+export function problem<Code extends ErrorCode>(
+  code: Code,
+  detail?: string,
+  ...members: ProblemMembers<ErrorMembers, Code>
+): ProblemError<Code> {
+  return new ProblemError(code, { detail, members: Object.assign({}, ...members) })
 }

@@ -4,11 +4,14 @@ import {
   type ClientCalls,
   type ClientOptions,
   createClientOf,
+  type ErrorCheck,
+  errorCheckOf,
   type JsonRpcCalls,
   type JsonRpcTransport,
   type RestTransport,
 } from 'duet-runtime/client'
 import {
+  type ErrorMembers,
   errors,
   operations,
   type OperationTypes,
@@ -40,7 +43,6 @@ export {
   bearer,
   type CallOptions,
   type ClientOptions,
-  isApiError,
   jsonrpc,
   renewingToken,
   rest,
@@ -150,6 +152,11 @@ export interface LnpGatewaysClient {
    */
   search(params?: LnpGatewaysSearchParams, options?: CallOptions): Promise<LnpGatewaysSearchResult>
 }
+
+/**
+ * Whether something caught is an ApiError: with `code` one of that code, with `operation` one of its calls.
+ */
+export const isApiError: ErrorCheck<OperationTypes, ErrorMembers> = errorCheckOf()
 
 /** Billing Service API 1.1.0. */
 export interface Client extends ClientCalls<OperationTypes> {

@@ -412,8 +412,16 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** The extension members of problems, by code. */
+export interface ErrorMembers {}
+
 /** The codes that an operation may answer with, and the extension members of each problem. */
-export type ErrorsOf<Name extends OperationName> = { readonly [Code in OperationTypes[Name]['errors']]: Record<never, never> }
+export type ErrorsOf<Name extends OperationName> = {
+  readonly [Code in OperationTypes[Name]['errors']]: Code extends keyof ErrorMembers ? ErrorMembers[Code] : Record<never, never>
+}
+
+/** Every error body that the document has in place of problems. */
+export type ErrorBody = unknown
 
 /** How credentials travel, by the name of the scheme. */
 export const securitySchemes = { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, jwt: { type: 'http', scheme: 'bearer' } } as const

@@ -4,11 +4,14 @@ import {
   type ClientCalls,
   type ClientOptions,
   createClientOf,
+  type ErrorCheck,
+  errorCheckOf,
   type JsonRpcCalls,
   type JsonRpcTransport,
   type RestTransport,
 } from 'duet-runtime/client'
 import {
+  type ErrorMembers,
   errors,
   operations,
   type OperationTypes,
@@ -36,7 +39,6 @@ export {
   bearer,
   type CallOptions,
   type ClientOptions,
-  isApiError,
   jsonrpc,
   renewingToken,
   rest,
@@ -114,6 +116,11 @@ export interface LnpGatewaysClient {
    */
   search(params?: LnpGatewaysSearchParams, options?: CallOptions): Promise<LnpGatewaysSearchResult>
 }
+
+/**
+ * Whether something caught is an ApiError: with `code` one of that code, with `operation` one of its calls.
+ */
+export const isApiError: ErrorCheck<OperationTypes, ErrorMembers> = errorCheckOf()
 
 /** Billing Service API 2.0.0-rc.1. */
 export interface Client extends ClientCalls<OperationTypes> {

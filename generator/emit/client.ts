@@ -21,6 +21,12 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.line`} from 'duet-runtime/client'`
   for (const node of namespacesBelow(root)) printInterface(file, node, symbols)
   file.blank()
+  file.doc(
+    'Whether something caught is an ApiError: with `code` one of that code, with `operation` one of its calls.',
+  )
+  const check = code`${runtime('ErrorCheck')}<${operationsModule.types}, ${operationsModule.errorMembers}>`
+  file.line`export const ${isApiError}: ${check} = ${valueNamed('duet-runtime/client', 'errorCheckOf')}()`
+  file.blank()
   file.doc(`${model.title} ${model.version}.`)
   file.line`export interface ${client} extends ${runtime('ClientCalls')}<${operationsModule.types}> {`
   file.indented(() => printMembers(file, root, symbols))
@@ -39,6 +45,7 @@ interface NamespaceNode {
 }
 
 const client = typeNamed('./client.js', 'Client')
+const isApiError = valueNamed('./client.js', 'isApiError')
 const jsonRpcClient = typeNamed('./client.js', 'JsonRpcClient')
 const runtime = (name: string) => typeNamed('duet-runtime/client', name)
 const reexported = [
@@ -47,7 +54,6 @@ const reexported = [
   'bearer',
   'type CallOptions',
   'type ClientOptions',
-  'isApiError',
   'jsonrpc',
   'renewingToken',
   'rest',

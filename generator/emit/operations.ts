@@ -2,6 +2,7 @@ import type { PositionNode } from 'duet-runtime'
 import type { PatternData } from 'duet-runtime/validation'
 import { patternPlan } from '../contains/pattern-plan.js'
 import type { Model, Operation } from '../model/model.js'
+import { isComponent, referenceOf } from '../model/schema.js'
 import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widthOf } from './code.js'
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
@@ -15,6 +16,8 @@ export const operationsModule = {
   operations: valueNamed('./operations.js', 'operations'),
   errors: valueNamed('./operations.js', 'errors'),
   errorCode: typeNamed('./operations.js', 'ErrorCode'),
+  errorBody: typeNamed('./operations.js', 'ErrorBody'),
+  errorMembers: typeNamed('./operations.js', 'ErrorMembers'),
   errorsOf: typeNamed('./operations.js', 'ErrorsOf'),
   securitySchemes: valueNamed('./operations.js', 'securitySchemes'),
   schemeName: typeNamed('./operations.js', 'SchemeName'),
@@ -23,8 +26,18 @@ export const operationsModule = {
 /** `operations.ts`: the table that both protocols, the clients and the in-process call are driven by. */
 export function emitOperations(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./operations.js', model)
-  const { types, name, operations, errors, errorCode, errorsOf, securitySchemes, schemeName } =
-    operationsModule
+  const {
+    types,
+    name,
+    operations,
+    errors,
+    errorCode,
+    errorBody,
+    errorMembers,
+    errorsOf,
+    securitySchemes,
+    schemeName,
+  } = operationsModule
   file.blank()
   file.doc('Params (as sent), input (as a handler sees them), result and error codes of each operation.')
   file.line`export interface ${types} {`
@@ -54,8 +67,26 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   file.blank()
   file.line`export type ${errorCode} = keyof typeof ${errors}`
   file.blank()
+  file.doc('The extension members of problems, by code.')
+  if (model.errorMembers.size === 0) file.line`export interface ${errorMembers} {}`
+  else file.line`export interface ${errorMembers} {`
+  file.indented(() => {
+    for (const [error, component] of model.errorMembers)
+      file.line`${key(error)}: ${symbols.component(component, 'result')}`
+  })
+  if (model.errorMembers.size > 0) file.line`}`
+  file.blank()
   file.doc('The codes that an operation may answer with, and the extension members of each problem.')
-  file.line`export type ${errorsOf}<Name extends ${name}> = { readonly [Code in ${types}[Name]['errors']]: Record<never, never> }`
+  file.line`export type ${errorsOf}<Name extends ${name}> = {`
+  file.indented(() => {
+    file.line`readonly [Code in ${types}[Name]['errors']]: Code extends keyof ${errorMembers} ? ${errorMembers}[Code] : Record<never, never>`
+  })
+  file.line`}`
+  file.blank()
+  const bodies = [...new Set(model.operations.flatMap((operation) => errorBodies(operation, symbols)))]
+  file.doc('Every error body that the document has in place of problems.')
+  if (bodies.length === 0) file.line`export type ${errorBody} = unknown`
+  else file.line`export type ${errorBody} =${bodies.map((body) => code`${raw('\n  | ')}${body}`)}`
   file.blank()
   file.doc('How credentials travel, by the name of the scheme.')
   file.line`export const ${securitySchemes} = ${literal(Object.fromEntries(model.securitySchemes))} as const`
@@ -91,12 +122,36 @@ function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): v
     const union = join(errors, ' | ')
     if (widthOf(union) < lineWidth - 12) file.line`errors: ${union}`
     else file.line`errors:${errors.map((error) => code`${raw('\n  | ')}${error}`)}`
+    const bodies = errorBodies(operation, symbols)
+    if (bodies.length > 0) file.line`body: ${join(bodies, ' | ')}`
   })
   file.line`}`
 }
 
+/** The types of the error bodies, each once. */
+function errorBodies(operation: Operation, symbols: Symbols): Name[] {
+  const { failure } = symbols.operation(operation)
+  const components = new Set(
+    operation.failures.flatMap(({ schema }) => (isComponent(schema) ? (referenceOf(schema) ?? []) : [])),
+  )
+  const named = [...components].map((name) => symbols.component(name, 'result'))
+  return failure === undefined ? named : [...named, failure]
+}
+
+/** What both sides know of error bodies: their media type, and the component that they are. */
+function failuresOf({ failures }: Operation): Record<string, object | false> {
+  return Object.fromEntries(
+    failures.map(({ response, type, schema }) => {
+      if (schema === undefined) return [response, false]
+      const name = isComponent(schema) ? referenceOf(schema) : undefined
+      const isUsual = type === 'application/json'
+      return [response, { ...(!isUsual && { type }), ...(name !== undefined && { schema: name }) }]
+    }),
+  )
+}
+
 function tableEntry(operation: Operation): Printable {
-  const { name, rest, rpc, security, errors, idempotent, idempotencyKey } = operation
+  const { name, rest, rpc, security, errors, failures, idempotent, idempotencyKey } = operation
   const { deprecation, datetimes, binaries } = operation
   return literal(
     {
@@ -106,6 +161,7 @@ function tableEntry(operation: Operation): Printable {
       rpc,
       security,
       errors,
+      ...(failures.length > 0 && { failures: failuresOf(operation) }),
       idempotent,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(deprecation !== undefined && { deprecation }),

@@ -1,5 +1,6 @@
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation, Webhook } from '../model/model.js'
+import { isComponent } from '../model/schema.js'
 import { type Name, typeNamed, valueNamed } from './code.js'
 import type { SharedForms } from './form.js'
 import type { TypeForm } from './type-forms.js'
@@ -12,6 +13,8 @@ interface OperationSymbols {
   readonly result: Name
   /** One piece of a stream; undefined where the document does not say what that is. */
   readonly piece: Name | undefined
+  /** An error body that is no component; undefined where there is none. */
+  readonly failure: Name | undefined
 }
 
 /** Every identifier that comes from a document's names, each given once for all files of a version. */
@@ -43,7 +46,7 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     bare.add(name)
   }
   const operations = new Map<string, OperationSymbols>()
-  for (const { name, pieces } of model.operations) {
+  for (const { name, pieces, failures } of model.operations) {
     const base = pascal(name)
     operations.set(name, {
       constant: valueNamed('./operations.js', exported.claim(base.charAt(0).toLowerCase() + base.slice(1))),
@@ -51,6 +54,9 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
       input: typeNamed('./types.js', exported.claim(`${base}Input`)),
       result: typeNamed('./types.js', exported.claim(`${base}Result`)),
       piece: pieces === undefined ? undefined : typeNamed('./types.js', exported.claim(`${base}Piece`)),
+      failure: failures.some(({ schema }) => schema !== undefined && !isComponent(schema))
+        ? typeNamed('./types.js', exported.claim(`${base}Failure`))
+        : undefined,
     })
   }
   const handlers = new Map<string, Name>()
@@ -133,6 +139,8 @@ function known<T>(map: ReadonlyMap<string, T>, key: string): T {
 const reserved = [
   'Array',
   'ErrorCode',
+  'ErrorBody',
+  'ErrorMembers',
   'ErrorsOf',
   'Handlers',
   'OperationName',
@@ -170,4 +178,4 @@ const reserved = [
   ...'var void while with yield'.split(' '),
 ]
 
-const reservedInClient = ['ApiError', 'Client', 'JsonRpcClient', 'Promise', 'TransportError']
+const reservedInClient = ['ApiError', 'Client', 'ErrorCheck', 'JsonRpcClient', 'Promise', 'TransportError']

@@ -1,6 +1,7 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Schema } from '../model/model.js'
+import { isComponent } from '../model/schema.js'
 import { type Name, raw, typeNamed } from './code.js'
 import { documentation, oneLine } from './documentation.js'
 import { SourceFile } from './file.js'
@@ -127,7 +128,10 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     ])
   })
   const operations = model.operations.flatMap((operation) => {
-    const { params, input, result, piece } = symbols.operation(operation)
+    const { params, input, result, piece, failure } = symbols.operation(operation)
+    const bodies = operation.failures.flatMap(({ schema }) =>
+      schema === undefined || isComponent(schema) ? [] : [schema],
+    )
     const at = operation.source.pointer
     const sent = declare(
       params,
@@ -154,6 +158,16 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
               operation.pieces,
               'result',
               oneLine(`A piece of what ${operation.name} streams.`, at),
+            ),
+          ]),
+      ...(failure === undefined
+        ? []
+        : [
+            declare(
+              failure,
+              bodies.length === 1 ? (bodies[0] ?? true) : { anyOf: bodies },
+              'result',
+              oneLine(`Body of errors of ${operation.name}.`, at),
             ),
           ]),
     ]

@@ -4,10 +4,18 @@ import { ValueScope, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import type { ValidationForm } from './validation-schema.js'
 
 /** Name of the function that checks a side of an operation, the same whatever else the document has. */
-export function operationFunction(side: 'params' | 'result' | 'piece', operation: string): string {
+export function operationFunction(
+  side: 'params' | 'result' | 'piece' | 'failure',
+  operation: string,
+): string {
   const plain = operation.split('.').every((part) => /^[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*$/.test(part))
   const spelled = operation.replaceAll('_', '__').replaceAll('.', '_')
   return `${side}_${plain ? spelled : withDigest(operation)}`
+}
+
+/** Name of the function that checks the body of an operation's errors. */
+export function failureFunction(operation: string, response: string): string {
+  return operationFunction('failure', operation).replace('failure', `failure${response}`)
 }
 
 /** Name of the function that writes what another one checks; `part` counts the objects that stand within it. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { compareText, objectOf } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
-import { referenceOf, referenceTo } from '../model/schema.js'
+import { isComponent, referenceOf, referenceTo } from '../model/schema.js'
 import { createCompiler } from './compiler.js'
 import { type SharedForms, shareForms } from './form.js'
 import { headerText, inertSource, keyText } from './literal.js'
@@ -16,10 +16,10 @@ import {
   validationForms,
   validationRewriter,
 } from './validation-schema.js'
-import { componentFunction, operationFunction } from './validator-names.js'
+import { componentFunction, failureFunction, operationFunction } from './validator-names.js'
 
 /**
- * `validators.js`: AJV's standalone code for the params, result and pieces of every operation, as one ES module
+ * `validators.js`: AJV's standalone code for the params, result, pieces and error bodies of every operation, as one ES module
  * that compiles nothing when it runs and imports only `duet-runtime/validation`. Functions are named after
  * what they check.
  */
@@ -37,7 +37,12 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
           },
         ]),
   ])
-  const { written, references, entries } = writtenSchemas(model, roots, pieces)
+  const failures = model.operations.flatMap(({ name, failures }): Root[] =>
+    failures.flatMap(({ response, schema }) =>
+      schema === undefined ? [] : [{ id: failureFunction(name, response), schema, form: 'result' }],
+    ),
+  )
+  const { written, references, entries } = writtenSchemas(model, [...roots, ...failures], pieces)
   const texts = new Map(Array.from(written, ([id, schema]) => [id, JSON.stringify(schema)]))
   const tracked = reachable(
     references,
@@ -116,7 +121,7 @@ function writtenSchemas(model: Model, roots: readonly Root[], pieces: Pieces): W
   }
   const entries = new Map<string, string>()
   for (const { id, schema, form } of roots) {
-    const component = onlyReference(schema) ? referenceOf(schema) : undefined
+    const component = isComponent(schema) ? referenceOf(schema) : undefined
     entries.set(id, component === undefined ? id : idOf(component, form))
     if (component === undefined) write(id, schema, form)
   }
@@ -179,7 +184,12 @@ function tableLine(
   const text = texts.get(resultOf(operation, entries) ?? '')
   const written = text === undefined ? '' : `, text: ${text}`
   const more = piece === undefined ? '' : `, piece: ${piece}`
-  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more} },`
+  const failures = operation.failures.flatMap(({ response }) => {
+    const entry = entries.get(failureFunction(name, response))
+    return entry === undefined ? [] : [`${keyText(response)}: ${entry}`]
+  })
+  const errors = failures.length === 0 ? '' : `, errors: { ${failures.join(', ')} }`
+  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more}${errors} },`
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
@@ -194,10 +204,6 @@ function reachable(
   const found = new Set(starts)
   for (const id of found) for (const target of references.get(id) ?? []) found.add(target)
   return found
-}
-
-function onlyReference(schema: Schema): schema is JsonObject {
-  return typeof schema === 'object' && Object.keys(schema).length === 1 && Object.hasOwn(schema, '$ref')
 }
 
 /** AJV takes schemas for the same where they are the same value, as two times `true` are. */

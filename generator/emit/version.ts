@@ -12,7 +12,8 @@ export function emitVersion(model: Model): string {
   const file = new SourceFile('./index.js', model)
   const type = (name: string) => typeNamed('duet-runtime', name)
   const value = (name: string) => valueNamed('duet-runtime', name)
-  const { types, operations, errors, errorCode, securitySchemes, schemeName } = operationsModule
+  const { types, operations, errors, errorBody, errorCode, errorMembers, securitySchemes, schemeName } =
+    operationsModule
   const [readJsonFile, problemError] = [value('readJsonFile'), value('ProblemError')]
   file.blank()
   file.line`export * from './handlers.js'`
@@ -39,7 +40,7 @@ export function emitVersion(model: Model): string {
   file.doc('The service of these handlers, over REST, over JSON-RPC and in process.')
   file.line`export function createApi<Principal, State = unknown>(`
   file.indented(() => {
-    file.line`options: ${type('ApiOptions')}<${handlersName}<Principal, State>, Principal, ${schemeName}, State>,`
+    file.line`options: ${type('ApiOptions')}<${handlersName}<Principal, State>, Principal, ${schemeName}, State, ${errorBody}>,`
   })
   file.line`): ${type('Api')}<${types}, Principal> {`
   file.indented(() => {
@@ -47,10 +48,18 @@ export function emitVersion(model: Model): string {
   })
   file.line`}`
   file.blank()
-  file.doc("What a handler throws: `throw problem('not_found', 'No client 7.')`.")
-  file.line`export function problem(code: ${errorCode}, detail?: string): ${problemError}<${errorCode}> {`
+  file.doc(
+    "What is thrown to answer with any code of the catalogue: `throw problem('not_found', 'No client 7.')`.",
+  )
+  file.line`export function problem<Code extends ${errorCode}>(`
   file.indented(() => {
-    file.line`return new ${problemError}(code, detail === undefined ? {} : { detail })`
+    file.line`code: Code,`
+    file.line`detail?: string,`
+    file.line`...members: ${type('ProblemMembers')}<${errorMembers}, Code>`
+  })
+  file.line`): ${problemError}<Code> {`
+  file.indented(() => {
+    file.line`return new ${problemError}(code, { detail, members: Object.assign({}, ...members) })`
   })
   file.line`}`
   return file.toString()

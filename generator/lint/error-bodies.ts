@@ -12,7 +12,7 @@ export const errorBodies: Rule = (context) => {
       const [first] = found
       if (first === undefined) return
       const others = found.length === 1 ? '' : `, the first of ${found.length},`
-      const message = `The body of this error${others} is not what is answered`
+      const message = `The body of this error${others} is answered only where createApi has the option errors`
       context.report('error-body-ignored', first, message)
     },
   }

@@ -54,6 +54,7 @@ const fields: Readonly<
   rpc: ['a whole number', isInteger, true],
   rpcStatus: ['a whole number from 400 to 599', isFailure, false],
   description: ['text', (value) => typeof value === 'string', false],
+  members: ['the name of a schema of components', (value) => typeof value === 'string', false],
 }
 
 function checkEntry(context: Context, code: string, entry: Json, path: Path): void {
@@ -65,11 +66,17 @@ function checkEntry(context: Context, code: string, entry: Json, path: Path): vo
     context.report('errors-invalid', path, `The error ${code} is not an object`)
     return
   }
+  const components = own(context.document.root, 'components')
+  const schemas = isObject(components) ? own(components, 'schemas') : undefined
   for (const [field, [expected, accepts, required]] of Object.entries(fields)) {
     const value = own(entry, field)
     if (value === undefined && required)
       context.report('errors-invalid', path, `The error ${code} lacks ${field}`)
-    if (value === undefined || accepts(value)) continue
+    const isUnknown =
+      field === 'members' &&
+      typeof value === 'string' &&
+      !(isObject(schemas) && Object.hasOwn(schemas, value))
+    if (value === undefined || (accepts(value) && !isUnknown)) continue
     context.report('errors-invalid', below(path, field), `${field} of the error ${code} must be ${expected}`)
   }
   for (const field of Object.keys(entry)) {

@@ -59,8 +59,8 @@ export const warnings = {
   ],
   'error-body-ignored': [
     'Error body of another shape',
-    'Errors are answered as application/problem+json (RFC 9457) and have one shape over both protocols. Bodies that the document gives them are documented and never sent; a client that meets one throws a TransportError.',
-    'Describe errors by application/problem+json, and what they say by x-errors.',
+    'Errors are answered as application/problem+json (RFC 9457) until createApi is given a mapping to the bodies that the document has. The mock and the typed client know them.',
+    'Give createApi the option errors, or describe errors by application/problem+json, and what they say by x-errors.',
   ],
   'enum-empty': [
     'Enum without values',

@@ -42,7 +42,7 @@ export async function sentRequest(
 
 /** An operation as the generated table has it, whatever else the model knows of it. */
 export function runtimeOperation(operation: Operation): RuntimeOperation {
-  const { source, idempotencyKey, deprecation, binaries, ...others } = operation
+  const { source, failures: _, idempotencyKey, deprecation, binaries, ...others } = operation
   return {
     ...others,
     source: source.pointer,

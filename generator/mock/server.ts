@@ -5,6 +5,7 @@ import { type Contract, createApiOf, type ProblemError } from 'duet-runtime'
 import type { Model } from '../model/model.js'
 import { Answers } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'
+import { errorBodiesOf } from './error-bodies.js'
 import { handlersOf } from './handlers.js'
 import { referenceOf } from './reference.js'
 import { wishesOf } from './wishes.js'
@@ -73,6 +74,7 @@ function listenerOf(
       refuseIf(isCredential)
       return {}
     },
+    errors: errorBodiesOf(model, contract, seed),
   })
   const listener = api.node()
   return (request, response) => {

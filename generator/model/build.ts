@@ -8,8 +8,9 @@ import { type Cursor, compareText, follow, member, members, objectOf, rootCursor
 import { binaryFinder, datetimeFinder } from './datetimes.js'
 import { withoutInvalidDefaults } from './defaults.js'
 import { readDeprecation } from './deprecation.js'
-import { operationErrors, readErrors } from './errors.js'
+import { operationErrors, readErrorMembers, readErrors } from './errors.js'
 import { readExamples } from './examples.js'
+import { readFailures } from './failures.js'
 import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import { type NameSource, nameOperations } from './name.js'
@@ -161,6 +162,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
     result: result.schema,
     pieces: result.pieces,
     errors: operationErrors(document, reading.errors, operation, also, diagnostics),
+    failures: readFailures(document, components, operation),
     security,
     idempotent: idempotent.has(verb),
     idempotencyKey: parameters.map(({ binding }) => binding).find(isIdempotencyKey)?.param,
@@ -239,6 +241,7 @@ function modelOf(
       [...components.pointers].map(([name, pointer]) => [name, sourceAt(document, pointer)]),
     ),
     errors,
+    errorMembers: readErrorMembers(document, components, errors),
     securitySchemes: schemes,
     origins: {
       errors: originsOf(document, ['x-errors'], errors),

@@ -2,6 +2,7 @@ import { builtInErrors, type ErrorDefinition } from 'duet-runtime/catalogue'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import type { Components } from './components.js'
 import { type Cursor, compareText, member, members, rootCursor, text } from './cursor.js'
 
 /** The catalogue: the runtime's built-in codes with the document's `x-errors` laid over them, sorted. */
@@ -24,6 +25,20 @@ export function readErrors(
     }
   }
   return new Map([...errors].sort(([a], [b]) => compareText(a, b)))
+}
+
+/** The components that `members` of the catalogue's entries name, by code, sorted. Lint tells of others. */
+export function readErrorMembers(
+  document: Document,
+  { schemas }: Pick<Components, 'schemas'>,
+  errors: ReadonlyMap<string, ErrorDefinition>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    members(member(rootCursor(document), 'x-errors')).flatMap(({ key, value }): [string, string][] => {
+      const name = text(value, 'members')
+      return name === undefined || !schemas.has(name) || !errors.has(key) ? [] : [[key, name]]
+    }),
+  )
 }
 
 /** Codes that an operation may answer with: its `x-errors`, what always can happen, and `also`; sorted. */

@@ -68,7 +68,7 @@ function bodyEntries(body: Json | undefined, binding: BodyBinding | undefined): 
 }
 
 /** Values by the name of their Example Object; `default` for a value that has no name. */
-function examplesAt(document: Document, holder: Cursor): Map<string, Json> {
+export function examplesAt(document: Document, holder: Cursor): Map<string, Json> {
   const found = new Map<string, Json>()
   const single = member(holder, 'example') ?? schemaExample(document, holder)
   if (single !== undefined) found.set('default', single.value)

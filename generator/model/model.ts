@@ -28,6 +28,8 @@ export interface Model {
   readonly sources: ReadonlyMap<string, Source>
   /** The whole catalogue: the runtime's built-in codes under the document's `x-errors`, sorted by code. */
   readonly errors: ReadonlyMap<string, ErrorDefinition>
+  /** The component whose properties are the extension members of a code's problems, by code. */
+  readonly errorMembers: ReadonlyMap<string, string>
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** Where the document has its own entries of the catalogue and its security schemes; sorted. */
   readonly origins: {
@@ -59,6 +61,8 @@ export interface Operation {
   /** What each piece of a streamed success is; undefined where none is, or the document does not say. */
   readonly pieces: Schema | undefined
   readonly errors: readonly string[]
+  /** Bodies that the document gives errors, sorted by response; none where all are problems (RFC 9457). */
+  readonly failures: readonly Failure[]
   readonly security: RuntimeOperation['security']
   readonly idempotent: boolean
   /** The param that is the header `Idempotency-Key`. */
@@ -71,6 +75,17 @@ export interface Operation {
   /** Whole calls that the document shows, sorted by name; `default` where it gives them none. */
   readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
   readonly source: Source
+}
+
+/** The body of an operation's errors of some status. */
+export interface Failure {
+  /** As the document has it: `404`, `4XX` or `default`. */
+  readonly response: string
+  readonly type: string
+  /** Undefined where the response is answered with problems, though a range or `default` has another body. */
+  readonly schema: Schema | undefined
+  /** Bodies that the document shows. */
+  readonly examples: readonly Json[]
 }
 
 /** One message that the service sends to its callers' addresses. */

@@ -100,6 +100,11 @@ export function referenceOf(schema: Schema | undefined): string | undefined {
   return reference.slice(componentPrefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+/** Whether a schema is a component and nothing else. */
+export function isComponent(schema: Schema | undefined): boolean {
+  return isObject(schema) && Object.keys(schema).length === 1 && referenceOf(schema) !== undefined
+}
+
 /** The `$ref` of a component schema. */
 export function referenceTo(name: string): string {
   return componentPrefix + name.replaceAll('~', '~0').replaceAll('/', '~1')

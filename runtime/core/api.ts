@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BuiltInErrorCode } from './catalogue.js'
+import type { ErrorMapping } from './error-body.js'
 import type { Logger } from './logger.js'
 import type { ProblemError } from './problem.js'
 import type { Reply } from './reply.js'
@@ -70,11 +71,13 @@ export interface CallRequest {
 /** Credentials the request carries for one security alternative, by scheme name. */
 export type Credentials<Scheme extends string = string> = { readonly [S in Scheme]?: string }
 
-export type ApiOptions<Handlers, Principal, Scheme extends string = string, State = unknown> = BasicOptions<
+export type ApiOptions<
   Handlers,
   Principal,
-  Scheme
-> &
+  Scheme extends string = string,
+  State = unknown,
+  Body = unknown,
+> = BasicOptions<Handlers, Principal, Scheme, Body> &
   (unknown extends State ? Partial<AroundOption<Principal, State>> : AroundOption<Principal, State>)
 
 /** Needed where handlers expect a state. */
@@ -91,7 +94,7 @@ export interface AroundOption<Principal, State> {
 }
 
 /** Options that do not depend on the state of a call. */
-export interface BasicOptions<Handlers, Principal, Scheme extends string = string> {
+export interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body = unknown> {
   /** By namespace (the operation's name without its last part, `default` where it has no dot), then by member. */
   readonly handlers: Handlers
   /**
@@ -103,6 +106,12 @@ export interface BasicOptions<Handlers, Principal, Scheme extends string = strin
     credentials: Credentials<Scheme>,
     call: AuthenticationCall,
   ) => Principal | Promise<Principal>
+  /**
+   * Answers errors in the document's own format: turns a problem into the body that is declared for it. Over JSON-RPC
+   * that is `error.data`. A body that its schema does not allow is logged, and the problem is answered. Default: problems
+   * (RFC 9457).
+   */
+  readonly errors?: ErrorMapping<Body>
   /**
    * Zone of a principal, where it has one (seed section 1, timezone rule 2). One that the database of zones
    * lacks gives way to the system's, with a `warning` to `onCall`.

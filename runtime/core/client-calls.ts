@@ -1,4 +1,5 @@
-import type { ApiError } from './client-error.js'
+import type { BuiltInErrorCode } from './catalogue.js'
+import { type ApiError, isApiError } from './client-error.js'
 import type { CallOptions, StreamOptions } from './client-options.js'
 
 /** Calls by name, over either transport. `Types` is the generated `OperationTypes`. */
@@ -57,13 +58,35 @@ export type BatchCalls<Types, Names extends readonly NameOf<Types>[]> = {
 
 /** Outcomes of a batch, in the order of its calls. */
 export type BatchOutcomes<Types, Names extends readonly NameOf<Types>[]> = {
-  -readonly [Index in keyof Names]: Outcome<ResultOf<Types, Names[Index]>, ErrorOf<Types, Names[Index]>>
+  -readonly [Index in keyof Names]: Outcome<
+    ResultOf<Types, Names[Index]>,
+    ErrorOf<Types, Names[Index]>,
+    BodyOf<Types, Names[Index]>
+  >
 }
 
 /** How one call of a batch ended. `Code` lists the declared codes; a newer service may send others. */
-export type Outcome<Result, Code extends string = string> =
+export type Outcome<Result, Code extends string = string, Body = unknown> =
   | { readonly ok: true; readonly result: Result }
-  | { readonly ok: false; readonly error: ApiError<Code | UnlistedCode> }
+  | { readonly ok: false; readonly error: ApiError<Code | UnlistedCode, Body> }
+
+/**
+ * `isApiError` of a document. Codes are those of the operation, or of any where none is given, the built-in ones, and
+ * `unknown_error` of an answer that names none. `Members` are the extension members of problems, by code.
+ */
+export type ErrorCheck<Types, Members> = <
+  Name extends NameOf<Types>,
+  Code extends ErrorOf<Types, Name> | BuiltInErrorCode | 'unknown_error',
+>(
+  error: unknown,
+  code?: Code,
+  operation?: Name,
+) => error is ApiError<Code, BodyOf<Types, Name>, Code extends keyof Members ? Members[Code] : unknown>
+
+/** The `isApiError` of a document's types. */
+export function errorCheckOf<Types, Members>(): ErrorCheck<Types, Members> {
+  return isApiError as ErrorCheck<Types, Members>
+}
 
 /** Any other string, written so that editors still propose the listed codes. */
 type UnlistedCode = string & Record<never, never>
@@ -78,3 +101,4 @@ type ResultOf<Types, Name extends NameOf<Types>> = Types[Name] extends { result:
 type ErrorOf<Types, Name extends NameOf<Types>> = Types[Name] extends { errors: infer Code extends string }
   ? Code
   : never
+type BodyOf<Types, Name extends NameOf<Types>> = Types[Name] extends { body: infer Body } ? Body : unknown

@@ -4,7 +4,7 @@ import type { Problem, Violation } from './problem.js'
  * A call ended with a problem: the same class and fields over both protocols. The service answered with it, or
  * the client found, before anything was sent, a `validation_failed`: params that are no JSON, or that REST cannot carry.
  */
-export class ApiError<Code extends string = string> extends Error {
+export class ApiError<Code extends string = string, Body = unknown, Members = unknown> extends Error {
   override readonly name = 'ApiError'
   /** Code of the error catalogue; `unknown_error` where the answer names none. */
   readonly code: Code
@@ -20,14 +20,21 @@ export class ApiError<Code extends string = string> extends Error {
   readonly requestId: string | undefined
   /** Name of the operation called. */
   readonly operation: string
-  /** The problem object (RFC 9457) as it was answered, extension members included. */
-  readonly problem: Problem
+  /** The problem object (RFC 9457), extension members included: as it was answered, or made of what else was. */
+  readonly problem: Problem & Members
+  /** The error body as it was answered, where it was no problem: that of the document's own format. */
+  readonly body: Body | undefined
   /** Milliseconds to wait before another try, where the answer has `Retry-After`. */
   readonly retryAfterMs: number | undefined
 
   constructor(
-    problem: Problem & { readonly code: Code },
-    call: { operation: string; rpcCode?: number | undefined; retryAfterMs?: number | undefined },
+    problem: Problem & Members & { readonly code: Code },
+    call: {
+      operation: string
+      rpcCode?: number | undefined
+      retryAfterMs?: number | undefined
+      body?: Body | undefined
+    },
   ) {
     super(`${call.operation}: ${problem.detail ?? problem.title} (${problem.code})`)
     this.code = problem.code
@@ -40,17 +47,26 @@ export class ApiError<Code extends string = string> extends Error {
     this.operation = call.operation
     this.problem = problem
     this.retryAfterMs = call.retryAfterMs
+    this.body = call.body
   }
 
   /** Whether the error has this code; narrows the type to it. */
-  is<Wanted extends Code>(code: Wanted): this is ApiError<Wanted> {
+  is<Wanted extends Code>(code: Wanted): this is ApiError<Wanted, Body, Members> {
     return this.code === code
   }
 }
 
-/** Whether something caught is an {@link ApiError}, and, with `code`, one of that code. */
-export function isApiError<Code extends string>(error: unknown, code?: Code): error is ApiError<Code> {
-  return error instanceof ApiError && (code === undefined || error.code === code)
+/** Whether something caught is an {@link ApiError}: with `code` one of that code, with `operation` one of its calls. */
+export function isApiError<Code extends string>(
+  error: unknown,
+  code?: Code,
+  operation?: string,
+): error is ApiError<Code> {
+  return (
+    error instanceof ApiError &&
+    (code === undefined || error.code === code) &&
+    (operation === undefined || error.operation === operation)
+  )
 }
 
 /**

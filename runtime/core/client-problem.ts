@@ -13,14 +13,16 @@ export interface ErrorOrigin {
   /** `error.code` of a JSON-RPC answer. */
   readonly rpcCode?: number
   readonly retryAfterMs: number | undefined
+  /** What was answered in the place of a problem. */
+  readonly body?: unknown
 }
 
 /** The error of a problem object; its RPC code is the catalogue's, else the answer's. */
 export function toApiError(problem: Problem, origin: ErrorOrigin): ApiError {
   const listed = Object.hasOwn(origin.errors, problem.code) ? origin.errors[problem.code] : undefined
   const rpcCode = listed?.rpc ?? origin.rpcCode
-  const { operation, retryAfterMs = waitOf(problem) } = origin
-  return new ApiError(problem, { operation, rpcCode, retryAfterMs })
+  const { operation, body, retryAfterMs = waitOf(problem) } = origin
+  return new ApiError(problem, { operation, body, rpcCode, retryAfterMs })
 }
 
 /** The error of a problem that the client finds before anything is sent, as the service would answer it. */
@@ -50,6 +52,18 @@ export function readProblem(value: unknown, status: number): Problem | undefined
     ...(Array.isArray(errors) && { errors: errors.filter(isViolation) }),
     ...(typeof requestId === 'string' && { requestId }),
   }
+}
+
+/**
+ * Whether an error body is a problem, where a document has a format of its own that may have a `code` as well: then a
+ * problem is what says all that a Duet service says of one.
+ */
+export function isProblem(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    [value.type, value.title, value.code].every((text) => typeof text === 'string') &&
+    isStatus(value.status)
+  )
 }
 
 /** Milliseconds that a problem asks to wait, as one of a batch does, which no header can speak for. */

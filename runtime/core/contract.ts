@@ -40,6 +40,8 @@ export interface OperationValidators {
   readonly text?: (result: unknown) => string | undefined
   /** Validates each piece of a stream that is neither text nor bytes. Absent: any is fine. */
   readonly piece?: Validator
+  /** Validates the error bodies of `failures`, by the same names. */
+  readonly errors?: Readonly<Record<string, Validator>>
 }
 
 /** An AJV validation function: `errors` holds the last call's errors, or null. */

@@ -8,12 +8,13 @@ import { checkedResult, checkedText, inZone } from './checked-result.js'
 import { parseDatetime } from './datetime.js'
 import { mapDatetimes } from './datetimes.js'
 import { Deadline } from './deadline.js'
+import { writtenErrorBody } from './error-body.js'
 import { type Eventual, whenKnown } from './eventual.js'
 import { jsonLogger, type LogDetails, type Logger } from './logger.js'
 import type { Operation, RestBinding } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import { countingSteps } from './pattern-account.js'
-import { ProblemError, type Violation } from './problem.js'
+import { type Problem, ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { HandlerReply } from './reply.js'
 import { timezoneNamed, toUtc } from './timezone.js'
@@ -84,7 +85,7 @@ export class Dispatcher<Principal> {
   ): Eventual<Outcome<Encoded>> {
     const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
     const failed = (error: unknown): Failure => {
-      const failure = this.#failure(error, caller)
+      const failure = this.#failure(error, caller, procedure)
       record.warning ??= undeclared(procedure.operation, failure)
       this.#tell(procedure.operation.name, caller, record, failure)
       return failure
@@ -131,10 +132,21 @@ export class Dispatcher<Principal> {
     return failure
   }
 
-  #failure(error: unknown, caller: Caller<Principal>): Failure {
+  #failure(error: unknown, caller: Caller<Principal>, procedure?: Procedure): Failure {
     const failure = failureOf(error, this.#errors, caller.requestId)
     caller.failed(failure)
-    return failure
+    const { errors } = this.#options
+    if (errors === undefined) return failure
+    const bodyOf = (problem: Problem) => {
+      try {
+        return writtenErrorBody(errors, problem, procedure)
+      } catch (error) {
+        const operation = procedure?.operation.name
+        this.#log({ operation, caller }, 'error', 'An error has no body of its own format', error)
+        return undefined
+      }
+    }
+    return { ...failure, bodyOf }
   }
 
   #run<Encoded>(

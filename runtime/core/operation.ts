@@ -29,6 +29,11 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[]
   /** Codes of the error catalogue that this operation may answer with. */
   readonly errors: readonly string[]
+  /**
+   * Error bodies that the document has in place of problems, by its response: `404`, `4XX`, `default`. False for a
+   * response that is answered with problems all the same.
+   */
+  readonly failures?: Readonly<Record<string, FailureBinding | false>>
   /** Safe to send again after a failure: the HTTP method is idempotent (RFC 9110 section 9.2.2). */
   readonly idempotent: boolean
   /** The param that makes a call safe to send again: the document has it as the header `Idempotency-Key`. */
@@ -43,6 +48,14 @@ export interface Operation {
   }
   /** Positions of the params' binaries: a Blob for handlers, base64 in JSON. Absent: there are none. */
   readonly binaries?: BinaryGraph
+}
+
+/** The body of errors of some status. */
+export interface FailureBinding {
+  /** Absent: `application/json`. */
+  readonly type?: string
+  /** The component schema that it is; absent where it is none. */
+  readonly schema?: string
 }
 
 /** Where each param stands in an HTTP request. */

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue, ErrorDefinition } from './catalogue.js'
+import type { WrittenErrorBody } from './error-body.js'
 import { type Problem, ProblemError, toProblem } from './problem.js'
 import type { HandlerReply } from './reply.js'
 
@@ -17,6 +18,8 @@ export interface Failure {
   readonly definition: ErrorDefinition
   /** The error thrown, where it was no problem of the catalogue; for the log alone. */
   readonly error?: unknown
+  /** The body that the problem is answered with in its place; undefined for the problem. Absent: always the problem. */
+  readonly bodyOf?: (problem: Problem) => WrittenErrorBody | undefined
 }
 
 /**

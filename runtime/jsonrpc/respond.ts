@@ -9,13 +9,14 @@ export function resultText(id: Id, result: string): string {
 }
 
 /**
- * The response object of a failure; `data` is the problem that REST would send. In a batch it has violations for `bytes`,
+ * The response object of a failure; `data` is the object that REST would send. In a batch it has violations for `bytes`,
  * and one in any case.
  */
-export function errorText(id: Id, { problem, definition }: Failure, bytes?: number): string {
-  const data = bytes === undefined ? problem : withinBytes(problem, bytes)
-  const error = { code: definition.rpc, message: problem.title, data }
-  return JSON.stringify({ jsonrpc: '2.0', id, error })
+export function errorText(id: Id, { problem, definition, bodyOf }: Failure, bytes?: number): string {
+  const told = bytes === undefined ? problem : withinBytes(problem, bytes)
+  const data = bodyOf?.(told)?.text ?? JSON.stringify(told)
+  const error = `{"code":${definition.rpc},"message":${JSON.stringify(problem.title)},"data":${data}}`
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`
 }
 
 /** Answers with the text of one response object, or of the array of them. */

@@ -1,7 +1,7 @@
 import { fromBase64 } from '../core/base64.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
 import type { ApiError } from '../core/client-error.js'
-import { type ErrorOrigin, readProblem, toApiError, unknownError } from '../core/client-problem.js'
+import { type ErrorOrigin, isProblem, readProblem, toApiError, unknownError } from '../core/client-problem.js'
 import { isJsonObject } from '../core/object.js'
 import type { Operation } from '../core/operation.js'
 import type { CallAnswer } from '../core/transport.js'
@@ -130,9 +130,10 @@ function rpcError(
 ): ApiError {
   const from = { ...origin(name, answer, errors), rpcCode: error.code }
   const fallback = isSuccess(answer) ? 500 : answer.status
-  const problem = readProblem(error.data, fallback)
+  const hasOwnFormat = operations.some(({ failures }) => failures !== undefined)
+  const problem = hasOwnFormat && !isProblem(error.data) ? undefined : readProblem(error.data, fallback)
   if (problem !== undefined) return toApiError(problem, from)
-  const code = codeOf(error.code, operations, answer.status, errors)
+  const code = codeOf(error, operations, answer.status, errors)
   const listed = code === undefined ? undefined : errors[code]
   const made = {
     title: listed?.title ?? error.message,
@@ -141,23 +142,25 @@ function rpcError(
   }
   return toApiError(
     { type: `urn:problem-type:${code ?? unknownError}`, code: code ?? unknownError, ...made },
-    from,
+    { ...from, body: error.data },
   )
 }
 
 /**
- * The problem code of an RPC code. Several may share one: those with the answer's HTTP status come
- * first, then those that the operations declare, then the catalogue's order.
+ * The problem code of an RPC code. Several may share one: those whose title is the message come first, then those
+ * with the answer's HTTP status, then those that the operations declare, then the catalogue's order.
  */
 function codeOf(
-  rpcCode: number,
+  { code: rpcCode, message }: RpcError,
   operations: readonly Operation[],
   status: number,
   errors: ErrorCatalogue,
 ): string | undefined {
   const declared = new Set(operations.flatMap((operation) => operation.errors))
   const rank = ([code, definition]: [string, ErrorCatalogue[string]]) =>
-    ((definition.rpcStatus ?? 200) === status ? 0 : 2) + (declared.has(code) ? 0 : 1)
+    (definition.title === message ? 0 : 4) +
+    ((definition.rpcStatus ?? 200) === status ? 0 : 2) +
+    (declared.has(code) ? 0 : 1)
   const candidates = Object.entries(errors).filter(([, definition]) => definition.rpc === rpcCode)
   return candidates.sort((left, right) => rank(left) - rank(right))[0]?.[0]
 }

@@ -28,20 +28,24 @@ export async function sendAnswer<P>(
   } else await exchange.stream(status, typed, content)
 }
 
-/** Answers with a problem document (RFC 9457). An answer to HEAD has no body, so a header tells the code. */
+/**
+ * Answers with a problem document (RFC 9457), or the body that the document has in its place. That need not tell the code,
+ * and an answer to HEAD has no body, so a header does.
+ */
 export function sendProblem<P>(
   exchange: Exchange<P>,
-  { problem }: Failure,
+  { problem, bodyOf }: Failure,
   headers: Readonly<Record<string, string>>,
 ): void {
+  const body = bodyOf?.(problem)
   exchange.send(
     problem.status,
     {
-      'Content-Type': 'application/problem+json',
-      ...(exchange.request.method === 'HEAD' && { 'Problem-Code': problem.code }),
+      'Content-Type': body?.type ?? 'application/problem+json',
+      ...((body !== undefined || exchange.request.method === 'HEAD') && { 'Problem-Code': problem.code }),
       ...headers,
     },
-    JSON.stringify(problem),
+    body?.text ?? JSON.stringify(problem),
   )
 }
 

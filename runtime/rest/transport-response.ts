@@ -41,31 +41,48 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
     throw unexpected(operation.name, answer, 'the answer is not JSON')
   }
   const isProblem = mediaType === 'application/problem+json' && isJsonObject(json?.value)
+  const origin = { operation: operation.name, errors, retryAfterMs }
+  const hasOwnFormat = operation.failures !== undefined || answer.problemCode !== null
+  if (status >= 400 && hasOwnFormat && mediaType !== 'application/problem+json' && json !== undefined)
+    throw toApiError(codeless(operation, answer, errors), { ...origin, body: json.value })
   const problem =
     readProblem(json?.value, status) ??
     (isProblem ? readProblem({ ...json?.value, code: unknownError }, status) : undefined) ??
     (operation.rest.method === 'HEAD' ? bodilessProblem(operation, answer, errors) : undefined)
   if (problem === undefined) throw unexpected(operation.name, answer, 'the answer is no problem object')
-  throw toApiError(problem, { operation: operation.name, errors, retryAfterMs })
+  throw toApiError(problem, origin)
 }
 
 /**
- * The problem of an answer to HEAD, which has no body: by its header `Problem-Code`, else by the only code of the
- * operation that has its status. Undefined where something else than a problem would have been the body.
+ * The problem of an answer to HEAD, which has no body. Undefined where something else than a problem would have been
+ * the body.
  */
 function bodilessProblem(
   operation: Operation,
-  { mediaType, problemCode, status }: HttpAnswer,
+  answer: HttpAnswer,
   errors: ErrorCatalogue,
 ): Problem | undefined {
+  const { mediaType, problemCode, status } = answer
   const isOther = mediaType !== '' && mediaType !== 'application/problem+json'
   if (status < 400 || (isOther && problemCode === null)) return undefined
+  return codeless(operation, answer, errors)
+}
+
+/**
+ * The problem of an answer whose body does not tell it: by its header `Problem-Code`, else by the only code of the
+ * operation that has its status.
+ */
+function codeless(
+  operation: Operation,
+  { problemCode, status }: HttpAnswer,
+  errors: ErrorCatalogue,
+): Problem {
   const declared = operation.errors.filter(
     (code) => Object.hasOwn(errors, code) && errors[code]?.status === status,
   )
   const code = problemCode ?? (declared.length === 1 ? declared[0] : undefined) ?? unknownError
   const title = Object.hasOwn(errors, code) ? errors[code]?.title : undefined
-  return readProblem({ code, title }, status)
+  return { type: `urn:problem-type:${code}`, title: title ?? code, status, code }
 }
 
 /** Whether a status is that of a success. */

@@ -1,0 +1,54 @@
+import type { Contract, Problem, Validator } from 'duet-runtime'
+import { expect, it } from 'vitest'
+import type { Failure, Model } from '../model/model.js'
+import { errorBodiesOf } from './error-bodies.js'
+
+const problem: Problem = {
+  type: 'urn:problem-type:gone',
+  title: 'Gone',
+  status: 410,
+  code: 'gone',
+  detail: 'By fire.',
+}
+const declared = { operation: 'a.get', response: '4XX', schema: 'Fault' }
+const schema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message'],
+      properties: { message: { type: 'string', minLength: 3 } },
+    },
+  },
+}
+
+/** What stands in for a generated validator: the message has at least three letters. */
+const validator: Validator = (value) =>
+  String((value as { error?: { message?: string } }).error?.message ?? '').length >= 3
+
+function bodiesOf(examples: Failure['examples']) {
+  const failures = [{ response: '4XX', type: 'application/json', schema, examples }]
+  const model = { schemas: new Map(), operations: [{ name: 'a.get', failures }] } as unknown as Model
+  const contract = { validators: { 'a.get': { errors: { '4XX': validator } } } } as unknown as Contract
+  return errorBodiesOf(model, contract, '1')
+}
+
+it('shows the first valid example of an error body', () => {
+  const [short, good, other] = ['no', 'As shown.', 'Never.'].map((message) => ({ error: { message } }))
+  if (short === undefined || good === undefined || other === undefined) throw new Error('Three examples')
+  expect(bodiesOf([short, good, other])(problem, declared)).toEqual(good)
+})
+
+it('makes an error body of the schema, which says what the problem says', () => {
+  expect(bodiesOf([])(problem, declared)).toEqual({ error: { message: 'By fire.' } })
+})
+
+it('leaves a text out that the schema does not allow there', () => {
+  const body = bodiesOf([])({ ...problem, detail: 'no' }, declared)
+  expect(validator(body)).toBe(true)
+})
+
+it('answers problems where the document declares no body', () => {
+  expect(bodiesOf([])(problem, undefined)).toBeUndefined()
+})

@@ -1,0 +1,33 @@
+import type { Document } from '../load/document.js'
+import type { Components } from './components.js'
+import { mediaTypesOf } from './content.js'
+import { type Cursor, follow, member, members } from './cursor.js'
+import { examplesAt } from './examples.js'
+import type { Failure } from './model.js'
+
+/**
+ * The bodies in JSON that the document gives an operation's errors: those of its 4xx and 5xx, and of `default` beside
+ * a success. A response that has problems (RFC 9457) as well, or no JSON, is answered with those.
+ */
+export function readFailures(document: Document, components: Components, operation: Cursor): Failure[] {
+  const responses = members(member(operation, 'responses'))
+  const hasSuccess = responses.some(({ key }) => /^[23](\d\d|XX)$/i.test(key))
+  const failures = responses.flatMap((response): Failure[] => {
+    if (!/^[45](\d\d|XX)$/i.test(response.key) && !(response.key === 'default' && hasSuccess)) return []
+    const target = follow(document, response)
+    const media = target === undefined ? [] : mediaTypesOf(document, target)
+    const isProblem = media.some(({ type }) => type === 'application/problem+json')
+    const json = isProblem ? undefined : media.find(({ kind }) => kind === 'json')
+    return [
+      {
+        response: response.key === 'default' ? 'default' : response.key.toUpperCase(),
+        type: json === undefined || json.type.includes('*') ? 'application/json' : json.type,
+        schema: json?.schema && components.read(json.schema),
+        get examples() {
+          return json === undefined ? [] : [...examplesAt(document, json.cursor).values()]
+        },
+      },
+    ]
+  })
+  return failures.some(({ schema }) => schema !== undefined) ? failures : []
+}
