@@ -305,6 +305,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 /** The error catalogue: what each problem code becomes in each protocol. */
 export const errors = {
   conflict: { title: 'Conflict', status: 409, rpc: -32009 },
+  forbidden: { title: 'Forbidden', status: 403, rpc: -32043 },
   idempotency_key_reused: { title: 'Idempotency key of another call', status: 422, rpc: -32022 },
   internal_error: { title: 'Internal error', status: 500, rpc: -32603 },
   invalid_api_key: { title: 'Invalid API key', status: 401, rpc: -32001, rpcStatus: 401 },

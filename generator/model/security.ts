@@ -81,6 +81,9 @@ export function authenticationErrors(
     'unauthenticated',
     ...(types.includes('apiKey') ? ['invalid_api_key'] : []),
     ...(types.some((type) => type !== 'apiKey' && type !== 'mutualTLS') ? ['invalid_token'] : []),
+    ...(security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0))
+      ? ['forbidden']
+      : []),
   ]
 }
 

@@ -107,6 +107,11 @@ export interface BasicOptions<Handlers, Principal, Scheme extends string = strin
     call: AuthenticationCall,
   ) => Principal | Promise<Principal>
   /**
+   * The scopes that a principal has. A call whose security alternative asks for another is answered with `forbidden`
+   * (403). Default: scopes are left to `authenticate`.
+   */
+  readonly scopes?: (principal: Principal) => Iterable<string>
+  /**
    * Answers errors in the document's own format: turns a problem into the body that is declared for it. Over JSON-RPC
    * that is `error.data`. A body that its schema does not allow is logged, and the problem is answered. Default: problems
    * (RFC 9457).

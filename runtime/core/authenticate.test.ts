@@ -109,3 +109,35 @@ describe('security alternatives', () => {
     })
   })
 })
+
+describe('scopes', () => {
+  const definitions = {
+    write: { method: 'POST', path: '/write', security: [{ oauth: ['things:read', 'things:write'] }] },
+    read: { method: 'GET', path: '/read', security: [{ oauth: ['things:read'] }] },
+  } as const
+  const schemes = { oauth: { type: 'oauth2' } }
+  const authenticate = ({ oauth = '' }: { oauth?: string }) => oauth.split('+')
+  const scopes = (principal: readonly string[]) => principal
+  const handlers = { default: { read: () => 'read', write: () => 'written' } }
+
+  test('that a caller lacks are told with forbidden, over both protocols', async () => {
+    const server = await served(serveNode(apiOf(definitions, { handlers, authenticate, scopes }, schemes)))
+    const headers = { Authorization: 'Bearer things:read' }
+    expect((await server.ask('/read', { headers })).json).toBe('read')
+    const refused = await server.ask('/write', { method: 'POST', headers })
+    expect([refused.status, refused.json]).toMatchObject([
+      403,
+      { code: 'forbidden', detail: 'Missing scopes: things:write' },
+    ])
+    const rpc = await server.rpc({ jsonrpc: '2.0', id: 1, method: 'write' }, headers)
+    expect(rpc.json.error).toMatchObject({ code: -32043, data: { code: 'forbidden', status: 403 } })
+    const both = { Authorization: 'Bearer things:read+things:write' }
+    expect((await server.ask('/write', { method: 'POST', headers: both })).json).toBe('written')
+  })
+
+  test('are the hook’s own where the api knows none of a principal', async () => {
+    const server = await served(serveNode(apiOf(definitions, { handlers, authenticate }, schemes)))
+    const headers = { Authorization: 'Bearer any' }
+    expect((await server.ask('/read', { headers })).json).toBe('read')
+  })
+})

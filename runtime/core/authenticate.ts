@@ -45,6 +45,8 @@ export function alternativesOf(contract: Contract): (operation: Operation) => re
   }
 }
 
+type AuthenticationOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes'>
+
 /** Whether nobody gets in without a credential: there are alternatives, and none of them is empty. */
 export function isSecured(operation: Operation): boolean {
   return operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
@@ -56,12 +58,12 @@ export function isSecured(operation: Operation): boolean {
  */
 export class Authentication<Principal> {
   readonly #request: IncomingMessage
-  readonly #hook: ApiOptions<unknown, Principal>['authenticate']
+  readonly #options: AuthenticationOptions<Principal>
   #asked: Asked<Principal> | undefined
 
-  constructor(request: IncomingMessage, hook: ApiOptions<unknown, Principal>['authenticate']) {
+  constructor(request: IncomingMessage, options: AuthenticationOptions<Principal>) {
     this.#request = request
-    this.#hook = hook
+    this.#options = options
   }
 
   /**
@@ -139,8 +141,13 @@ export class Authentication<Principal> {
       refusal: undefined,
     }
     this.#asked = asked
+    const { authenticate, scopes } = this.#options
     try {
-      asked.answer = whenKnown(this.#hook?.(credentials, call), someone)
+      asked.answer = whenKnown(authenticate?.(credentials, call), (principal) => {
+        const known = someone(principal)
+        if (scopes !== undefined) requireScopes(alternative, scopes(known))
+        return known
+      })
     } catch (error) {
       asked.refusal = { error }
     }
@@ -173,6 +180,16 @@ function principalOf<Principal>({ answer, refusal }: Asked<Principal>): Eventual
 function someone<Principal>(principal: Principal | undefined): Principal {
   if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
   return principal
+}
+
+/** Throws `forbidden` unless a principal has every scope that an alternative asks for. */
+function requireScopes({ scopes }: Alternative, granted: Iterable<string>): void {
+  const known = new Set(granted)
+  const missing = Object.values(scopes)
+    .flat()
+    .filter((scope) => !known.has(scope))
+  if (missing.length === 0) return
+  throw new ProblemError('forbidden', { detail: `Missing scopes: ${[...new Set(missing)].join(', ')}` })
 }
 
 function isEmpty({ schemes }: Alternative): boolean {

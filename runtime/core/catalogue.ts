@@ -29,6 +29,7 @@ export const builtInErrors = {
   unauthenticated: { title: 'Authentication required', status: 401, rpc: -32001 },
   invalid_api_key: { title: 'Invalid API key', status: 401, rpc: -32001, rpcStatus: 401 },
   invalid_token: { title: 'Invalid token', status: 401, rpc: -32005 },
+  forbidden: { title: 'Forbidden', status: 403, rpc: -32043 },
   not_found: { title: 'Not found', status: 404, rpc: -32004 },
   conflict: { title: 'Conflict', status: 409, rpc: -32009 },
   precondition_failed: { title: 'Precondition failed', status: 412, rpc: -32012 },

@@ -14,7 +14,7 @@ import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
 import { endConnection } from './last-answer.js'
 import { endUnread, isUnread } from './unread.js'
 
-type ExchangeOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'work'>
+type ExchangeOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes' | 'work'>
 
 /** One HTTP request and its answer, as a caller of operations. */
 export class Exchange<Principal> implements Caller<Principal> {
@@ -45,7 +45,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     this.url = url
     this.requestId = requestIdOf(request.headers['x-request-id'])
     this.#options = options
-    this.#authentication = new Authentication(request, options.authenticate)
+    this.#authentication = new Authentication(request, options)
   }
 
   /** Of a caller that is to come back later the connection ends: it goes on asking meanwhile, and others wait. */
@@ -70,7 +70,7 @@ export class Exchange<Principal> implements Caller<Principal> {
     const { request } = this
     if (!isLong(request, rules) || this.#authentication.isKnown) return rules.known
     // Whoever asks for an operation by the same credentials has to ask the hook again, which may tell operations apart.
-    const authentication = new Authentication(request, this.#options.authenticate)
+    const authentication = new Authentication(request, this.#options)
     const refusal = authentication.refusal(
       rules.credentials.keys(),
       (alternative) => new ExchangeCall(rules.credentials.get(alternative) ?? '', alternative.scopes, this),

@@ -12,6 +12,7 @@ globalThis.duet = {"search":[
 ["Token","","schema","","expires_at token","schemas.html#schema-Token"],
 ["Violation","","schema","","keyword message path","schemas.html#schema-Violation"],
 ["conflict","","error 409, JSON-RPC -32009","Conflict","","index.html#error-conflict"],
+["forbidden","","error 403, JSON-RPC -32043","Forbidden","","index.html#error-forbidden"],
 ["internal_error","","error 500, JSON-RPC -32603","Internal error","","index.html#error-internal_error"],
 ["invalid_api_key","","error 401, JSON-RPC -32001","Invalid API key","","index.html#error-invalid_api_key"],
 ["invalid_credentials","","error 401, JSON-RPC -32001","Wrong login or password","","index.html#error-invalid_credentials"],

@@ -13,6 +13,7 @@ globalThis.duet = {"search":[
 ["Problem","","schema","","code detail errors requestId retryAfter status title type","schemas.html#schema-Problem"],
 ["Violation","","schema","","keyword message path","schemas.html#schema-Violation"],
 ["conflict","","error 409, JSON-RPC -32009","Conflict","","index.html#error-conflict"],
+["forbidden","","error 403, JSON-RPC -32043","Forbidden","","index.html#error-forbidden"],
 ["idempotency_key_reused","","error 422, JSON-RPC -32022","Idempotency key of another call","","index.html#error-idempotency_key_reused"],
 ["internal_error","","error 500, JSON-RPC -32603","Internal error","","index.html#error-internal_error"],
 ["invalid_api_key","","error 401, JSON-RPC -32001","Invalid API key","","index.html#error-invalid_api_key"],
