@@ -96,7 +96,10 @@ class Server<Principal> {
       url,
     )
     const place = url === undefined ? 'elsewhere' : root ? 'root' : 'below'
-    exchange.measured(() => this.#answer(exchange, place, otherwise))
+    const answer = () => exchange.measured(() => this.#answer(exchange, place, otherwise))
+    const { telemetry } = this.#dispatcher
+    if (telemetry === undefined) answer()
+    else telemetry.serve(request, response, answer)
   }
 
   #answer(exchange: Exchange<Principal>, place: Place, otherwise: (() => void) | undefined): void {

@@ -17,6 +17,7 @@ import { countingSteps } from './pattern-account.js'
 import { type Problem, ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { HandlerReply } from './reply.js'
+import { createTelemetry } from './telemetry.js'
 import { timezoneNamed, toUtc } from './timezone.js'
 import { MAX_VIOLATIONS, outOfRange, report, unknownTimezone, violationsOf } from './violations.js'
 
@@ -57,6 +58,7 @@ export class Dispatcher<Principal> {
   readonly #systemTimezone: string
   readonly #callMs: number | undefined
   readonly #logger: Logger | undefined
+  readonly telemetry = createTelemetry()
 
   /** Throws an Error for a system time zone that is none. */
   constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
@@ -82,6 +84,16 @@ export class Dispatcher<Principal> {
     caller: Caller<Principal>,
     encoding: Encoding<Encoded>,
     deadline = this.deadline(),
+  ): Eventual<Outcome<Encoded>> {
+    const run = () => this.#dispatch(procedure, caller, encoding, deadline)
+    return this.telemetry === undefined ? run() : this.telemetry.call(procedure.operation, caller, run)
+  }
+
+  #dispatch<Encoded>(
+    procedure: Procedure,
+    caller: Caller<Principal>,
+    encoding: Encoding<Encoded>,
+    deadline: Deadline | undefined,
   ): Eventual<Outcome<Encoded>> {
     const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
     const failed = (error: unknown): Failure => {

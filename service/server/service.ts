@@ -26,7 +26,6 @@ import { createProbe } from './probes.js'
 import { setRateLimitHeaders } from './rate-limit-headers.js'
 import { referenceFiles } from './reference.js'
 import { Shares } from './shares.js'
-import { createTracing } from './tracing.js'
 
 /** The running service. */
 export interface Service {
@@ -113,7 +112,6 @@ export async function startService(
       isHalfTaken: (calls) => overload.isHalfTaken || database.pool?.().isHalfTaken(calls) === true,
       onShed: () => metrics.shed('share'),
     })
-    const tracing = createTracing(contract)
     const served = createApi({
       handlers: handlersOf(
         createHandlers(createStorage(database, recent), admitted.identity),
@@ -131,7 +129,7 @@ export async function startService(
         const leave = admitted.admit(call)
         const end = metrics.begin(call.operation, call.protocol)
         try {
-          return await shares.run(whoMakes(call), () => tracing?.call(call, run) ?? run())
+          return await shares.run(whoMakes(call), run)
         } catch (error) {
           admitted.failed(call, error)
           throw error
@@ -158,10 +156,7 @@ export async function startService(
         pages(request, response)
       },
     })
-    http.serve((request, response) => {
-      if (tracing === undefined) answer(request, response)
-      else tracing.serve(request, response, () => answer(request, response))
-    })
+    http.serve(answer)
     return {
       url: http.url,
       credentialsPath,
