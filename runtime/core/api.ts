@@ -26,7 +26,7 @@ export type ErrorTypes = { readonly [code: string]: object }
  */
 export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status extends number = number> {
   readonly principal: Principal
-  /** What `around` has given to `run`: a transaction, a tenant. */
+  /** What `around` passed to `run`, such as a transaction or a tenant. */
   readonly state: State
   /** The HTTP request, which calls of a batch share. A getter, as `signal` is. Undefined in process. */
   readonly request: CallRequest | undefined
@@ -41,7 +41,7 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   /** Status and headers of the HTTP answer. A getter, as `signal` is. */
   readonly reply: Reply<Status>
   /**
-   * What the handler throws to answer with a code that its operation declares, or a built-in one:
+   * Creates what a handler throws to answer with a code that its operation declares, or a built-in one:
    * `throw context.problem('not_found', 'No client 7.')`.
    */
   problem<Code extends (keyof Errors & string) | BuiltInErrorCode>(
@@ -62,9 +62,9 @@ export type ProblemMembers<Errors, Code> = Code extends keyof Errors
 export interface CallRequest {
   /** Over JSON-RPC always POST. */
   readonly method: string
-  /** By name in lower case, parameters or not. Whatever stands in them has been checked by nobody. */
+  /** By name in lower case, whether parameters declare them or not. Their values have not been validated. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** IP address of the connection's other end, which is a proxy's where one stands between. */
+  /** IP address of the connection's other end: the proxy's, if there is one. */
   readonly address: string | undefined
 }
 
@@ -80,8 +80,8 @@ export type ApiOptions<
 > = BasicOptions<Handlers, Principal, Scheme, Body> &
   (unknown extends State ? Partial<AroundOption<Principal, State>> : AroundOption<Principal, State>)
 
-/** Needed where handlers expect a state. */
-export interface AroundOption<Principal, State> {
+/** Required if handlers expect a state. */
+interface AroundOption<Principal, State> {
   /**
    * Runs each call whose caller is known: awaits `run`, which binds and validates the params and has the handler
    * called, and answers what it resolves to. What it throws, or throws in its place, the call is answered with. What
@@ -94,7 +94,7 @@ export interface AroundOption<Principal, State> {
 }
 
 /** Options that do not depend on the state of a call. */
-export interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body = unknown> {
+interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body = unknown> {
   /** By namespace (the operation's name without its last part, `default` where it has no dot), then by member. */
   readonly handlers: Handlers
   /**
@@ -107,13 +107,13 @@ export interface BasicOptions<Handlers, Principal, Scheme extends string = strin
     call: AuthenticationCall,
   ) => Principal | Promise<Principal>
   /**
-   * The scopes that a principal has. A call whose security alternative asks for another is answered with `forbidden`
-   * (403). Default: scopes are left to `authenticate`.
+   * The scopes of a principal. A call whose security alternative requires another scope receives `forbidden` (403).
+   * Default: `authenticate` checks scopes.
    */
   readonly scopes?: (principal: Principal) => Iterable<string>
   /**
-   * Answers errors in the document's own format: turns a problem into the body that is declared for it. Over JSON-RPC
-   * that is `error.data`. A body that its schema does not allow is logged, and the problem is answered. Default: problems
+   * Answers errors in the document's own format: turns a problem into the declared body, which is `error.data` over
+   * JSON-RPC. If the declared schema refuses the body, the api logs that and answers the problem. Default: problems
    * (RFC 9457).
    */
   readonly errors?: ErrorMapping<Body>

@@ -85,8 +85,10 @@ export class Dispatcher<Principal> {
     encoding: Encoding<Encoded>,
     deadline = this.deadline(),
   ): Eventual<Outcome<Encoded>> {
-    const run = () => this.#dispatch(procedure, caller, encoding, deadline)
-    return this.telemetry === undefined ? run() : this.telemetry.call(procedure.operation, caller, run)
+    if (this.telemetry === undefined) return this.#dispatch(procedure, caller, encoding, deadline)
+    return this.telemetry.call(procedure.operation, caller, () =>
+      this.#dispatch(procedure, caller, encoding, deadline),
+    )
   }
 
   #dispatch<Encoded>(

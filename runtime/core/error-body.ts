@@ -3,23 +3,23 @@ import type { Operation } from './operation.js'
 import type { Problem } from './problem.js'
 import { violationsOf } from './violations.js'
 
-/** What the document says of the error that a problem is answered as. */
+/** The response that the document declares for an error. */
 export interface DeclaredError {
   /** Name of the operation. */
   readonly operation: string
-  /** The response that the body is declared for: `404`, `4XX` or `default`. */
+  /** Key of the response: `404`, `4XX` or `default`. */
   readonly response: string
-  /** The component schema that the body is; undefined where it is none. */
+  /** Name of the body's component schema. Undefined if it has an inline schema. */
   readonly schema: string | undefined
 }
 
 /**
- * Turns a problem into the body that the document declares for it; undefined for the problem itself. `declared` is
- * undefined where the document declares no body: an unknown path, a status that the operation does not list.
+ * Turns a problem into the body that the document declares, or returns undefined to answer the problem. `declared` is
+ * undefined if the document declares no body, as for an unknown path.
  */
 export type ErrorMapping<Body> = (problem: Problem, declared: DeclaredError | undefined) => Body | undefined
 
-/** An error body as it is sent, over REST alone or as `error.data`. */
+/** An error body as REST sends it and JSON-RPC has it in `error.data`. */
 export interface WrittenErrorBody {
   readonly type: string
   readonly text: string
@@ -32,10 +32,10 @@ interface Declaring {
 }
 
 /**
- * The body that a mapping makes of a problem; undefined where it makes none.
+ * The body that a mapping returns for a problem, as JSON text. Undefined to answer the problem.
  *
- * @param declaring undefined for what reached no operation
- * @throws what the mapping and JSON.stringify throw, and an Error for a body that the document does not allow
+ * @param declaring undefined if the request reached no operation
+ * @throws what the mapping and JSON.stringify throw; an Error if the declared schema refuses the body
  */
 export function writtenErrorBody(
   mapping: ErrorMapping<unknown>,

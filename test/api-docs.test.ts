@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { builtInErrors } from 'duet-runtime'
+import { expect, it, onTestFinished } from 'vitest'
+
+const page = readFileSync('docs/api.md', 'utf8')
+
+it('shows code that compiles', () => {
+  mkdirSync('test/.data', { recursive: true })
+  const folder = mkdtempSync(resolve('test/.data/api-docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [shared = '', ...examples] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
+  for (const [index, example] of examples.entries())
+    writeFileSync(join(folder, `example-${index + 1}.ts`), `${shared}\n${example}\nexport {}\n`)
+  const compilerOptions = { rootDir: '.', noEmit: true, composite: false, declaration: false }
+  const config = { extends: resolve('tsconfig.base.json'), compilerOptions, include: ['*.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [resolve('node_modules/typescript7/bin/tsc'), '-p', folder, '--noUnusedLocals', 'false'],
+    { encoding: 'utf8' },
+  )
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+})
+
+it('names every option of createApi, createClient and a call', () => {
+  const optionsOf = (file: string, interfaces: string[]) => {
+    const text = readFileSync(file, 'utf8')
+    return interfaces.flatMap((name) => {
+      const body = new RegExp(`^(?:export )?interface ${name}\\b[^]*?^}`, 'm').exec(text)?.[0] ?? ''
+      const found = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, option = '']) => option)
+      expect(found, name).not.toEqual([])
+      return found
+    })
+  }
+  const options = [
+    ...optionsOf('runtime/core/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
+    ...optionsOf('runtime/core/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),
+  ]
+  const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].join('\n')
+  expect(options.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
+})
+
+it('lists the built-in codes', () => {
+  const rows = Object.entries<{ title: string; status: number; rpc: number; rpcStatus?: number }>(
+    builtInErrors,
+  ).map(([code, { title, status, rpc, rpcStatus }]) => {
+    const http = rpcStatus === undefined ? '' : `, HTTP ${rpcStatus}`
+    return `| \`${code}\` | ${title} | ${status} | ${rpc}${http} |`
+  })
+  expect(page).toContain(rows.join('\n'))
+})
