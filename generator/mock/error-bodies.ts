@@ -33,14 +33,14 @@ function textOf({ detail, errors, title }: Problem): string {
   return detail ?? (first === undefined ? title : `${first.path} ${first.message}`.trim())
 }
 
-/** A value whose members that are named like a message say a text. */
-function withText(value: Json, text: string): Json {
-  if (!isObject(value)) return value
+/** A value that has a text in its messages, as deep as envelopes of errors go. */
+function withText(value: Json, text: string, depth = 2): Json {
+  if (!isObject(value) || depth === 0) return value
   const made = clone(value)
   if (!isObject(made)) return value
   for (const [name, member] of Object.entries(value)) {
     const isMessage = typeof member === 'string' && /^(?:error_?)?(?:message|detail|description)$/i.test(name)
-    setOwn(made, name, isMessage ? text : withText(member, text))
+    setOwn(made, name, isMessage ? text : withText(member, text, depth - 1))
   }
   return made
 }
