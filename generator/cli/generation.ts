@@ -81,7 +81,7 @@ class Run {
     this.#pieces = request.pieces ?? new Map()
     // What a team's emitter reads beside the model nobody knows, so that it always runs.
     const known = this.#config === undefined || this.#config.emitters.length === 0
-    if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, fingerprint())
+    if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, this.#fingerprint)
   }
 
   async result(): Promise<Generation> {
@@ -173,10 +173,17 @@ class Run {
       timings: this.timings,
       ...(pieces && { pieces }),
       ...(allowRemote && { allowRemote }),
+      ...this.#folderOf(),
     }
     const found = await examine(file, this.terminal.cwd, this.stages, options)
     examined.set(file, found)
     return found
+  }
+
+  /** Where a document goes that the command line gives a folder of its own. */
+  #folderOf(): { folder?: string } {
+    const { specs, out } = this.request
+    return specs.length === 1 && out !== undefined ? { folder: resolve(this.terminal.cwd, out) } : {}
   }
 
   async #emit(file: string, examined: Map<string, Examined>, around: Surroundings): Promise<Version> {
@@ -242,9 +249,14 @@ class Run {
     return digestOf(this.#moduleOf(''), assetsDigest(assets))
   }
 
+  /** What all that is kept depends on. */
+  get #fingerprint(): string {
+    return digestOf(fingerprint(), JSON.stringify(this.#config?.naming ?? ''))
+  }
+
   #piecesOf(file: string): StoredPieces | undefined {
     const known =
-      this.#pieces.get(file) ?? (this.#store && new StoredPieces(this.#store, fingerprint(), file))
+      this.#pieces.get(file) ?? (this.#store && new StoredPieces(this.#store, this.#fingerprint, file))
     if (known !== undefined) this.#pieces.set(file, known)
     return known
   }

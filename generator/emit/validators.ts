@@ -5,6 +5,7 @@ import { compareText, objectOf } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceOf, referenceTo } from '../model/schema.js'
 import { createCompiler } from './compiler.js'
+import { remarkText } from './documentation.js'
 import { type SharedForms, shareForms } from './form.js'
 import { headerText, inertSource, keyText } from './literal.js'
 import { rememberedFunctions } from './remembered-functions.js'
@@ -179,7 +180,7 @@ function tableLine(
   const text = texts.get(resultOf(operation, entries) ?? '')
   const written = text === undefined ? '' : `, text: ${text}`
   const more = piece === undefined ? '' : `, piece: ${piece}`
-  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more} },`
+  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more} },${remarkText(operation)}`
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {

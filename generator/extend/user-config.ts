@@ -1,4 +1,5 @@
 import type { JsonObject } from '../load/document.js'
+import type { Strategy } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
 
 /** What a project sets once, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
@@ -24,6 +25,12 @@ export interface UserConfig {
    * or `previous`, the greatest lower release of the same major. As an object, one for each document that it names.
    */
   readonly baseline?: string | Readonly<Record<string, string>>
+  /**
+   * How operations without `x-rpc-method` are named: by their `operationId`, else by path and method (the default); by `path` and
+   * method alone; or `classic`, as versions have them that were generated before there was a choice. As an object, one for each
+   * version that it names.
+   */
+  readonly naming?: Strategy | Readonly<Record<string, Strategy>>
 }
 
 /** An emitter with options. A text alone stands for one without. */

@@ -1,3 +1,4 @@
+import { documentId } from '../emit/documentation.js'
 import { follow, member, members } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceTo, schemaMap } from '../model/schema.js'
@@ -53,7 +54,7 @@ function operationEntry(
   { operation: address }: Addresses,
 ): Entry {
   const { name, rest, summary = '' } = operation
-  const names = fieldNames(model, operation, fields).join(' ')
+  const names = [documentId(operation) ?? '', ...fieldNames(model, operation, fields)].join(' ').trim()
   return [name, rest.method, `${model.basePath}${rest.path}`, summary, names, address(operation)]
 }
 

@@ -1,0 +1,215 @@
+import { isEcho, withoutPath } from './echo.js'
+import { joined, resourceVerbs } from './path-names.js'
+import { readPath, type Segment } from './segments.js'
+import { dottedId, type NameSource, type Names } from './source.js'
+import { actionOf, areAction, isAction, mayBeAction, prepositions } from './verbs.js'
+import { isPlural, lettersOf, partOf, stemOf, wordsOf } from './words.js'
+
+/** Names by the operationId; undefined where there is none that says more than method and path. */
+export function idNames(source: NameSource): Names | undefined {
+  const dotted = dottedId(source)
+  if (dotted !== undefined) return { wished: [dotted], kept: [] }
+  const { operationId = '', verb, path } = source
+  // Longer ones are made by machines, and reading them would take time.
+  if (wordsOf(operationId.slice(0, longest)).length === 0 || operationId.length > longest) return undefined
+  const pieces = operationId.split(/[./]+/).filter((piece) => wordsOf(piece).length > 0)
+  if (pieces.length > 1) return { wished: [joined(pieces.map((piece) => partOf(wordsOf(piece))))], kept: [] }
+  const id = withoutPath(operationId, verb, path)
+  if (id === '' || isEcho(id, verb, path) || isUnreadable(id, path)) return undefined
+  return { wished: [joined(nameParts(id, source))], kept: [] }
+}
+
+const longest = 400
+
+/** Whether words were run together so that nobody finds them again. */
+function isUnreadable(id: string, path: string): boolean {
+  const words = wordsOf(id)
+  const letters = lettersOf(path)
+  return runTogether(words) === undefined && words.some((word) => word.length > 17 && !letters.includes(word))
+}
+
+function nameParts(id: string, source: NameSource): string[] {
+  const [first = '', ...others] = id.split('_').filter((piece) => piece !== '')
+  // Two conventions in one id tell its namespace: `UsersController_findAll`, `sshKeys_list`.
+  const isMixed = [first, ...others].some((piece) => /[a-z][A-Z]|^[A-Z][a-z]/.test(piece))
+  if (others.length > 0 && isMixed && !isAction(wordsOf(first)[0] ?? ''))
+    return withNamespace(
+      wordsOf(first.replace(/(Controller|Service)$/, '')),
+      wordsOf(others.join('_')),
+      source,
+    )
+  const words = wordsOf(id)
+  return byWords(words.length > 1 && fillers.has(words.at(-1) ?? '') ? words.slice(0, -1) : words, source)
+}
+
+const fillers = new Set(['endpoint', 'handler', 'method', 'operation'])
+
+function byWords(words: readonly string[], source: NameSource): string[] {
+  const [first = '', ...rest] = words
+  const last = words.at(-1) ?? ''
+  const { segments } = readPath(source.path)
+  if (mayBeAction(last) && isThing(words.slice(0, -1), segments)) {
+    return withNamespace(words.slice(0, -1), [last], source)
+  }
+  if (isAction(first) || (methods.has(first) && rest.length > 0))
+    return verbFirst(actionOf(first), rest, source)
+  const isNoun = isThing(words, segments)
+  const middle = isNoun ? -1 : words.findIndex((word, index) => index > 0 && isAction(word))
+  if (middle !== -1) return withNamespace(words.slice(0, middle), words.slice(middle), source)
+  const run = runTogether(words)
+  if (run !== undefined) return verbFirst(...run, source)
+  if (!isNoun && mayBeAction(first)) return verbFirst(first, rest, source)
+  if (!isNoun && words.length > 1 && mayBeAction(last))
+    return withNamespace(words.slice(0, -1), [last], source)
+  // A word that the path lacks, before all that it has, says what is done.
+  if (!isNoun && source.verb !== 'get' && isThing(rest, segments)) return verbFirst(first, rest, source)
+  const { wished } = resourceVerbs(source, segments.at(-1))
+  return [...namespaceOf(words, source), wished[0] ?? '']
+}
+
+/** Whether words name a resource of the path that is no action. */
+function isThing(words: readonly string[], segments: readonly Segment[]): boolean {
+  const found = words.length === 0 ? undefined : resourceAt(segments, words)
+  return found !== undefined && !areAction(segments[found.end]?.words ?? [], false)
+}
+
+const methods = new Set(['patch', 'post', 'put'])
+
+/** `getorganizationspendlimit` as `get` and the rest. */
+function runTogether([word = '', ...others]: readonly string[]): [string, string[]] | undefined {
+  const verb = ['get', 'list', 'create', 'update', 'delete', 'retrieve'].find((one) => word.startsWith(one))
+  const isLong = others.length === 0 && verb !== undefined && word.length >= verb.length + 6
+  return isLong ? [verb, [word.slice(verb.length)]] : undefined
+}
+
+/** `cancelOrder`: what is done, then with what. */
+function verbFirst(verb: string, words: readonly string[], source: NameSource): string[] {
+  const { segments } = readPath(source.path)
+  const cut = words.findIndex((word) => prepositions.has(word))
+  const [object, tail] = cut === -1 ? [words, []] : [words.slice(0, cut), words.slice(cut)]
+  const place = placeIn(segments, tail)
+  const more = place === undefined && !isItsItem(segments, tail) ? tail : []
+  const found = partAt(segments, object)
+  if (found === undefined) {
+    const home = homeOf(source, segments)
+    return [...home, partOf([verb, ...withoutHome(object, home.at(-1)), ...tail])]
+  }
+  const tag = tagAt(segments, source) ?? 0
+  const start = Math.min(tag <= found.start ? tag : 0, place ?? found.start)
+  const isList = verb === 'get' && isPlural(object.at(-1) ?? '') && source.answers?.() === 'list'
+  return [
+    ...partsOf(segments.slice(start, found.end + 1)),
+    partOf([isList ? 'list' : verb, ...found.others, ...more]),
+  ]
+}
+
+/** What words say beside the namespace that they stand in: `createThreadAndRun` is `create_and_run` in `threads`. */
+function withoutHome(words: readonly string[], home = ''): readonly string[] {
+  const own = home.split('_')
+  return words.length >= own.length && stemOf(words.slice(0, own.length)) === stemOf(own)
+    ? words.slice(own.length)
+    : words
+}
+
+/** `ById` behind a path that ends in a parameter. */
+function isItsItem(segments: readonly Segment[], [first, ...by]: readonly string[]): boolean {
+  const name = lettersOf((segments.at(-1)?.parameters ?? []).join(' '))
+  return first === 'by' && name !== '' && by.every((word) => word === 'id' || name.includes(word))
+}
+
+/** Where the path has what stands behind `in` or `for`, as a resource around another. */
+function placeIn(
+  segments: readonly Segment[],
+  [first = '', ...words]: readonly string[],
+): number | undefined {
+  return words.length === 0 || first === 'by' ? undefined : resourceAt(segments.slice(0, -1), words)?.start
+}
+
+/** The resource that the words name, or most of them; the others say more of what is done. */
+function partAt(
+  segments: readonly Segment[],
+  words: readonly string[],
+): { readonly start: number; readonly end: number; readonly others: readonly string[] } | undefined {
+  const whole = words.length === 0 ? undefined : resourceAt(segments, words)
+  if (whole !== undefined) return { ...whole, others: [] }
+  // Of two things neither is the resource alone.
+  if (words.includes('and')) return undefined
+  for (let length = Math.min(words.length, 12); length > 0; length--) {
+    for (let from = words.length - length; from >= 0; from--) {
+      const found = resourceAt(segments, words.slice(from, from + length))
+      if (found !== undefined)
+        return { ...found, others: [...words.slice(0, from), ...words.slice(from + length)] }
+    }
+  }
+  return undefined
+}
+
+/** Words that say where, and words that say what is done there. */
+function withNamespace(home: readonly string[], action: readonly string[], source: NameSource): string[] {
+  const namespace = namespaceOf(home, source)
+  const [verb = '', ...object] = action
+  const isSame = object.length > 0 && withoutHome(object, namespace.at(-1)).length === 0
+  return [...namespace, object.length === 0 || isSame ? actionOf(verb) : partOf(action)]
+}
+
+/** Resources as the path spells and divides them, else with the tag as the first part, else in one part. */
+function namespaceOf(words: readonly string[], source: NameSource): string[] {
+  const { segments } = readPath(source.path)
+  const found = resourceAt(segments, words)
+  if (found !== undefined) return partsOf(segments.slice(found.start, found.end + 1))
+  const tag = wordsOf(source.tag ?? '')
+  const isBelow =
+    tag.length > 0 && words.length > tag.length && tag.every((word, index) => word === words[index])
+  return isBelow ? [partOf(tag), partOf(words.slice(tag.length))] : [partOf(words)]
+}
+
+/** The tag as the path spells it, else as it is, else the first resource of the path. */
+function homeOf(source: NameSource, segments: readonly Segment[]): string[] {
+  const at = tagAt(segments, source)
+  const tag = tagWords(source)
+  if (at === undefined && tag.length > 0) return [partOf(tag)]
+  const segment = at === undefined ? segments.find(({ words }) => words.length > 0) : segments[at]
+  return segment === undefined ? [] : partsOf([segment])
+}
+
+function tagAt(segments: readonly Segment[], source: NameSource): number | undefined {
+  const stem = stemOf(tagWords(source))
+  const at = segments.findIndex(({ words }) => words.length > 0 && stemOf(words) === stem)
+  return stem === '' || at === -1 ? undefined : at
+}
+
+function tagWords({ tag = '' }: NameSource): string[] {
+  return wordsOf(tag.replace(/\([^()]*\)/g, ''))
+}
+
+/** Segments that words name in their order, each whole, in the singular or in the plural; other segments may lie between. */
+function resourceAt(
+  segments: readonly Segment[],
+  words: readonly string[],
+): { readonly start: number; readonly end: number } | undefined {
+  const letters = words.join('')
+  // A long word may be several that were run together.
+  const isBoundary = (place: number): boolean =>
+    (words.length === 1 && letters.length > 10) || boundaries.has(place)
+  const boundaries = new Set(words.map((_, index) => words.slice(0, index).join('').length))
+  let rest = letters.length
+  let end: number | undefined
+  for (let at = segments.length - 1; at >= 0; at--) {
+    const own = segments[at]?.words ?? []
+    const spellings = own.length === 0 ? [] : [own, own.slice(-1)].flatMap(spellingsOf)
+    const spelled = spellings.find((text) => letters.endsWith(text, rest) && isBoundary(rest - text.length))
+    if (spelled === undefined) continue
+    rest -= spelled.length
+    end ??= at
+    if (rest === 0) return { start: at, end }
+  }
+  return undefined
+}
+
+function spellingsOf(words: readonly string[]): string[] {
+  return [words.join(''), stemOf(words), `${words.join('')}s`]
+}
+
+function partsOf(segments: readonly Segment[]): string[] {
+  return segments.filter(({ words }) => words.length > 0).map(({ words }) => partOf(words))
+}
