@@ -16,10 +16,18 @@ export function idNames(source: NameSource): Names | undefined {
   if (pieces.length > 1) return { wished: [joined(pieces.map((piece) => partOf(wordsOf(piece))))], kept: [] }
   const id = withoutPath(operationId, verb, path)
   if (id === '' || isEcho(id, verb, path) || isUnreadable(id, path)) return undefined
-  return { wished: [joined(nameParts(id, source))], kept: [] }
+  const name = joined(nameParts(id, source))
+  const other = name.endsWith('.update') ? otherUpdates.get(verb) : undefined
+  return { wished: other === undefined ? [name] : [name, name.replace(/update$/, other)], kept: [] }
 }
 
 const longest = 400
+
+/** What the second of two methods that update is called. */
+const otherUpdates = new Map([
+  ['patch', 'patch'],
+  ['put', 'replace'],
+])
 
 /** Whether words were run together so that nobody finds them again. */
 function isUnreadable(id: string, path: string): boolean {
@@ -54,7 +62,7 @@ function byWords(words: readonly string[], source: NameSource): string[] {
   if (isAction(first) || (methods.has(first) && rest.length > 0))
     return verbFirst(actionOf(first), rest, source)
   const isNoun = isThing(words, segments)
-  const middle = isNoun ? -1 : words.findIndex((word, index) => index > 0 && isAction(word))
+  const middle = isNoun ? -1 : actionIn(words)
   if (middle !== -1) return withNamespace(words.slice(0, middle), words.slice(middle), source)
   const run = runTogether(words)
   if (run !== undefined) return verbFirst(...run, source)
@@ -66,6 +74,16 @@ function byWords(words: readonly string[], source: NameSource): string[] {
   const { wished } = resourceVerbs(source, segments.at(-1))
   return [...namespaceOf(words, source), wished[0] ?? '']
 }
+
+/** Where behind the first word the action stands; -1 for nowhere. */
+function actionIn(words: readonly string[]): number {
+  const at = words.findIndex((word, index) => index > 0 && (isAction(word) || methods.has(word)))
+  const isLast = plainest.has(words.at(-1) ?? '') && !plainest.has(words[at] ?? '')
+  return isLast ? words.length - 1 : at
+}
+
+/** Before one of these, other words for actions are parts of a thing: `data_export_create`. */
+const plainest = new Set(['add', 'create', 'delete', 'get', 'list', 'remove', 'update'])
 
 /** Whether words name a resource of the path that is no action. */
 function isThing(words: readonly string[], segments: readonly Segment[]): boolean {
@@ -149,7 +167,7 @@ function withNamespace(home: readonly string[], action: readonly string[], sourc
   const namespace = namespaceOf(home, source)
   const [verb = '', ...object] = action
   const isSame = object.length > 0 && withoutHome(object, namespace.at(-1)).length === 0
-  return [...namespace, object.length === 0 || isSame ? actionOf(verb) : partOf(action)]
+  return [...namespace, isSame || object.length === 0 ? (verb === 'post' ? 'create' : verb) : partOf(action)]
 }
 
 /** Resources as the path spells and divides them, else with the tag as the first part, else in one part. */

@@ -56,6 +56,10 @@ describe('a name by the operationId', () => {
     ['GET /keys', 'sshKeys_list', 'ssh_keys.list'],
     ['GET /users', 'UsersController_findAll', 'users.find_all'],
     ['GET /users/{id}', 'UserService_GetUser', 'users.get'],
+    ['PATCH /spaces/keys/{id}', 'spacesKey_patch', 'spaces.keys.patch'],
+    ['POST /images/{id}/actions', 'imageActions_post', 'images.actions.create'],
+    ['POST /exports', 'data_export_create', 'data_export.create'],
+    ['POST /usage', 'genai_import_model', 'genai.import_model'],
     ['POST /threads/runs', 'createThreadAndRun', 'threads.create_and_run'],
     ['GET /containers', 'databases_list_clusters', 'databases.list_clusters'],
   ])('noun first or with a namespace: %s %s is %s', (title, operationId, name) => {
@@ -147,6 +151,14 @@ describe('operations that want one name', () => {
     expect(namesOf(titles.map((title) => operation(title)))).toEqual([
       ...['a.replace', 'a.update', 'b.get', 'b.get_by_id_part', 'c.get', 'v2.c.get'],
     ])
+  })
+
+  it('are told apart by their methods where their ids do not', () => {
+    const sources = [
+      operation('PUT /orders/{id}', { operationId: 'putOrder' }),
+      operation('PATCH /orders/{id}', { operationId: 'patchOrder' }),
+    ]
+    expect(namesOf(sources)).toEqual(['orders.replace', 'orders.update'])
   })
 
   it('leave alone who had the name before', () => {

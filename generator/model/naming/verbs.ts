@@ -7,8 +7,8 @@ const actions = new Set(
   compact compare complete compress compute configure confirm connect convert create deactivate deauthorize decline decode
   decrypt define delete deliver deny deploy deprecate destroy detach detect disable disassociate disconnect dismiss
   dispatch distribute download duplicate edit eject enable encode encrypt end enhance enqueue enrich enroll ensure erase evaluate evict
-  exchange execute expire explain extend extract fail fetch finalize find finish fire flush forget generate get hangup identify
-  ignore increment ingest initialize initiate insert install introspect invalidate invoke join kick kill leave list locate login
+  exchange execute expire explain export extend extract fail fetch finalize find finish fire flush forget generate get hangup identify
+  ignore import increment ingest initialize initiate insert install introspect invalidate invoke join kick kill leave list locate login
   logout lookup match merge migrate modify move mute notify obtain open overwrite pause perform ping populate precheck predict
   prepare prioritize promote provision publish purge push put query reactivate read reassign rebase reboot rebuild
   receive recover redact redeliver redirect redo reduce refer refresh regenerate register reindex reject reload remove rename render
@@ -21,8 +21,8 @@ const actions = new Set(
 
 /** Words that name an action or a thing. */
 const either = new Set(
-  `backup block book buy call charge check claim commit copy count cut debit deposit drop export filter follow fork grant
-  hide hold import invite launch link load lock mark pay pin poll post preview process quote rank rate redeem refund
+  `backup block book buy call charge check claim commit copy count cut debit deposit drop filter follow fork grant
+  hide hold invite launch link load lock mark pay pin poll post preview process quote rank rate redeem refund
   release report request reserve return review route run scan schedule seed share ship show sign solve sort split star swap
   test throw track transfer try use view void vote wait watch`.split(/\s+/),
 )
