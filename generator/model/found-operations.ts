@@ -39,7 +39,7 @@ export function findOperations(document: Document): FoundOperation[] {
   })
 }
 
-/** The dotted name of each, in their order. */
+/** The dotted name of each operation, in the same order. */
 export function operationNames(
   document: Document,
   found: readonly FoundOperation[],
@@ -59,7 +59,7 @@ function nameSource(document: Document, { path, query, verb, operation }: FoundO
     tag: elements(member(operation, 'tags')).flatMap(({ value }) =>
       typeof value === 'string' ? value : [],
     )[0],
-    says: firstWord(text(operation.value, 'summary') ?? text(operation.value, 'description')),
+    summaryVerb: firstWord(text(operation.value, 'summary') ?? text(operation.value, 'description')),
     verb: verb.toLowerCase(),
     path: path + fixed.join(''),
     answers: () => {

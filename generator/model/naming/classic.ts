@@ -4,9 +4,8 @@ import { dottedId, type NameSource, reserved } from './source.js'
 import { TakenNames } from './taken-names.js'
 
 /**
- * Names as versions have them whose manifest has no `naming`: of an operationId with a dot in it, else of path and verb.
- * Two that would be called alike take their parameters into their names. These rules stay as they are, whatever one may
- * think of them, since callers use the names.
+ * Names by an operationId with a dot, else by path and verb. Operations that want the same name add their parameters.
+ * Callers use these names, so the rules must not change.
  *
  * @param derived sorted by path and verb
  */
@@ -35,7 +34,7 @@ export function classicNames(
   return names
 }
 
-/** What an operation is called where nothing else is called so. */
+/** The name of an operation if there were no clashes. */
 export function classicName(source: NameSource): string {
   return dottedId(source) ?? derivedName(source, false)
 }

@@ -1,7 +1,7 @@
 import type { EarlierName } from './naming.js'
 import type { NameSource } from './source.js'
 
-/** What operations were called. */
+/** Finds the earlier name of an operation. */
 export class EarlierNames {
   readonly #byPath = new Map<string, string>()
   readonly #byId = new Map<string, string>()
@@ -13,12 +13,12 @@ export class EarlierNames {
     }
   }
 
-  /** By method and path, whatever the path's parameters are called. */
+  /** By method and path. The names of path parameters do not matter. */
   byPath({ verb, path }: NameSource): string | undefined {
     return this.#byPath.get(place(verb, path))
   }
 
-  /** Of an operation that has another path now. */
+  /** By operationId, for an operation that has moved to another path. */
   byId({ operationId }: NameSource): string | undefined {
     return operationId === undefined ? undefined : this.#byId.get(operationId)
   }

@@ -1,24 +1,27 @@
 import { allSegments, type Segment } from './segments.js'
 import { lettersOf, wordsOf } from './words.js'
 
-/** Whether an operationId says no more than method and path: `PostAccountsAccount`, `get_files_id`, `assetReportGet`. */
+/** Whether an operationId only repeats method and path: `PostAccountsAccount`, `get_files_id`, `assetReportGet`. */
 export function isEcho(operationId: string, verb: string, path: string): boolean {
+  const segments = allSegments(path)
+  // No id repeats so many, and reading them takes time.
+  if (segments.length > 40) return false
   const letters = lettersOf(operationId)
   const method = lettersOf(verb)
   const starts = new Set([0, ...(letters.startsWith(method) ? [method.length] : [])])
-  const ends = allSegments(path).reduce((places, segment) => {
-    const after = behind(places, segment, letters)
-    if (segment.optional) for (const place of places) after.add(place)
+  const ends = segments.reduce((offsets, segment) => {
+    const after = behind(offsets, segment, letters)
+    if (segment.optional) for (const offset of offsets) after.add(offset)
     return after
   }, starts)
   return ends.has(letters.length) || (letters.endsWith(method) && ends.has(letters.length - method.length))
 }
 
-/** Where in an operationId a segment may end that begins at one of the places; only its fixed part has to be there. */
-function behind(places: ReadonlySet<number>, { words, parameters }: Segment, letters: string): Set<number> {
+/** The offsets where a segment can end, if it starts at one of these offsets. Its parameters may be missing. */
+function behind(offsets: ReadonlySet<number>, { words, parameters }: Segment, letters: string): Set<number> {
   const after = (found: ReadonlySet<number>, text: string): Set<number> =>
     new Set([...found].filter((at) => letters.startsWith(text, at)).map((at) => at + text.length))
-  let found = words.length === 0 ? new Set(places) : after(places, words.join(''))
+  let found = words.length === 0 ? new Set(offsets) : after(offsets, words.join(''))
   for (const parameter of parameters) {
     const own = wordsOf(parameter)
     for (const start of [found, after(found, 'by')])
@@ -28,7 +31,7 @@ function behind(places: ReadonlySet<number>, { words, parameters }: Segment, let
   return found
 }
 
-/** FastAPI's ids without what it puts behind a function's name: `read_item` of `read_item_items__item_id__get`. */
+/** Removes the path and method that FastAPI appends: `read_item` for `read_item_items__item_id__get`. */
 export function withoutPath(operationId: string, verb: string, path: string): string {
   const end = `${path.replaceAll(/\W/g, '_')}_${verb}`
   return operationId.endsWith(end) ? operationId.slice(0, -end.length) : operationId

@@ -5,12 +5,12 @@ import { dottedId, type NameSource, type Names } from './source.js'
 import { actionOf, areAction, isAction, mayBeAction, prepositions } from './verbs.js'
 import { isPlural, lettersOf, partOf, stemOf, wordsOf } from './words.js'
 
-/** Names by the operationId; undefined where there is none that says more than method and path. */
+/** Names by the operationId. Undefined if it is missing or only repeats method and path. */
 export function idNames(source: NameSource): Names | undefined {
   const dotted = dottedId(source)
   if (dotted !== undefined) return { wished: [dotted], kept: [] }
   const { operationId = '', verb, path } = source
-  // Longer ones are made by machines, and reading them would take time.
+  // Nobody writes longer ids, and reading them takes time.
   if (wordsOf(operationId.slice(0, longest)).length === 0 || operationId.length > longest) return undefined
   const pieces = operationId.split(/[./]+/).filter((piece) => wordsOf(piece).length > 0)
   if (pieces.length > 1) return { wished: [joined(pieces.map((piece) => partOf(wordsOf(piece))))], kept: [] }
@@ -23,13 +23,13 @@ export function idNames(source: NameSource): Names | undefined {
 
 const longest = 400
 
-/** What the second of two methods that update is called. */
+/** The verb of a method, if another method of the path is already `update`. */
 const otherUpdates = new Map([
   ['patch', 'patch'],
   ['put', 'replace'],
 ])
 
-/** Whether words were run together so that nobody finds them again. */
+/** Whether an id has words without separators that the path does not explain: `Compactconversation`. */
 function isUnreadable(id: string, path: string): boolean {
   const words = wordsOf(id)
   const letters = lettersOf(path)
@@ -38,7 +38,7 @@ function isUnreadable(id: string, path: string): boolean {
 
 function nameParts(id: string, source: NameSource): string[] {
   const [first = '', ...others] = id.split('_').filter((piece) => piece !== '')
-  // Two conventions in one id tell its namespace: `UsersController_findAll`, `sshKeys_list`.
+  // In an id that mixes conventions, `_` ends the namespace: `UsersController_findAll`, `sshKeys_list`.
   const isMixed = [first, ...others].some((piece) => /[a-z][A-Z]|^[A-Z][a-z]/.test(piece))
   if (others.length > 0 && isMixed && !isAction(wordsOf(first)[0] ?? ''))
     return withNamespace(
@@ -69,23 +69,23 @@ function byWords(words: readonly string[], source: NameSource): string[] {
   if (!isNoun && mayBeAction(first)) return verbFirst(first, rest, source)
   if (!isNoun && words.length > 1 && mayBeAction(last))
     return withNamespace(words.slice(0, -1), [last], source)
-  // A word that the path lacks, before all that it has, says what is done.
+  // An unknown word before a resource of the path must be the verb.
   if (!isNoun && source.verb !== 'get' && isThing(rest, segments)) return verbFirst(first, rest, source)
   const { wished } = resourceVerbs(source, segments.at(-1))
   return [...namespaceOf(words, source), wished[0] ?? '']
 }
 
-/** Where behind the first word the action stands; -1 for nowhere. */
+/** The index of the action after the first word. -1 if there is none. */
 function actionIn(words: readonly string[]): number {
   const at = words.findIndex((word, index) => index > 0 && (isAction(word) || methods.has(word)))
   const isLast = plainest.has(words.at(-1) ?? '') && !plainest.has(words[at] ?? '')
   return isLast ? words.length - 1 : at
 }
 
-/** Before one of these, other words for actions are parts of a thing: `data_export_create`. */
+/** If an id ends in one of these verbs, other verbs in it name things: `data_export_create`. */
 const plainest = new Set(['add', 'create', 'delete', 'get', 'list', 'remove', 'update'])
 
-/** Whether words name a resource of the path that is no action. */
+/** Whether words name a resource of the path, and not an action. */
 function isThing(words: readonly string[], segments: readonly Segment[]): boolean {
   const found = words.length === 0 ? undefined : resourceAt(segments, words)
   return found !== undefined && !areAction(segments[found.end]?.words ?? [], false)
@@ -93,14 +93,14 @@ function isThing(words: readonly string[], segments: readonly Segment[]): boolea
 
 const methods = new Set(['patch', 'post', 'put'])
 
-/** `getorganizationspendlimit` as `get` and the rest. */
+/** Splits `getorganizationspendlimit` into `get` and the rest. */
 function runTogether([word = '', ...others]: readonly string[]): [string, string[]] | undefined {
   const verb = ['get', 'list', 'create', 'update', 'delete', 'retrieve'].find((one) => word.startsWith(one))
   const isLong = others.length === 0 && verb !== undefined && word.length >= verb.length + 6
   return isLong ? [verb, [word.slice(verb.length)]] : undefined
 }
 
-/** `cancelOrder`: what is done, then with what. */
+/** Reads an action, its object and its details: `cancelOrder`, `findPetsByStatus`. */
 function verbFirst(verb: string, words: readonly string[], source: NameSource): string[] {
   const { segments } = readPath(source.path)
   const cut = words.findIndex((word) => prepositions.has(word))
@@ -109,8 +109,8 @@ function verbFirst(verb: string, words: readonly string[], source: NameSource): 
   const more = place === undefined && !isItsItem(segments, tail) ? tail : []
   const found = partAt(segments, object)
   if (found === undefined) {
-    const home = homeOf(source, segments)
-    return [...home, partOf([verb, ...withoutHome(object, home.at(-1)), ...tail])]
+    const namespace = defaultNamespace(object, source, segments)
+    return [...namespace, partOf([verb, ...withoutNamespace(object, namespace.at(-1)), ...tail])]
   }
   const tag = tagAt(segments, source) ?? 0
   const start = Math.min(tag <= found.start ? tag : 0, place ?? found.start)
@@ -121,21 +121,21 @@ function verbFirst(verb: string, words: readonly string[], source: NameSource): 
   ]
 }
 
-/** What words say beside the namespace that they stand in: `createThreadAndRun` is `create_and_run` in `threads`. */
-function withoutHome(words: readonly string[], home = ''): readonly string[] {
-  const own = home.split('_')
+/** Removes the namespace from the start of words: `createThreadAndRun` is `create_and_run` in `threads`. */
+function withoutNamespace(words: readonly string[], namespace = ''): readonly string[] {
+  const own = namespace.split('_')
   return words.length >= own.length && stemOf(words.slice(0, own.length)) === stemOf(own)
     ? words.slice(own.length)
     : words
 }
 
-/** `ById` behind a path that ends in a parameter. */
+/** Whether details only name the parameter that ends the path: `ById`. */
 function isItsItem(segments: readonly Segment[], [first, ...by]: readonly string[]): boolean {
   const name = lettersOf((segments.at(-1)?.parameters ?? []).join(' '))
   return first === 'by' && name !== '' && by.every((word) => word === 'id' || name.includes(word))
 }
 
-/** Where the path has what stands behind `in` or `for`, as a resource around another. */
+/** The index of the parent resource that details name: `ForOrg`, `InVectorStore`. */
 function placeIn(
   segments: readonly Segment[],
   [first = '', ...words]: readonly string[],
@@ -143,16 +143,16 @@ function placeIn(
   return words.length === 0 || first === 'by' ? undefined : resourceAt(segments.slice(0, -1), words)?.start
 }
 
-/** The resource that the words name, or most of them; the others say more of what is done. */
+/** The resource that most of the words name. The other words describe the action. */
 function partAt(
   segments: readonly Segment[],
   words: readonly string[],
 ): { readonly start: number; readonly end: number; readonly others: readonly string[] } | undefined {
   const whole = words.length === 0 ? undefined : resourceAt(segments, words)
   if (whole !== undefined) return { ...whole, others: [] }
-  // Of two things neither is the resource alone.
-  if (words.includes('and')) return undefined
-  for (let length = Math.min(words.length, 12); length > 0; length--) {
+  // An action on two things belongs to no single resource. Nobody writes more words, and trying them takes time.
+  if (words.includes('and') || words.length > 12) return undefined
+  for (let length = words.length - 1; length > 0; length--) {
     for (let from = words.length - length; from >= 0; from--) {
       const found = resourceAt(segments, words.slice(from, from + length))
       if (found !== undefined)
@@ -162,15 +162,15 @@ function partAt(
   return undefined
 }
 
-/** Words that say where, and words that say what is done there. */
-function withNamespace(home: readonly string[], action: readonly string[], source: NameSource): string[] {
-  const namespace = namespaceOf(home, source)
+/** Reads words for a namespace and words for an action in it. */
+function withNamespace(where: readonly string[], action: readonly string[], source: NameSource): string[] {
+  const namespace = namespaceOf(where, source)
   const [verb = '', ...object] = action
-  const isSame = object.length > 0 && withoutHome(object, namespace.at(-1)).length === 0
+  const isSame = object.length > 0 && withoutNamespace(object, namespace.at(-1)).length === 0
   return [...namespace, isSame || object.length === 0 ? (verb === 'post' ? 'create' : verb) : partOf(action)]
 }
 
-/** Resources as the path spells and divides them, else with the tag as the first part, else in one part. */
+/** A namespace as in the path. Otherwise a leading tag becomes a part of its own. */
 function namespaceOf(words: readonly string[], source: NameSource): string[] {
   const { segments } = readPath(source.path)
   const found = resourceAt(segments, words)
@@ -181,8 +181,14 @@ function namespaceOf(words: readonly string[], source: NameSource): string[] {
   return isBelow ? [partOf(tag), partOf(words.slice(tag.length))] : [partOf(words)]
 }
 
-/** The tag as the path spells it, else as it is, else the first resource of the path. */
-function homeOf(source: NameSource, segments: readonly Segment[]): string[] {
+/** The namespace of an action without a resource: the first word, if the path has it, else the tag, else the path's first resource. */
+function defaultNamespace(
+  object: readonly string[],
+  source: NameSource,
+  segments: readonly Segment[],
+): string[] {
+  const named = partsOf(segments).find((part) => withoutNamespace(object, part).length < object.length)
+  if (named !== undefined) return [named]
   const at = tagAt(segments, source)
   const tag = tagWords(source)
   if (at === undefined && tag.length > 0) return [partOf(tag)]
@@ -200,13 +206,13 @@ function tagWords({ tag = '' }: NameSource): string[] {
   return wordsOf(tag.replace(/\([^()]*\)/g, ''))
 }
 
-/** Segments that words name in their order, each whole, in the singular or in the plural; other segments may lie between. */
+/** The first and last of the segments that words name, in order and in full. Singular and plural are the same. */
 function resourceAt(
   segments: readonly Segment[],
   words: readonly string[],
 ): { readonly start: number; readonly end: number } | undefined {
   const letters = words.join('')
-  // A long word may be several that were run together.
+  // A long word may be several words without separators.
   const isBoundary = (place: number): boolean =>
     (words.length === 1 && letters.length > 10) || boundaries.has(place)
   const boundaries = new Set(words.map((_, index) => words.slice(0, index).join('').length))

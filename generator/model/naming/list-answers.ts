@@ -4,7 +4,7 @@ import { type Cursor, elements, follow, member, members } from '../cursor.js'
 import { readPath } from './segments.js'
 import { isPlural, lettersOf, stemOf, wordsOf } from './words.js'
 
-/** Whether the successes of an operation answer a list, bare or in an envelope. `unknown` where no schema says it. */
+/** Whether a success of an operation returns a list, in an envelope or not. `unknown` if no response has a schema. */
 export function answersOf(document: Document, operation: Cursor, path: string): 'list' | 'other' | 'unknown' {
   const responses = members(member(operation, 'responses')).filter(({ key }) => /^2(\d\d|XX)$/i.test(key))
   const schemas = responses.flatMap((response) => {
@@ -20,23 +20,23 @@ export function answersOf(document: Document, operation: Cursor, path: string): 
 function isList(document: Document, schema: Cursor, resource: readonly string[]): boolean {
   const parts = partsOf(document, schema)
   if (parts.some(({ value }) => isArrayType(value))) return true
-  const arrays = parts
-    .flatMap((part) => members(member(part, 'properties')))
-    .filter((property) => partsOf(document, property).some(({ value }) => isArrayType(value)))
   const isMany = isPlural(resource.at(-1) ?? '')
-  return arrays.some(
-    ({ key }) => envelopes.has(lettersOf(key)) || (isMany && stemOf(wordsOf(key)) === stemOf(resource)),
-  )
+  return parts
+    .flatMap((part) => members(member(part, 'properties')))
+    .filter(
+      ({ key }) => envelopes.has(lettersOf(key)) || (isMany && stemOf(wordsOf(key)) === stemOf(resource)),
+    )
+    .some((property) => partsOf(document, property).some(({ value }) => isArrayType(value)))
 }
 
-/** What usually holds the items of a page. */
+/** Usual names of the property with the items of a page. */
 const envelopes = new Set(
   'data docs documents edges elements entries hits items list nodes objects records results rows values'.split(
     ' ',
   ),
 )
 
-/** A schema with all that it is composed of. */
+/** A schema and its branches. */
 function partsOf(document: Document, schema: Cursor): Cursor[] {
   const found = new Map<Json, Cursor>()
   const waiting = [schema]

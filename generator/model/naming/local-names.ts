@@ -7,8 +7,9 @@ import { isFree, isPossible, settle } from './settle.js'
 import type { NameSource, Names } from './source.js'
 import { TakenNames } from './taken-names.js'
 
-/** What an operation may be called, by nothing but itself. */
+/** The names that an operation may have. */
 export interface Wishes extends Names {
+  /** Whether they come from the operationId. */
   readonly isById: boolean
 }
 
@@ -18,9 +19,10 @@ export function wishesOf(source: NameSource, strategy: Strategy): Wishes {
 }
 
 /**
- * Names that each operation would have if it were alone, as far as they are free. Of several that want one name, the one
- * that had it before keeps it; else the one with an operationId, with the shorter name, with the shorter path goes first, so
- * that what is added below an operation does not rename it.
+ * Gives each operation its best free name. An operation keeps its earlier name. Otherwise operations with an operationId
+ * choose first, then shorter names, then shorter paths: an operation that is added below another one does not rename it.
+ *
+ * @param stated names that `x-rpc-method` gives
  */
 export function localNames(
   wishes: ReadonlyMap<NameSource, Wishes>,
@@ -70,7 +72,7 @@ function depthOf({ path }: NameSource): number {
   return path.split('/').length
 }
 
-/** Of methods that update, the first of these is called so. */
+/** The first method in this order is `update`, if several methods of a path update. */
 function verbRank({ verb }: NameSource): number {
   const at = ['get', 'patch', 'put', 'post', 'delete'].indexOf(verb)
   return at === -1 ? 5 : at

@@ -85,6 +85,19 @@ describe('a name by the operationId', () => {
     expect(nameOf(title, { operationId })).toBe(name)
   })
 
+  it.each([
+    ['GET /warehouses/{id}', 'getWarehouse', 'warehouses.get'],
+    ['GET /statuses/{id}', 'getStatus', 'statuses.get'],
+    ['GET /caches/{id}', 'getCache', 'caches.get'],
+    ['GET /sizes/{id}', 'getSize', 'sizes.get'],
+    ['GET /people/{id}', 'getPerson', 'people.get'],
+    ['GET /aliases/{id}', 'getAlias', 'aliases.get'],
+    ['GET /categories/{id}', 'getCategory', 'categories.get'],
+    ['GET /user-ids/{id}', 'getUserID', 'user_ids.get'],
+  ])('finds the singular in the path: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
   it('tells a list from one object', () => {
     expect(nameOf('GET /pets', { operationId: 'getAllPets', answers: 'list' })).toBe('pets.list_all')
     expect(nameOf('GET /pets/{id}', { operationId: 'getPet', answers: 'other' })).toBe('pets.get')
@@ -133,8 +146,8 @@ describe('a name by path and method', () => {
   })
 
   it('asks the summary whether a POST to a singleton updates it', () => {
-    expect(nameOf('POST /account', { says: 'updates' })).toBe('account.update')
-    expect(nameOf('POST /account', { says: 'opens' })).toBe('account.create')
+    expect(nameOf('POST /account', { summaryVerb: 'updates' })).toBe('account.update')
+    expect(nameOf('POST /account', { summaryVerb: 'opens' })).toBe('account.create')
   })
 })
 
@@ -296,6 +309,28 @@ describe('whatever a document has', () => {
         expect(namesOf(sources, earlierOf(sources, names))).toEqual(names)
       }),
     )
+  })
+})
+
+describe('a hostile document', () => {
+  it.each([
+    ['capitals', (size: number) => `/${'A'.repeat(size)}`],
+    ['marks', (size: number) => `/${':a'.repeat(size / 2)}{`],
+    ['braces', (size: number) => `/${'{a'.repeat(size / 2)}`],
+    ['segments', (size: number) => '/a'.repeat(size / 2)],
+    ['parameters', (size: number) => '/{a}'.repeat(size / 4)],
+  ])('has names in time that grows with its text: %s', (_, pathOf) => {
+    const operationId = 'aB'.repeat(150)
+    const costOf = (size: number): number => {
+      const start = process.cpuUsage()
+      namesOf([operation(`GET ${pathOf(size)}`, { operationId }), operation(`PUT ${pathOf(size)}`)])
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1000
+    }
+    costOf(1000)
+    const [small, large] = [costOf(4000), costOf(32_000)]
+    // Eight times the text; a square would take sixty-four times as long.
+    expect(large).toBeLessThan(30 * Math.max(small, 20))
   })
 })
 

@@ -8,9 +8,10 @@ import { type NameSource, titleOf } from './source.js'
 import { statedNames } from './stated.js'
 
 /**
- * The dotted name of every operation, in the order of the sources; unique, and none a dotted prefix of
- * another, so that each is a leaf of the client. Stated names (`x-rpc-method`) are kept or reported; all others give
- * way to them.
+ * The dotted name of every operation, in the order of the sources. Names are unique, and none is a dotted prefix of
+ * another, so each is a leaf of the client. Names of `x-rpc-method` take precedence over all others.
+ *
+ * @param diagnostics receives names of `x-rpc-method` that are invalid or clash, and a warning for each clash of other names
  */
 export function nameOperations(
   sources: readonly NameSource[],
@@ -32,7 +33,7 @@ export function nameOperations(
 }
 
 interface Found {
-  /** What each would be called if it were alone. */
+  /** The name of each operation if there were no clashes. */
   readonly wanted: Names
   readonly found: Names
 }
@@ -55,7 +56,7 @@ function byWish(
   return { wanted, found: localNames(wishes, stated.values(), earlier) }
 }
 
-/** Who is not called what it would be called alone, and why. */
+/** Reports every operation that does not have the wanted name, with the operation that has it. */
 function reportRenamed(
   sources: readonly NameSource[],
   names: Names,

@@ -1,9 +1,9 @@
-/** How names are made; `naming` in the config file. */
+/** Values of `naming` in the config file. */
 export const strategies = ['operationId', 'path', 'classic'] as const
 
 /**
- * `operationId`: by the operationId, else by path and method. `path`: by path and method. `classic`: by path and method as
- * versions are named whose manifest has no `naming`.
+ * `operationId`: by the operationId, else by path and method. `path`: by path and method. `classic`: the rules of versions
+ * that were generated before there was a choice, so their manifest has no `naming`.
  */
 export type Strategy = (typeof strategies)[number]
 
@@ -11,16 +11,16 @@ export function isStrategy(value: unknown): value is Strategy {
   return strategies.some((known) => known === value)
 }
 
-/** What names depend on beside the document. */
+/** What determines names, besides the document. */
 export interface Naming {
   readonly strategy?: Strategy
-  /** Names of the version as it was generated before, else of the version before it. */
+  /** The names of this version when it was last generated, else of the version before. */
   readonly earlier?: readonly EarlierName[]
 }
 
 export interface EarlierName {
   readonly name: string
-  /** In any letters. */
+  /** The HTTP method, in upper or lower case. */
   readonly method: string
   readonly path: string
   readonly operationId?: string | undefined

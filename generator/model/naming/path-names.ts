@@ -3,7 +3,7 @@ import { type NameSource, type Names, reserved } from './source.js'
 import { areAction, isAction, isReading } from './verbs.js'
 import { isPlural, partOf, wordsOf } from './words.js'
 
-/** Names by path and method: resources as namespaces, then what is done with the last of them. */
+/** Names by path and method: the resources as namespaces, then the action. */
 export function pathNames(source: NameSource): Names {
   const path = readPath(source.path)
   const fixed = path.segments.filter(({ words }) => words.length > 0)
@@ -11,25 +11,25 @@ export function pathNames(source: NameSource): Names {
   const parts = (action === undefined ? fixed : fixed.slice(0, -1)).map(({ words }) => partOf(words))
   if (action !== undefined) {
     const tag = wordsOf(source.tag ?? '')
-    const home = parts.length === 0 && tag.length > 0 ? [partOf(tag)] : parts
-    return { wished: variants(home, [action], path), kept: [] }
+    const namespace = parts.length === 0 && tag.length > 0 ? [partOf(tag)] : parts
+    return { wished: variants(namespace, [action], path), kept: [] }
   }
-  const home = parts.length > 0 ? parts : parametersOf(path)
+  const named = parts.length > 0 ? parts : parametersOf(path)
   const { wished, kept } = resourceVerbs(source, path.segments.at(-1))
-  const resource = home.length > 0 ? home : ['root']
+  const resource = named.length > 0 ? named : ['root']
   return {
     wished: variants(resource, wished, path),
     kept: kept.map((verb) => joined([...resource, verb])),
   }
 }
 
-/** What a method does with a resource, by words for it. */
+/** Verbs for what a method does with a resource. */
 export function resourceVerbs(source: NameSource, last: Segment | undefined): Names {
-  const { verb, says = '' } = source
+  const { verb, summaryVerb = '' } = source
   const word = last?.words.at(-1) ?? ''
   const isItem = last !== undefined && last.words.length === 0
-  if (isItem && verb === 'post' && isAction(says))
-    return { wished: [...new Set(['update', says, 'post'])], kept: [] }
+  if (isItem && verb === 'post' && isAction(summaryVerb))
+    return { wished: [...new Set(['update', summaryVerb, 'post'])], kept: [] }
   if (isItem) return { wished: itemVerbs.get(verb) ?? [partOf(wordsOf(verb))], kept: [] }
   const isMany = isPlural(word)
   if (verb === 'get' || verb === 'query') {
@@ -38,11 +38,11 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Na
     return isList ? { wished: ['list'], kept: ['get'] } : { wished: ['get'], kept: ['list'] }
   }
   if (verb === 'post') {
-    const isUpdate = !isMany && updates.has(says)
+    const isUpdate = !isMany && updates.has(summaryVerb)
     return isUpdate ? { wished: ['update'], kept: ['create'] } : { wished: ['create'], kept: ['update'] }
   }
   if (isMany && verb === 'put') return { wished: ['replace'], kept: [] }
-  // One of its items has the shorter name.
+  // The same method of an item has the shorter name.
   if (isMany && verb === 'patch') return { wished: ['update_many'], kept: [] }
   if (isMany && verb === 'delete') return { wished: ['delete_many'], kept: [] }
   return { wished: itemVerbs.get(verb) ?? [partOf(wordsOf(verb))], kept: [] }
@@ -56,7 +56,7 @@ const itemVerbs = new Map([
 
 const updates = new Set('change changes edit edits modifies modify set sets update updates'.split(' '))
 
-/** The last part of a name where the path ends in what is done; undefined where it ends in a thing. */
+/** The action at the end of a path. Undefined if the path ends in a thing. */
 function actionName(verb: string, segments: readonly Segment[]): string | undefined {
   const { words, parameters } = segments.at(-1) ?? { words: [], parameters: [] }
   if (words.length === 0 || parameters.length > 0) return undefined
@@ -67,12 +67,12 @@ function actionName(verb: string, segments: readonly Segment[]): string | undefi
   return segments.length > 1 ? `${verb}_${name}` : undefined
 }
 
-/** Names with each of the ends, then those that say more of the path. */
+/** Names that end in each of the verbs, then longer names for clashes. */
 function variants(parts: readonly string[], ends: readonly string[], path: PathReading): string[] {
   const [end = ''] = ends
   const parameters = parametersOf(path)
   const versioned = path.prefix === '' ? [] : [joined([path.prefix, ...parts, end])]
-  // What is not said of a first version tells a later one from it.
+  // `/v2/users` next to `/v1/users` is best told apart by its version.
   const isLater = /\d/.test(path.prefix) && !/(^|_)v1$/.test(path.prefix)
   return [
     ...ends.map((one) => joined([...parts, one])),
@@ -87,7 +87,7 @@ function parametersOf({ segments }: PathReading): string[] {
   return segments.flatMap(({ parameters }) => parameters.map((name) => partOf(wordsOf(name))))
 }
 
-/** Parts as a dotted name that begins with no reserved word. */
+/** Parts as a dotted name. A reserved first part gets a `_`. */
 export function joined([first = '', ...rest]: readonly string[]): string {
   return [reserved.has(first) ? `${first}_` : first, ...rest].join('.')
 }

@@ -2,7 +2,7 @@ import { type NameSource, reserved } from './source.js'
 import type { TakenNames } from './taken-names.js'
 import { partOf, wordsOf } from './words.js'
 
-/** The first name that is free and neither begins nor continues another: one of the wished ones, else one made of the first. */
+/** The first possible name that is free. */
 export function settle(wished: readonly string[], source: NameSource, taken: TakenNames): string {
   const [wanted = ''] = wished
   for (const name of possibleNames(wished, source)) if (isFree(name, taken)) return name
@@ -12,23 +12,25 @@ export function settle(wished: readonly string[], source: NameSource, taken: Tak
   }
 }
 
+/** Whether no operation has this name, and none has a name that starts or continues it. */
 export function isFree(name: string, taken: TakenNames): boolean {
   return !reserved.has(name) && !taken.meets(name)
 }
 
-/** Whether an operation with these wishes may be called so. */
+/** Whether `settle` could return this name for the operation. */
 export function isPossible(name: string, wished: readonly string[], source: NameSource): boolean {
   const [wanted = ''] = wished
-  const isCounted = name.startsWith(wanted) && /^_\d+$/.test(name.slice(wanted.length))
-  return isCounted || possibleNames(wished, source).includes(name)
+  if (name.startsWith(wanted) && /^_\d+$/.test(name.slice(wanted.length))) return true
+  for (const possible of possibleNames(wished, source)) if (possible === name) return true
+  return false
 }
 
-function possibleNames(wished: readonly string[], { verb }: NameSource): string[] {
+function* possibleNames(wished: readonly string[], { verb }: NameSource): Generator<string> {
   const [wanted = ''] = wished
+  yield* wished
+  yield `${wanted}_${partOf(wordsOf(verb))}`
   const parts = wanted.split('.')
-  const joined = parts.slice(1).map((_, index) => {
-    const kept = parts.slice(0, -(index + 2))
-    return [...kept, parts.slice(kept.length).join('_')].join('.')
-  })
-  return [...wished, `${wanted}_${partOf(wordsOf(verb))}`, ...joined]
+  for (let joined = 2; joined <= parts.length; joined++) {
+    yield [...parts.slice(0, -joined), parts.slice(-joined).join('_')].join('.')
+  }
 }

@@ -3,7 +3,7 @@ import { compareText } from '../cursor.js'
 import { pathNames } from './path-names.js'
 import { type NameSource, namePattern, reserved, titleOf } from './source.js'
 
-/** The names that `x-rpc-method` gives. What cannot be one, or clashes with another, is reported. */
+/** The names that `x-rpc-method` gives. Reports names that are invalid or clash. */
 export function statedNames(
   stated: readonly NameSource[],
   diagnostics: Diagnostic[],

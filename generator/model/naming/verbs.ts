@@ -1,6 +1,6 @@
 import { isPlural } from './words.js'
 
-/** Words that name an action wherever they stand, and hardly ever a thing. */
+/** Words that almost always name an action. */
 const actions = new Set(
   `accept acknowledge acquire activate add advance allocate analyze append apply approve archive ask assign associate attach
   authenticate authorize autocomplete begin bind calculate cancel capture categorize change clear clone close collect
@@ -19,7 +19,7 @@ const actions = new Set(
   upgrade upload upsert validate verify withdraw write`.split(/\s+/),
 )
 
-/** Words that name an action or a thing. */
+/** Words that name an action or a thing: `charge`, `report`. */
 const either = new Set(
   `backup block book buy call charge check claim commit copy count cut debit deposit drop filter follow fork grant
   hide hold invite launch link load lock mark pay pin poll post preview process quote rank rate redeem refund
@@ -27,7 +27,7 @@ const either = new Set(
   test throw track transfer try use view void vote wait watch`.split(/\s+/),
 )
 
-/** Actions that say of which kind a thing is: `exchange_rates`. */
+/** Actions that also describe a thing: `exchange_rates`, `login_links`. */
 const kinds = new Set(
   'access download exchange export import install login push refresh signup upload'.split(' '),
 )
@@ -40,18 +40,18 @@ export function mayBeAction(word: string): boolean {
   return actions.has(word) || either.has(word)
 }
 
-/** Whether words name an action. `bare`: whether one that names a thing as often is to count. */
-export function areAction(words: readonly string[], bare: boolean): boolean {
+/** Whether words name an action. `likely`: an action is likely here, so a word that can also name a thing counts. */
+export function areAction(words: readonly string[], likely: boolean): boolean {
   const [first = '', second = ''] = words
   if (words.length > 1 && kinds.has(first)) return false
   if (isAction(first)) return true
   if (words.length === 2 && groups.has(first)) return isAction(second)
-  return bare && either.has(first) && !isPlural(words.at(-1) ?? '')
+  return likely && either.has(first) && !isPlural(words.at(-1) ?? '')
 }
 
 const groups = new Set(['batch', 'bulk', 'mass', 'multi'])
 
-/** Actions that change nothing, so that a GET may be one. */
+/** Whether an action only reads, as a GET does. */
 export function isReading(word: string): boolean {
   return reading.has(word)
 }
@@ -61,12 +61,12 @@ const reading = new Set(
   preview query read render retrieve scan search validate verify`.split(/\s+/),
 )
 
-/** Words between what an operation is about and what makes it special: `findByStatus`. */
+/** Words that separate the object of an action from its details: `findPetsByStatus`. */
 export const prepositions: ReadonlySet<string> = new Set(
   'as at by for from in into of on to using via with without'.split(' '),
 )
 
-/** The common word for an HTTP method that is used as one. */
+/** The usual verb for an HTTP method in an operationId: `create` for `postOrder`. */
 export function actionOf(word: string): string {
   return methods.get(word) ?? word
 }
