@@ -54,8 +54,10 @@ function operationEntry(
   { operation: address }: Addresses,
 ): Entry {
   const { name, rest, summary = '' } = operation
-  const names = [documentId(operation) ?? '', ...fieldNames(model, operation, fields)].join(' ').trim()
-  return [name, rest.method, `${model.basePath}${rest.path}`, summary, names, address(operation)]
+  const id = documentId(operation)
+  const told = id === undefined ? summary : `${summary} (operationId ${id})`.trim()
+  const names = fieldNames(model, operation, fields).join(' ')
+  return [name, rest.method, `${model.basePath}${rest.path}`, told, names, address(operation)]
 }
 
 /** Of each component that has a section, as links may lead to it. */
