@@ -173,17 +173,19 @@ class Run {
       timings: this.timings,
       ...(pieces && { pieces }),
       ...(allowRemote && { allowRemote }),
-      ...this.#folderOf(),
+      output: this.#output,
     }
     const found = await examine(file, this.terminal.cwd, this.stages, options)
     examined.set(file, found)
     return found
   }
 
-  /** Where a document goes that the command line gives a folder of its own. */
-  #folderOf(): { folder?: string } {
+  /** Where the command line puts the versions, as `planOutputs` does. */
+  get #output(): { readonly folder?: string; readonly versions?: string } {
     const { specs, out } = this.request
-    return specs.length === 1 && out !== undefined ? { folder: resolve(this.terminal.cwd, out) } : {}
+    if (out === undefined) return {}
+    const folder = resolve(this.terminal.cwd, out)
+    return specs.length === 1 ? { folder } : { versions: folder }
   }
 
   async #emit(file: string, examined: Map<string, Examined>, around: Surroundings): Promise<Version> {
@@ -249,7 +251,7 @@ class Run {
     return digestOf(this.#moduleOf(''), assetsDigest(assets))
   }
 
-  /** What all that is kept depends on. */
+  /** What kept records and pieces depend on, besides their documents. */
   get #fingerprint(): string {
     return digestOf(fingerprint(), JSON.stringify(this.#config?.naming ?? ''))
   }

@@ -10,20 +10,28 @@ import { findConfig } from './config.js'
 import { manifestFiles, readInside } from './folder.js'
 
 /**
- * How the operations of a document are named in a project: as the config file says, else as this version has been
- * generated, else as the version before it. A clash leaves alone who had the name there.
+ * How to name the operations of a document: as the config file says, else as this version was generated, else as the
+ * version before it. Operations keep the names that they had there.
  *
  * @param cwd the project's folder
- * @param folder where this document is generated into, if not where the project's versions are
- * @throws UsageError where the config file is wrong
+ * @param output where generated versions are. Default: where the project has them
+ * @throws UsageError if the config file is invalid
  */
-export function namingOf(document: Document, cwd: string, folder?: string): Naming {
+export function namingOf(document: Document, cwd: string, output: Output = {}): Naming {
   const config = findConfig(cwd)
   const version = text(own(document.root, 'info') ?? null, 'version') ?? ''
-  const home = resolve(cwd, config?.out ?? 'generated')
-  const known = folder === undefined ? generatedBefore(home, version) : generatedNames(folder)
+  const { folder, versions = resolve(cwd, config?.out ?? 'generated') } = output
+  const known = folder === undefined ? generatedBefore(versions, version) : generatedNames(folder)
   const strategy = statedStrategy(config?.naming, version) ?? known?.strategy ?? 'operationId'
   return { strategy, earlier: known?.strategy === strategy ? known.earlier : [] }
+}
+
+/** Absolute paths. */
+export interface Output {
+  /** The folder of this document alone. */
+  readonly folder?: string
+  /** The folder with a folder for each version. */
+  readonly versions?: string
 }
 
 type Known = Required<Naming>
@@ -33,26 +41,26 @@ function statedStrategy(naming: Settings['naming'], version: string): Strategy |
   return Object.hasOwn(naming, version) ? naming[version] : undefined
 }
 
-/** Names of the version as it was generated, else of the newest before it. */
-function generatedBefore(home: string, version: string): Known | undefined {
-  const versions = foldersOf(home).filter((name) => compareVersions(name, version) <= 0)
+/** The names of the version as it was generated, else of the newest one before it. */
+function generatedBefore(folder: string, version: string): Known | undefined {
+  const versions = foldersOf(folder).filter((name) => compareVersions(name, version) <= 0)
   for (const name of versions.sort(compareVersions).reverse()) {
-    const known = generatedNames(join(home, name))
+    const known = generatedNames(join(folder, name))
     if (known !== undefined) return known
   }
   return undefined
 }
 
-function foldersOf(home: string): string[] {
+function foldersOf(folder: string): string[] {
   try {
-    const entries = readdirSync(home, { withFileTypes: true })
+    const entries = readdirSync(folder, { withFileTypes: true })
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   } catch {
     return []
   }
 }
 
-/** What a manifest says of names; one that says nothing is of a version with names of the first strategy. */
+/** The names in a manifest. A manifest without `naming` is older than the choice of a strategy. */
 function generatedNames(folder: string): Known | undefined {
   if (manifestFiles(folder) === undefined) return undefined
   const manifest: unknown = JSON.parse(readInside(folder, 'manifest.json') ?? 'null')
