@@ -46,18 +46,18 @@ export function operationDocumentation(operation: Operation, extra: readonly str
   ]
 }
 
-/** The operationId where it is not the name: whoever looks for it in generated code shall find it. */
+/** The operationId, if it differs from the name. Generated files have it in comments, so that a search finds it. */
 export function documentId({ name, operationId }: Operation): string | undefined {
   return operationId === name ? undefined : operationId
 }
 
-/** An operation as a comment names it. */
+/** The name of an operation in a comment, with its operationId. */
 export function titleOf(operation: Operation): string {
   const id = documentId(operation)
   return id === undefined ? operation.name : `${operation.name} (operationId ${id})`
 }
 
-/** The operationId behind a line that has the name. */
+/** A comment with the operationId, for the end of a line. */
 export function remarkText(operation: Operation): string {
   const id = documentId(operation)
   return id === undefined ? '' : ` ${lineCommentText(id)}`

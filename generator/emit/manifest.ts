@@ -52,7 +52,7 @@ export function emitManifest(
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** What keeps names as they are when others are added. */
+/** The names, so that later runs keep them. */
 function namingOf({ naming, operations }: Model): object {
   return {
     strategy: naming,

@@ -59,7 +59,7 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   return file.toString()
 }
 
-/** `head { … }` with one entry a line, and behind each what there is to remark on it. */
+/** `head { … }` with one entry a line. A remark is a comment at the end of the line. */
 export function printRecord(
   file: SourceFile,
   head: Printable,

@@ -18,7 +18,7 @@ export interface Settings {
   readonly waivers: string | undefined
   /** What linting holds documents against: a version source, `previous`, or one for each document named. */
   readonly baseline: string | Readonly<Record<string, string>> | undefined
-  /** How operations are named, or how those of each version named are. */
+  /** The naming strategy of all versions, or of each version. */
   readonly naming: Strategy | Readonly<Record<string, Strategy>> | undefined
 }
 

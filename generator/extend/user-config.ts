@@ -26,9 +26,9 @@ export interface UserConfig {
    */
   readonly baseline?: string | Readonly<Record<string, string>>
   /**
-   * How operations without `x-rpc-method` are named: by their `operationId`, else by path and method (the default); by `path` and
-   * method alone; or `classic`, as versions have them that were generated before there was a choice. As an object, one for each
-   * version that it names.
+   * How to name operations without `x-rpc-method`. `operationId`: by the operationId, else by path and method. `path`: by path and
+   * method. `classic`: as in versions that were generated before this setting existed. An object has one for each version.
+   * Default: as the version was generated, else `operationId`.
    */
   readonly naming?: Strategy | Readonly<Record<string, Strategy>>
 }

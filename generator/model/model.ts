@@ -19,7 +19,7 @@ export interface Model {
   readonly description: string | undefined
   /** Path of the first server, without a slash at its end; empty for none. */
   readonly basePath: string
-  /** How operations without a stated name are named. */
+  /** The strategy that named the operations without `x-rpc-method`. */
   readonly naming: Strategy
   /** Sorted by name. */
   readonly operations: readonly Operation[]
@@ -49,7 +49,7 @@ export interface Operation {
   readonly namespace: string
   /** The last part of `name`. */
   readonly member: string
-  /** As the document has it. */
+  /** As in the document. */
   readonly operationId: string | undefined
   readonly summary: string | undefined
   readonly description: string | undefined

@@ -24,7 +24,7 @@ export interface OperationView {
   readonly assumed: Assumed | undefined
   readonly rest: { readonly method: string; readonly path: string }
   readonly rpc: string | undefined
-  /** The operationId, where it is not the name. */
+  /** The operationId, if it differs from the name. */
   readonly documentId: string | undefined
   readonly security: readonly string[]
   readonly params: readonly ParamField[]

@@ -174,6 +174,18 @@ describe('operations that want one name', () => {
     expect(namesOf(sources)).toEqual(['orders.replace', 'orders.update'])
   })
 
+  it('keep their names when an item or an action is added', () => {
+    const titles = ['POST /services/{sid}/assets', 'GET /services/{sid}/assets']
+    const more = [...titles, 'POST /services/{sid}/assets/{id}', 'POST /services/{sid}/assets/{id}/copy']
+    expect(namesOf(titles.map((title) => operation(title)))).toEqual([
+      'services.assets.create',
+      'services.assets.list',
+    ])
+    expect(namesOf(more.map((title) => operation(title)))).toEqual([
+      ...['services.assets.create', 'services.assets.list', 'services.assets.update', 'services.assets.copy'],
+    ])
+  })
+
   it('leave alone who had the name before', () => {
     const sources = ['PUT /a/{key}', 'PATCH /a/{id}'].map((title) => operation(title))
     const earlier = [{ name: 'a.update', method: 'PUT', path: '/a/{id}' }]
