@@ -43,8 +43,8 @@ async function held(
 ): Promise<Findings[]> {
   const source = versionSource(named, cwd)
   try {
-    const old = await readVersion(source.file, source.cwd, stages, remote)
-    const fresh = await readVersion(one.file, cwd, stages, remote)
+    const old = await readVersion(source.file, source.cwd, stages, remote, cwd)
+    const fresh = await readVersion(one.file, cwd, stages, remote, cwd, old.side)
     if (old.side === undefined || fresh.side === undefined) return [one, { ...old, file: source.name }]
     const warnings = await breaks(old.side, fresh.side, named, waivers)
     return [{ ...one, diagnostics: arrange([...one.diagnostics, ...warnings], one.file) }]

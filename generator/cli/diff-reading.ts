@@ -5,6 +5,7 @@ import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import type { Loaded } from '../load/load.js'
+import { namingOf } from './naming.js'
 import type { Findings } from './report.js'
 import type { Stages } from './stages.js'
 
@@ -23,6 +24,7 @@ export async function readVersions(
   [old, fresh]: readonly [Place, Place],
   stages: Pick<Stages, 'buildModel'>,
   remote?: boolean,
+  project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
   const isSame = await sameBytes(old, fresh)
   const one = await load(old, remote)
@@ -32,16 +34,14 @@ export async function readVersions(
     other === one ||
     (isSound(one) && isSound(other) && areEqual(one.document?.root, other.document?.root))
   ) {
-    const before = await examined(old.file, one, undefined, await linted(one))
+    const before = await examined(old.file, one, await linted(one))
     const { files } = other
     if (before.side !== undefined) return [before, { ...before, file: fresh.file, files }]
   }
   const found = await linted(other)
   const sound = await soundParts(one, other, found)
-  return [
-    await examined(old.file, one, stages, await linted(one, sound)),
-    await examined(fresh.file, other, stages, found),
-  ]
+  const before = await examined(old.file, one, await linted(one, sound), { stages, project })
+  return [before, await examined(fresh.file, other, found, { stages, project, before: before.side })]
 }
 
 async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<readonly Diagnostic[]> {
@@ -98,9 +98,11 @@ export async function readVersion(
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
   remote = false,
+  project = cwd,
+  before?: Side,
 ): Promise<Read> {
   const loaded = await load({ file, cwd }, remote)
-  return examined(file, loaded, stages, await linted(loaded))
+  return examined(file, loaded, await linted(loaded), { stages, project, before })
 }
 
 async function load({ file, cwd }: Place, remote = false): Promise<Loaded> {
@@ -108,12 +110,20 @@ async function load({ file, cwd }: Place, remote = false): Promise<Loaded> {
   return loadDocument(file, { cwd, remote })
 }
 
-/** `stages`: absent where the document is compared with itself, which needs no model; `found`: what lint says of it. */
+interface Modelling {
+  readonly stages: Pick<Stages, 'buildModel'>
+  /** The folder whose config file and generated versions determine names. */
+  readonly project: string
+  /** The older version. Its operations keep their names if names clash. */
+  readonly before?: Side | undefined
+}
+
+/** `found`: what lint reports. `modelling`: absent if the document is compared with itself, which needs no model. */
 async function examined(
   file: string,
   { document, files, diagnostics }: Loaded,
-  stages: Pick<Stages, 'buildModel'> | undefined,
   found: readonly Diagnostic[],
+  modelling?: Modelling,
 ): Promise<Read> {
   const [{ lint, uncomparedRules }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
     import('../lint/lint.js'),
@@ -132,9 +142,9 @@ async function examined(
   const checked = errors.map((one) => (lost.has(one) ? one : tolerated(one)))
   // An invalid document is reported in full.
   if (checked.some(isError)) return read([...checked, ...lint(document, undefined, uncomparedRules)])
-  if (stages === undefined)
+  if (modelling === undefined)
     return { ...read(checked), side: readSide(document, undefined, flawsOf(document, checked)) }
-  const built = await modelOf(document, stages)
+  const built = await modelOf(document, modelling)
   errors.push(...built.diagnostics)
   const all = [...checked, ...built.diagnostics.map(tolerated)]
   if (all.some(isError)) return read(all)
@@ -143,8 +153,20 @@ async function examined(
 
 type Built = Awaited<ReturnType<Stages['buildModel']>>
 
-async function modelOf(document: Document, stages: Pick<Stages, 'buildModel'>): Promise<Built> {
-  return await stages.buildModel(document)
+async function modelOf(document: Document, { stages, project, before }: Modelling): Promise<Built> {
+  const naming = namingOf(document, project)
+  const known = before?.model
+  const isLike = known !== undefined && known.naming === naming.strategy
+  const earlier =
+    isLike && naming.earlier?.length === 0
+      ? known.operations.map(({ name, operationId, rest: { method, path } }) => ({
+          name,
+          operationId,
+          method,
+          path,
+        }))
+      : (naming.earlier ?? [])
+  return await stages.buildModel(document, { ...naming, earlier })
 }
 
 function isError({ severity }: Diagnostic): boolean {

@@ -111,7 +111,7 @@ async function review(
   try {
     const other = versionSource(fresh, terminal.cwd)
     sources.push(other)
-    const read = await readVersions([one, other], stages, options.allowRemote)
+    const read = await readVersions([one, other], stages, options.allowRemote, terminal.cwd)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
     const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([

@@ -2,6 +2,7 @@ import type { Pieces } from '../cache/pieces.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import type { Model } from '../model/model.js'
+import { namingOf, type Output } from './naming.js'
 import { type Findings, hasErrors } from './report.js'
 import type { Stages } from './stages.js'
 import { Timings } from './timings.js'
@@ -21,6 +22,8 @@ export interface ExamineOptions {
   readonly timings?: Timings
   /** What earlier runs have found out. */
   readonly pieces?: Pieces
+  /** Where generated versions are. Default: where the project has them. */
+  readonly output?: Output
 }
 
 /** The option of every command that reads documents. */
@@ -34,7 +37,7 @@ export async function examine(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
-  { allowRemote, timings = new Timings(), pieces }: ExamineOptions = {},
+  { allowRemote, timings = new Timings(), pieces, output }: ExamineOptions = {},
 ): Promise<Examined> {
   // A run in which nothing has changed reads no document, and need not load what reads them.
   const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
@@ -47,7 +50,8 @@ export async function examine(
   const faults = timings.measure('lint', () => lint(document, pieces))
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
-  const built = await timings.measure('model', () => stages.buildModel(document))
+  const naming = namingOf(document, cwd, output)
+  const built = await timings.measure('model', () => stages.buildModel(document, naming))
   const all = arrange([...linted, ...built.diagnostics], file)
   const valid = built.model !== undefined && !hasErrors({ diagnostics: all })
   return { ...found(all), ...(valid && built.model && { model: built.model, document }) }

@@ -81,7 +81,7 @@ class Run {
     this.#pieces = request.pieces ?? new Map()
     // What a team's emitter reads beside the model nobody knows, so that it always runs.
     const known = this.#config === undefined || this.#config.emitters.length === 0
-    if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, fingerprint())
+    if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, this.#fingerprint)
   }
 
   async result(): Promise<Generation> {
@@ -173,10 +173,19 @@ class Run {
       timings: this.timings,
       ...(pieces && { pieces }),
       ...(allowRemote && { allowRemote }),
+      output: this.#output,
     }
     const found = await examine(file, this.terminal.cwd, this.stages, options)
     examined.set(file, found)
     return found
+  }
+
+  /** Where the command line puts the versions, as `planOutputs` does. */
+  get #output(): { readonly folder?: string; readonly versions?: string } {
+    const { specs, out } = this.request
+    if (out === undefined) return {}
+    const folder = resolve(this.terminal.cwd, out)
+    return specs.length === 1 ? { folder } : { versions: folder }
   }
 
   async #emit(file: string, examined: Map<string, Examined>, around: Surroundings): Promise<Version> {
@@ -242,9 +251,14 @@ class Run {
     return digestOf(this.#moduleOf(''), assetsDigest(assets))
   }
 
+  /** What kept records and pieces depend on, besides their documents. */
+  get #fingerprint(): string {
+    return digestOf(fingerprint(), JSON.stringify(this.#config?.naming ?? ''))
+  }
+
   #piecesOf(file: string): StoredPieces | undefined {
     const known =
-      this.#pieces.get(file) ?? (this.#store && new StoredPieces(this.#store, fingerprint(), file))
+      this.#pieces.get(file) ?? (this.#store && new StoredPieces(this.#store, this.#fingerprint, file))
     if (known !== undefined) this.#pieces.set(file, known)
     return known
   }

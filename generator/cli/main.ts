@@ -5,7 +5,7 @@ import { processTerminal } from './terminal.js'
 export function run(args: readonly string[]): Promise<number> {
   return runProgram(args, processTerminal(), {
     warmUp: async () => (await import('../emit/type-thread.js')).startTypeThread(),
-    buildModel: async (document) => (await import('../model/build.js')).buildModel(document),
+    buildModel: async (...given) => (await import('../model/build.js')).buildModel(...given),
     emit: async (model, inputs, specPath, tools) => {
       const load = () => import('../emit/emit.js')
       const { emit } = await (tools?.timings?.measure('modules', load) ?? load())

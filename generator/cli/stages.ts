@@ -3,6 +3,7 @@ import type { Templates } from '../extend/templates.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, InputFile } from '../load/document.js'
 import type { Model } from '../model/model.js'
+import type { Naming } from '../model/naming/naming.js'
 import type { Neighbours } from '../reference/neighbours.js'
 import type { Timings } from './timings.js'
 
@@ -12,7 +13,10 @@ type Awaitable<T> = T | Promise<T>
 export interface Stages {
   /** Begins, beside everything else, to load what `emit` is going to need. */
   readonly warmUp?: () => void
-  readonly buildModel: (document: Document) => Awaitable<{
+  readonly buildModel: (
+    document: Document,
+    naming?: Naming,
+  ) => Awaitable<{
     readonly model?: Model
     readonly diagnostics: readonly Diagnostic[]
   }>

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import type { Operation, Schema } from '../model/model.js'
-import { lineWidth, type Paragraph, type Tag } from './literal.js'
+import { type Code, raw } from './code.js'
+import { lineCommentText, lineWidth, type Paragraph, type Tag } from './literal.js'
 
 /** Paragraphs that document a schema: its description, what it limits its values to, its deprecation. */
 export function documentation(schema: Schema): readonly Paragraph[] {
@@ -35,12 +36,36 @@ export function oneLine(first: string, second: string): string[] {
 /** Paragraphs that document an operation: summary, REST address, pointer into the document, deprecation. */
 export function operationDocumentation(operation: Operation, extra: readonly string[] = []): Paragraph[] {
   const { method, path } = operation.rest
+  const id = documentId(operation)
   return [
     ...[operation.summary, operation.description].filter((text) => text !== undefined),
     ...extra,
+    id === undefined ? undefined : `operationId ${id}`,
     `${method} ${path} ${operation.source.pointer}`,
     ...(operation.deprecation === undefined ? [] : [deprecationTag(operation.deprecation)]),
   ]
+}
+
+/** The operationId, if it differs from the name. Generated files have it in comments, so that a search finds it. */
+export function documentId({ name, operationId }: Operation): string | undefined {
+  return operationId === name ? undefined : operationId
+}
+
+/** The name of an operation in a comment, with its operationId. */
+export function titleOf(operation: Operation): string {
+  const id = documentId(operation)
+  return id === undefined ? operation.name : `${operation.name} (operationId ${id})`
+}
+
+/** A comment with the operationId, for the end of a line. */
+export function remarkText(operation: Operation): string {
+  const id = documentId(operation)
+  return id === undefined ? '' : ` ${lineCommentText(id)}`
+}
+
+/** The same as code. */
+export function remark(operation: Operation): Code {
+  return raw(remarkText(operation))
 }
 
 /** `@deprecated since 2026-01-01, gone after 2027-01-01` */

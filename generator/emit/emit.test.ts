@@ -41,6 +41,16 @@ describe('the files of every scenario', () => {
     }
   })
 
+  it('name the operationId of each operation, and so does the manifest', () => {
+    const files = outputs.get('names-of-operation-ids') ?? new Map()
+    const without = [...files].filter(([, text]) => !text.includes('cancelOrder')).map(([path]) => path)
+    expect(without).toEqual(['index.ts', 'validators.d.ts'])
+    expect(JSON.parse(files.get('manifest.json') ?? '').naming).toMatchObject({
+      strategy: 'operationId',
+      operations: [{}, {}, {}, {}, { name: 'orders.cancel', method: 'POST', operationId: 'cancelOrder' }],
+    })
+  })
+
   it('hold validators that Node takes as modules', () => {
     const modules = [...outputs].map(([name, files]) => [name, files.get('validators.js') ?? ''])
     const compileAll =

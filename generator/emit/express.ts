@@ -1,6 +1,7 @@
 import { compareText } from '../model/cursor.js'
 import type { Model } from '../model/model.js'
 import { code, type Name, raw, typeNamed, valueNamed } from './code.js'
+import { remark } from './documentation.js'
 import { SourceFile } from './file.js'
 import { literal } from './literal.js'
 import type { Symbols } from './symbols.js'
@@ -22,7 +23,7 @@ export function emitExpress(model: Model, symbols: Symbols): string {
       const { method, path, query } = operation.rest
       const fixed = query === undefined ? raw('') : code` query: ${literal(query)},`
       const { constant } = symbols.operation(operation)
-      file.line`{ method: ${literal(method)}, path: ${literal(path)},${fixed} operation: ${constant} },`
+      file.line`{ method: ${literal(method)}, path: ${literal(path)},${fixed} operation: ${constant} },${remark(operation)}`
     }
   })
   file.line`]`

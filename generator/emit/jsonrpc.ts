@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.js'
 import { code, type Name, typeNamed, valueNamed } from './code.js'
+import { remark } from './documentation.js'
 import { SourceFile } from './file.js'
 import { key } from './literal.js'
 import { printRecord } from './operations.js'
@@ -11,11 +12,15 @@ export const methodsName: Name = valueNamed('./jsonrpc.js', 'methods')
 export function emitJsonRpc(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./jsonrpc.js', model)
   const operation = typeNamed('duet-runtime', 'Operation')
-  const offered = model.operations.flatMap((entry) =>
-    entry.rpc === false ? [] : [code`${key(entry.rpc)}: ${symbols.operation(entry).constant}`],
-  )
+  const offered = model.operations.filter(({ rpc }) => rpc !== false)
+  const entries = offered.map((entry) => code`${key(entry.name)}: ${symbols.operation(entry).constant}`)
   file.blank()
   file.doc('JSON-RPC methods, sorted by name.')
-  printRecord(file, code`export const ${methodsName}: Readonly<Record<string, ${operation}>> =`, offered)
+  printRecord(
+    file,
+    code`export const ${methodsName}: Readonly<Record<string, ${operation}>> =`,
+    entries,
+    offered.map(remark),
+  )
   return file.toString()
 }

@@ -42,6 +42,7 @@ export function emitManifest(
   const manifest = {
     generator: `duet ${version()}`,
     document: { path: posix.basename(specPath), title: model.title, version: model.version },
+    ...(model.naming !== 'classic' && { naming: namingOf(model) }),
     inputs: sorted(inputs.map((file) => ({ path: near(file.path), sha256: inputDigest(file) }))),
     outputs: sorted(hashed(outputs, digests)),
     symbols: placed(symbolSources(model, symbols, forms)),
@@ -49,6 +50,17 @@ export function emitManifest(
     securitySchemes: placed(model.origins.securitySchemes),
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/** The names, so that later runs keep them. */
+function namingOf({ naming, operations }: Model): object {
+  return {
+    strategy: naming,
+    operations: operations.map(({ name, operationId, rest: { method, path } }) => ({
+      ...{ name, method, path },
+      ...(operationId !== undefined && { operationId }),
+    })),
+  }
 }
 
 function nearPath(path: string, specPath: string): string {

@@ -6,6 +6,7 @@ import type { Model, Operation, Schema } from '../model/model.js'
 import { requiredOf, schemaMap } from '../model/schema.js'
 import { filledUrl } from '../model/servers.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
+import { documentId } from './documentation.js'
 
 /** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` answers. */
 export function emitOpenRpc(model: Model): string {
@@ -35,6 +36,7 @@ function asJson(_: string, value: unknown): unknown {
 /** OpenRPC 1.3.2, Method Object, which wants required params before the others. */
 function method(model: Model, operation: Operation): JsonObject {
   const { params, examples } = operation
+  const id = documentId(operation)
   const required = new Set(requiredOf(params))
   const properties = schemaMap(params, 'properties').map(([name, schema]) =>
     descriptor(name, schema, required.has(name)),
@@ -42,6 +44,7 @@ function method(model: Model, operation: Operation): JsonObject {
   const pairs = examples.filter((example) => example.params !== undefined && example.result !== undefined)
   return {
     name: operation.name,
+    ...(id !== undefined && { 'x-operation-id': id }),
     ...(operation.summary !== undefined && { summary: operation.summary }),
     ...(operation.description !== undefined && { description: operation.description }),
     paramStructure: 'by-name',

@@ -95,15 +95,20 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   return file.toString()
 }
 
-/** `head { … }` with one entry a line. */
-export function printRecord(file: SourceFile, head: Printable, entries: readonly Printable[]): void {
+/** `head { … }` with one entry a line. A remark is a comment at the end of the line. */
+export function printRecord(
+  file: SourceFile,
+  head: Printable,
+  entries: readonly Printable[],
+  remarks: readonly Printable[] = [],
+): void {
   if (entries.length === 0) {
     file.line`${head} {}`
     return
   }
   file.line`${head} {`
   file.indented(() => {
-    for (const entry of entries) file.line`${entry},`
+    for (const [index, entry] of entries.entries()) file.line`${entry},${remarks[index] ?? []}`
   })
   file.line`}`
 }

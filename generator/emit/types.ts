@@ -3,7 +3,7 @@ import { compareText } from '../model/cursor.js'
 import type { Model, Schema } from '../model/model.js'
 import { isComponent } from '../model/schema.js'
 import { type Name, raw, typeNamed } from './code.js'
-import { documentation, oneLine } from './documentation.js'
+import { documentation, oneLine, titleOf } from './documentation.js'
 import { SourceFile } from './file.js'
 import type { SharedForms } from './form.js'
 import type { Paragraph } from './literal.js'
@@ -137,19 +137,19 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       params,
       partsOf(operation),
       'send',
-      oneLine(`Params of ${operation.name}, as sent.`, at),
+      oneLine(`Params of ${titleOf(operation)}, as sent.`, at),
     )
     const received = declare(
       input,
       partsOf(operation),
       'input',
-      oneLine(`Params of ${operation.name}, as a handler gets them.`, at),
+      oneLine(`Params of ${titleOf(operation)}, as a handler gets them.`, at),
     )
     const same = sent.json === received.json
     return [
       sent,
       same ? { ...received, alias: params } : received,
-      declare(result, operation.result, 'result', oneLine(`Result of ${operation.name}.`, at)),
+      declare(result, operation.result, 'result', oneLine(`Result of ${titleOf(operation)}.`, at)),
       ...(piece === undefined || operation.pieces === undefined
         ? []
         : [
@@ -157,7 +157,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
               piece,
               operation.pieces,
               'result',
-              oneLine(`A piece of what ${operation.name} streams.`, at),
+              oneLine(`A piece of what ${titleOf(operation)} streams.`, at),
             ),
           ]),
       ...(failure === undefined

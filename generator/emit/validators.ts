@@ -5,6 +5,7 @@ import { compareText, objectOf } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { isComponent, referenceOf, referenceTo } from '../model/schema.js'
 import { createCompiler } from './compiler.js'
+import { remarkText } from './documentation.js'
 import { type SharedForms, shareForms } from './form.js'
 import { headerText, inertSource, keyText } from './literal.js'
 import { rememberedFunctions } from './remembered-functions.js'
@@ -189,7 +190,7 @@ function tableLine(
     return entry === undefined ? [] : [`${keyText(response)}: ${entry}`]
   })
   const errors = failures.length === 0 ? '' : `, errors: { ${failures.join(', ')} }`
-  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more}${errors} },`
+  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more}${errors} },${remarkText(operation)}`
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {

@@ -25,6 +25,8 @@ describe('duet.config.schema.json', () => {
     { package: 'a', $schema: 'x', specs: ['spec', 'a.yaml'], out: 'api', emitters: [], templates: 't' },
     { package: 'a', waivers: 'w.yaml', baseline: 'previous' },
     { package: 'a', baseline: { '1.1.0': '1.0.0', '2.0.0': 'git:main:api.yaml' } },
+    { package: 'a', naming: 'path' },
+    { package: 'a', naming: { '1.0.0': 'classic', '2.0.0': 'operationId' } },
     { package: 'a', emitters: ['./x.mjs', { use: 'pkg' }, { use: './y.ts', options: { deep: [1] } }] },
   ])('accepts %j, and so does the reader', (value) => {
     expect([accepts(value), reads(value)]).toEqual([true, true])
@@ -49,6 +51,8 @@ describe('duet.config.schema.json', () => {
     { package: 'a', waivers: ['w.yaml'] },
     { package: 'a', baseline: true },
     { package: 'a', baseline: { '1.1.0': null } },
+    { package: 'a', naming: 'tags' },
+    { package: 'a', naming: { '1.0.0': null } },
     { package: 'a', emitters: './x.mjs' },
     { package: 'a', emitters: [''] },
     { package: 'a', emitters: [[]] },

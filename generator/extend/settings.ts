@@ -2,6 +2,7 @@ import { UsageError } from '../cli/usage-error.js'
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { closest } from '../load/spelling.js'
+import { isStrategy, type Strategy, strategies } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
 
 /** The settings of a config file, checked. Paths are still as they are written there. */
@@ -17,6 +18,8 @@ export interface Settings {
   readonly waivers: string | undefined
   /** What linting holds documents against: a version source, `previous`, or one for each document named. */
   readonly baseline: string | Readonly<Record<string, string>> | undefined
+  /** The naming strategy of all versions, or of each version. */
+  readonly naming: Strategy | Readonly<Record<string, Strategy>> | undefined
 }
 
 export interface EmitterSetting {
@@ -37,6 +40,7 @@ export const settingNames = [
   'reference',
   'waivers',
   'baseline',
+  'naming',
 ] as const
 
 /**
@@ -65,6 +69,7 @@ export function readSettings(value: unknown, file: string): Settings {
     reference: flag(own(value, 'reference'), 'reference', file),
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
     baseline: baseline(own(value, 'baseline'), file),
+    naming: naming(own(value, 'naming'), file),
   }
 }
 
@@ -125,6 +130,19 @@ function baseline(value: unknown, file: string): Settings['baseline'] {
     ([spec, one]) => [spec, required(one, `baseline[${JSON.stringify(spec)}]`, baselineNoun, file)] as const,
   )
   return Object.fromEntries(entries)
+}
+
+function naming(value: unknown, file: string): Settings['naming'] {
+  if (!isObject(value)) return value === undefined ? undefined : strategy(value, 'naming', file)
+  const entries = Object.entries(value).map(
+    ([version, one]) => [version, strategy(one, `naming[${JSON.stringify(version)}]`, file)] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+function strategy(value: unknown, setting: string, file: string): Strategy {
+  if (isStrategy(value)) return value
+  throw new UsageError(`${setting} in ${file} is none of ${strategies.join(', ')}.`)
 }
 
 const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../load/document.js'
+import type { Strategy } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
 
 /** What a project sets once, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
@@ -24,6 +25,12 @@ export interface UserConfig {
    * or `previous`, the greatest lower release of the same major. As an object, one for each document that it names.
    */
   readonly baseline?: string | Readonly<Record<string, string>>
+  /**
+   * How to name operations without `x-rpc-method`. `operationId`: by the operationId, else by path and method. `path`: by path and
+   * method. `classic`: as in versions that were generated before this setting existed. An object has one for each version.
+   * Default: as the version was generated, else `operationId`.
+   */
+  readonly naming?: Strategy | Readonly<Record<string, Strategy>>
 }
 
 /** An emitter with options. A text alone stands for one without. */

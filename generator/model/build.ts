@@ -11,9 +11,10 @@ import { readDeprecation } from './deprecation.js'
 import { operationErrors, readErrorMembers, readErrors } from './errors.js'
 import { readExamples } from './examples.js'
 import { readFailures } from './failures.js'
+import { type FoundOperation, findOperations, operationNames } from './found-operations.js'
 import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
-import { type NameSource, nameOperations } from './name.js'
+import type { Naming, Strategy } from './naming/naming.js'
 import { compareBindings, isIdempotencyKey, type ParameterReading, readParameters } from './parameters.js'
 import { mergeParams } from './params.js'
 import { queryBindings } from './query-bindings.js'
@@ -27,7 +28,10 @@ import { readWebhooks } from './webhooks.js'
  * The model of a loaded document: the same for the same document, whatever the order of its keys. Where
  * a diagnostic is an error there is no model.
  */
-export function buildModel(document: Document): { model?: Model; diagnostics: Diagnostic[] } {
+export function buildModel(
+  document: Document,
+  naming: Naming = {},
+): { model?: Model; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const components = readComponents(document, diagnostics)
   breakRecursion(components, document, diagnostics)
@@ -40,8 +44,7 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
     parameters: new Map(),
   }
   const found = findOperations(document)
-  const sources = found.map((entry) => nameSource(document, entry))
-  const names = nameOperations(sources, diagnostics)
+  const names = operationNames(document, found, naming, diagnostics)
   const read = found.map((entry, index) => readOperation(reading, entry, names[index] ?? ''))
   const webhooks = readWebhooks(
     document,
@@ -62,7 +65,8 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files))
     .sort((a, b) => compareText(a.name, b.name))
-  return { model: modelOf(reading, found, drafts, operations, webhooks), diagnostics }
+  const { strategy = 'operationId' } = naming
+  return { model: modelOf(reading, strategy, found, drafts, operations, webhooks), diagnostics }
 }
 
 /** What the reading of every operation shares. */
@@ -71,53 +75,12 @@ interface Reading extends ParameterReading {
   readonly errors: Model['errors']
 }
 
-interface FoundOperation {
-  /** The template alone. */
-  readonly path: string
-  /** What the template has behind a question mark: fixed query parameters. */
-  readonly query: Readonly<Record<string, string>> | undefined
-  readonly verb: string
-  readonly pathItem: Cursor
-  readonly operation: Cursor
-}
-
 type Draft = Omit<Operation, Derived> & { readonly readExamples: () => Operation['examples'] }
 
 /** Parts that are computed on first use: a comparison rarely needs them. */
 type Derived = 'datetimes' | 'binaries' | 'examples'
 
-const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'query', 'trace']
 const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 'trace'])
-
-function findOperations(document: Document): FoundOperation[] {
-  return members(member(rootCursor(document), 'paths')).flatMap((entry) => {
-    const pathItem = entry.key.startsWith('/') ? follow(document, entry) : undefined
-    if (pathItem === undefined) return []
-    const mark = entry.key.indexOf('?')
-    const path = mark === -1 ? entry.key : entry.key.slice(0, mark)
-    const query = mark === -1 ? undefined : Object.fromEntries(new URLSearchParams(entry.key.slice(mark + 1)))
-    const named = verbs.map((verb) => ({ verb, operation: member(pathItem, verb) }))
-    const others = members(member(pathItem, 'additionalOperations')).map((operation) => ({
-      verb: operation.key,
-      operation,
-    }))
-    return [...named, ...others].flatMap(({ verb, operation }): FoundOperation[] => {
-      if (operation === undefined || !isObject(operation.value)) return []
-      return [{ path, query, verb, pathItem, operation }]
-    })
-  })
-}
-
-function nameSource(document: Document, { path, query, verb, operation }: FoundOperation): NameSource {
-  const fixed = Object.entries(query ?? {}).map((pair) => `/${pair.join(' ')}`)
-  return {
-    method: text(operation.value, 'x-rpc-method'),
-    operationId: text(operation.value, 'operationId'),
-    verb: verb.toLowerCase(),
-    path: path + fixed.join(''),
-    at: () => document.locate(operation.pointer),
-  }
-}
 
 function readOperation(reading: Reading, found: FoundOperation, name: string): Draft {
   const { document, components, diagnostics, schemes } = reading
@@ -137,6 +100,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
     name,
     namespace: parts.length > 1 ? parts.slice(0, -1).join('.') : 'default',
     member: parts.at(-1) ?? name,
+    operationId: text(operation.value, 'operationId'),
     summary: text(operation.value, 'summary'),
     description: text(operation.value, 'description'),
     rest: {
@@ -217,6 +181,7 @@ function datetimesOf(
 
 function modelOf(
   { document, diagnostics, components, errors, schemes }: Reading,
+  naming: Strategy,
   found: readonly FoundOperation[],
   drafts: readonly Draft[],
   operations: readonly Operation[],
@@ -234,6 +199,7 @@ function modelOf(
       found.flatMap(({ pathItem, operation }) => [pathItem, operation]),
       diagnostics,
     ),
+    naming,
     operations,
     webhooks,
     schemas: sortedMap(components.schemas),

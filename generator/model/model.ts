@@ -5,6 +5,7 @@ import type {
   SecurityScheme,
 } from 'duet-runtime'
 import type { Json, JsonObject, Position } from '../load/document.js'
+import type { Strategy } from './naming/naming.js'
 
 /** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
 export type Schema = boolean | JsonObject
@@ -18,6 +19,8 @@ export interface Model {
   readonly description: string | undefined
   /** Path of the first server, without a slash at its end; empty for none. */
   readonly basePath: string
+  /** The strategy that named the operations without `x-rpc-method`. */
+  readonly naming: Strategy
   /** Sorted by name. */
   readonly operations: readonly Operation[]
   /** What the service sends of its own accord: typed, never routed. */
@@ -48,6 +51,8 @@ export interface Operation {
   readonly namespace: string
   /** The last part of `name`. */
   readonly member: string
+  /** As in the document. */
+  readonly operationId: string | undefined
   readonly summary: string | undefined
   readonly description: string | undefined
   readonly rest: RestBinding

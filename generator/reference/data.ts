@@ -1,3 +1,4 @@
+import { documentId } from '../emit/documentation.js'
 import { follow, member, members } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceTo, schemaMap } from '../model/schema.js'
@@ -53,8 +54,10 @@ function operationEntry(
   { operation: address }: Addresses,
 ): Entry {
   const { name, rest, summary = '' } = operation
+  const id = documentId(operation)
+  const told = id === undefined ? summary : `${summary} (operationId ${id})`.trim()
   const names = fieldNames(model, operation, fields).join(' ')
-  return [name, rest.method, `${model.basePath}${rest.path}`, summary, names, address(operation)]
+  return [name, rest.method, `${model.basePath}${rest.path}`, told, names, address(operation)]
 }
 
 /** Of each component that has a section, as links may lead to it. */

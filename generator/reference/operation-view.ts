@@ -1,3 +1,4 @@
+import { documentId } from '../emit/documentation.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import type { Model, Operation, Schema } from '../model/model.js'
@@ -23,6 +24,8 @@ export interface OperationView {
   readonly assumed: Assumed | undefined
   readonly rest: { readonly method: string; readonly path: string }
   readonly rpc: string | undefined
+  /** The operationId, if it differs from the name. */
+  readonly documentId: string | undefined
   readonly security: readonly string[]
   readonly params: readonly ParamField[]
   readonly paramsLabel: string
@@ -85,6 +88,7 @@ export function operationView(
     assumed: assumedOf(writtenOf(model, operation)),
     rest: { method: rest.method, path: `${model.basePath}${rest.path}` },
     rpc: rpc === false ? undefined : rpc,
+    documentId: documentId(operation),
     security: securityTexts(operation),
     params: [...paramsOf(operation, fields), timezoneField(model, operation)],
     paramsLabel: `Parameters of ${name}`,

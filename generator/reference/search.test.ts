@@ -106,6 +106,8 @@ describe('what the pages of a document explain', () => {
       '/others': {
         get: {
           'x-rpc-method': 'others.list',
+          operationId: 'fetchAllOthers',
+          summary: 'All the others',
           responses: answer({ type: 'array', items: { $ref: '#/components/schemas/Other' } }),
         },
       },
@@ -126,6 +128,7 @@ describe('what the pages of a document explain', () => {
     ['idempotency-key', 'merges.create', 'field Idempotency-Key'],
     ['etag', 'merges.create', 'field ETag'],
     ['retryAfter', 'Other', 'field retryAfter'],
+    ['fetchallothers', 'others.list', 'All the others (operationId fetchAllOthers)'],
     ['x-api-key', 'apiKey', 'Credentials'],
     ['shop_closed', 'shop_closed', 'The shop is closed'],
     ['-32010', 'shop_closed', 'The shop is closed'],

@@ -17,15 +17,16 @@ export async function compared(old: string, fresh: string, options?: CompareOpti
 export async function sidesOf(old: string, fresh: string): Promise<readonly [Side, Side]> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-compared-'))
   try {
-    return [await side(folder, 'old.yaml', old), await side(folder, 'new.yaml', fresh)]
+    const before = await side(folder, 'old.yaml', old)
+    return [before, await side(folder, 'new.yaml', fresh, before)]
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-async function side(folder: string, name: string, text: string): Promise<Side> {
+async function side(folder: string, name: string, text: string, before?: Side): Promise<Side> {
   writeFileSync(join(folder, name), text)
-  const read = await readVersion(name, folder, { buildModel })
+  const read = await readVersion(name, folder, { buildModel }, false, folder, before)
   if (read.side !== undefined) return read.side
   throw new Error(read.diagnostics.map(({ code, message }) => `${name}: ${code}: ${message}`).join('\n'))
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Diagnostic } from '../load/diagnostic.js'
-import { type NameSource, nameOperations } from './name.js'
+import type { Diagnostic } from '../../load/diagnostic.js'
+import { nameOperations } from './names.js'
+import type { NameSource } from './source.js'
 
 const at = () => ({ file: 'openapi.yaml', line: 1, column: 1 })
 
@@ -28,12 +29,12 @@ const wanted = [
 
 function named(sources: readonly NameSource[]): { names: Map<NameSource, string>; reports: string[] } {
   const diagnostics: Diagnostic[] = []
-  const names = nameOperations(sources, diagnostics)
+  const names = nameOperations(sources, diagnostics, { strategy: 'classic' })
   const reports = diagnostics.map(({ code, message }) => `${code} ${message}`).sort()
   return { names: new Map(sources.map((one, index) => [one, names[index] ?? ''])), reports }
 }
 
-describe('names that collide', () => {
+describe('names of the classic strategy that collide', () => {
   const { names, reports } = named(wanted.map(([one]) => one))
 
   it('are settled so that each is unique', () => {

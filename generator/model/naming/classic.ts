@@ -1,0 +1,96 @@
+import { compareText } from '../cursor.js'
+import { settle } from './settle.js'
+import { dottedId, type NameSource, reserved } from './source.js'
+import { TakenNames } from './taken-names.js'
+
+/**
+ * Names by an operationId with a dot, else by path and verb. Operations that want the same name add their parameters.
+ * Callers use these names, so the rules must not change.
+ *
+ * @param derived sorted by path and verb
+ */
+export function classicNames(
+  derived: readonly NameSource[],
+  stated: Iterable<string>,
+): ReadonlyMap<NameSource, string> {
+  const names = new Map(derived.map((source) => [source, classicName(source)]))
+  const fromPaths = derived.filter((source) => dottedId(source) === undefined)
+  for (const group of clashing(fromPaths, names)) {
+    for (const source of group) names.set(source, derivedName(source, true))
+  }
+  const taken = new TakenNames(stated)
+  const ordered = [...derived].sort(
+    (a, b) =>
+      Number(dottedId(a) === undefined) - Number(dottedId(b) === undefined) ||
+      length(names, b) - length(names, a) ||
+      compareText(a.path, b.path) ||
+      compareText(a.verb, b.verb),
+  )
+  for (const source of ordered) {
+    const name = settle([names.get(source) ?? ''], source, taken)
+    taken.add(name)
+    names.set(source, name)
+  }
+  return names
+}
+
+/** The name of an operation if there were no clashes. */
+export function classicName(source: NameSource): string {
+  return dottedId(source) ?? derivedName(source, false)
+}
+
+function derivedName(source: NameSource, withParameters: boolean): string {
+  // An ending says how the answer is written, not what it is.
+  const path = source.path.replace(/\.(json|xml)$/i, '')
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const words = segments.flatMap((segment) => {
+    const fixed = segment.replace(/\{[^}]*\}/g, ' ')
+    if (fixed.trim() !== '') return [word(fixed)]
+    return withParameters ? [word(`by ${segment}`)] : []
+  })
+  const last = segments.at(-1)
+  const onItem = last !== undefined && /^\{[^}]*\}$/.test(last)
+  const first = words[0]
+  const parts = first === undefined ? [] : [reserved.has(first) ? `${first}_` : first, ...words.slice(1)]
+  return [...parts, verbWord(source.verb, onItem)].join('.')
+}
+
+function verbWord(verb: string, onItem: boolean): string {
+  if (verb === 'get') return onItem ? 'get' : 'list'
+  return verbs.get(verb) ?? word(verb)
+}
+
+const verbs = new Map([
+  ['post', 'create'],
+  ['put', 'replace'],
+  ['patch', 'update'],
+])
+
+/** `exchange-rate` becomes `exchange_rate`; what is no ASCII letter or digit is spelled by its code point. */
+function word(text: string): string {
+  const spelled = text.replace(
+    /[^\x20-\x7e]/gu,
+    (character) => ` u${character.codePointAt(0)?.toString(16)} `,
+  )
+  const words = spelled.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
+  const joined = words.length === 0 ? 'x' : words.join('_')
+  return /^[A-Za-z]/.test(joined) ? joined : `n${joined}`
+}
+
+function clashing(
+  sources: readonly NameSource[],
+  names: ReadonlyMap<NameSource, string>,
+): (readonly NameSource[])[] {
+  const groups = new Map<string, NameSource[]>()
+  for (const source of sources) {
+    const name = names.get(source) ?? ''
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [source])
+    else group.push(source)
+  }
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+function length(names: ReadonlyMap<NameSource, string>, source: NameSource): number {
+  return (names.get(source) ?? '').split('.').length
+}

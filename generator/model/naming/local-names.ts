@@ -1,0 +1,79 @@
+import { compareText } from '../cursor.js'
+import { EarlierNames } from './earlier-names.js'
+import { idNames } from './id-names.js'
+import type { EarlierName, Strategy } from './naming.js'
+import { pathNames } from './path-names.js'
+import { isFree, isPossible, settle } from './settle.js'
+import type { NameSource, Names } from './source.js'
+import { TakenNames } from './taken-names.js'
+
+/** The names that an operation may have. */
+export interface Wishes extends Names {
+  /** Whether they come from the operationId. */
+  readonly isById: boolean
+}
+
+export function wishesOf(source: NameSource, strategy: Strategy): Wishes {
+  const byId = strategy === 'operationId' ? idNames(source) : undefined
+  return { ...(byId ?? pathNames(source)), isById: byId !== undefined }
+}
+
+/**
+ * Gives each operation its best free name. An operation keeps its earlier name. Otherwise operations with an operationId
+ * choose first, then shorter names, then shorter paths: an operation that is added below another one does not rename it.
+ *
+ * @param stated names that `x-rpc-method` gives
+ */
+export function localNames(
+  wishes: ReadonlyMap<NameSource, Wishes>,
+  stated: Iterable<string>,
+  earlier: readonly EarlierName[],
+): ReadonlyMap<NameSource, string> {
+  const taken = new TakenNames(stated)
+  const names = new Map<NameSource, string>()
+  const ordered = [...wishes].map(([source, wish]) => ({ source, ...wish })).sort(order)
+  const take = (source: NameSource, name: string): void => {
+    taken.add(name)
+    names.set(source, name)
+  }
+  const keep = (known: (source: NameSource) => string | undefined): void => {
+    for (const { source, wished, kept } of ordered) {
+      const name = names.has(source) ? undefined : known(source)
+      if (name === undefined || !isFree(name, taken)) continue
+      if (kept.includes(name) || isPossible(name, wished, source)) take(source, name)
+    }
+  }
+  const before = new EarlierNames(earlier)
+  keep((source) => before.byPath(source))
+  keep((source) => before.byId(source))
+  for (const { source, wished } of ordered)
+    if (!names.has(source)) take(source, settle(wished, source, taken))
+  return names
+}
+
+type Wish = Wishes & { readonly source: NameSource }
+
+function order(a: Wish, b: Wish): number {
+  return (
+    Number(b.isById) - Number(a.isById) ||
+    partsOf(a) - partsOf(b) ||
+    depthOf(a.source) - depthOf(b.source) ||
+    compareText(a.source.path, b.source.path) ||
+    verbRank(a.source) - verbRank(b.source) ||
+    compareText(a.source.verb, b.source.verb)
+  )
+}
+
+function partsOf({ wished: [name = ''] }: Wish): number {
+  return name.split('.').length
+}
+
+function depthOf({ path }: NameSource): number {
+  return path.split('/').length
+}
+
+/** The first method in this order is `update`, if several methods of a path update. */
+function verbRank({ verb }: NameSource): number {
+  const at = ['get', 'patch', 'put', 'post', 'delete'].indexOf(verb)
+  return at === -1 ? 5 : at
+}

@@ -1,0 +1,357 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Diagnostic } from '../../load/diagnostic.js'
+import { nameOperations } from './names.js'
+import type { EarlierName, Strategy } from './naming.js'
+import type { NameSource } from './source.js'
+
+const at = () => ({ file: 'openapi.yaml', line: 1, column: 1 })
+
+type Said = Partial<Omit<NameSource, 'answers'>> & { readonly answers?: 'list' | 'other' }
+
+/** `GET /users/{id}` with what else the operation says. */
+function operation(title: string, { answers, ...said }: Said = {}): NameSource {
+  const [method = '', path = ''] = title.split(' ')
+  return {
+    ...{ method: undefined, operationId: undefined, verb: method.toLowerCase(), path, at },
+    ...said,
+    answers: () => answers ?? 'unknown',
+  }
+}
+
+function namesOf(
+  sources: readonly NameSource[],
+  earlier: readonly EarlierName[] = [],
+  strategy?: Strategy,
+): string[] {
+  return nameOperations(sources, [], { earlier, ...(strategy && { strategy }) })
+}
+
+function nameOf(title: string, said?: Said): string {
+  return namesOf([operation(title, said)])[0] ?? ''
+}
+
+describe('a name by the operationId', () => {
+  it.each([
+    ['POST /orders/{id}/cancel', 'cancelOrder', 'orders.cancel'],
+    ['POST /shop/orders/{id}/cancel', 'cancelOrder', 'orders.cancel'],
+    ['POST /cancellation', 'cancelOrder', 'orders.cancel'],
+    ['GET /orders/{id}', 'get_order', 'orders.get'],
+    ['GET /orders/{id}', 'get-order-by-id', 'orders.get'],
+    ['GET /orders', 'listOrders', 'orders.list'],
+    ['GET /orders/{id}/lines', 'listOrderLines', 'orders.lines.list'],
+    ['GET /orders', 'findOrdersByStatus', 'orders.find_by_status'],
+    ['PUT /orders/{id}', 'putOrder', 'orders.update'],
+    ['POST /orders/archive', 'archiveOldOrders', 'orders.archive_old'],
+  ])('under the tag orders: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId, tag: 'Orders' })).toBe(name)
+  })
+
+  it.each([
+    ['POST /accounts/balance/get', 'accountsBalanceGet', 'accounts.balance.get'],
+    ['GET /accounts/{id}/balance', 'accountsBalanceGet', 'accounts.balance.get'],
+    ['POST /asset_report/get', 'assetReportGet', 'asset_report.get'],
+    ['POST /bank_accounts/{id}/verify', 'bank_account_verify', 'bank_accounts.verify'],
+    ['POST /uploads', 'upload_create', 'uploads.create'],
+    ['GET /keys', 'sshKeys_list', 'ssh_keys.list'],
+    ['GET /users', 'UsersController_findAll', 'users.find_all'],
+    ['GET /users/{id}', 'UserService_GetUser', 'users.get'],
+    ['PATCH /spaces/keys/{id}', 'spacesKey_patch', 'spaces.keys.patch'],
+    ['POST /images/{id}/actions', 'imageActions_post', 'images.actions.create'],
+    ['POST /exports', 'data_export_create', 'data_export.create'],
+    ['POST /usage', 'genai_import_model', 'genai.import_model'],
+    ['POST /threads/runs', 'createThreadAndRun', 'threads.create_and_run'],
+    ['GET /containers', 'databases_list_clusters', 'databases.list_clusters'],
+  ])('noun first or with a namespace: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
+  it.each([
+    ['GET /x', 'orders.cancelAll', 'orders.cancelAll'],
+    ['GET /x', 'apps/get-authenticated', 'apps.get_authenticated'],
+    ['GET /search/labels', 'search/labels', 'search.labels'],
+    ['GET /x', 'rpc/list', 'rpc_.list'],
+  ])('keeps dots and slashes as namespaces: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
+  it.each([
+    ['GET /v1/things/{id}', 'get_v1_things_id', 'things.get'],
+    ['POST /v1/accounts/{account}/reject', 'PostAccountsAccountReject', 'accounts.reject'],
+    ['GET /items/{item_id}', 'read_item_items__item_id__get', 'items.read'],
+    ['GET /health', 'getHealth', 'health.get'],
+    ['GET /files/{file_id}/copy', 'get_files_id_copy', 'files.copy.get'],
+  ])('says more than method and path, or is not heard: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
+  it.each([
+    ['GET /warehouses/{id}', 'getWarehouse', 'warehouses.get'],
+    ['GET /statuses/{id}', 'getStatus', 'statuses.get'],
+    ['GET /caches/{id}', 'getCache', 'caches.get'],
+    ['GET /sizes/{id}', 'getSize', 'sizes.get'],
+    ['GET /people/{id}', 'getPerson', 'people.get'],
+    ['GET /aliases/{id}', 'getAlias', 'aliases.get'],
+    ['GET /categories/{id}', 'getCategory', 'categories.get'],
+    ['GET /user-ids/{id}', 'getUserID', 'user_ids.get'],
+  ])('finds the singular in the path: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
+  it('tells a list from one object', () => {
+    expect(nameOf('GET /pets', { operationId: 'getAllPets', answers: 'list' })).toBe('pets.list_all')
+    expect(nameOf('GET /pets/{id}', { operationId: 'getPet', answers: 'other' })).toBe('pets.get')
+  })
+
+  it('is the path under the strategy path', () => {
+    const source = operation('POST /orders/{id}/cancel', { operationId: 'stopOrder' })
+    expect(namesOf([source], [], 'path')).toEqual(['orders.cancel'])
+  })
+})
+
+describe('a name by path and method', () => {
+  it.each([
+    ['GET /users/{id}', 'users.get'],
+    ['GET /users/{id}/address', 'users.address.get'],
+    ['GET /me', 'me.get'],
+    ['GET /', 'root.get'],
+    ['GET /{org}', 'org.get'],
+    ['GET /users/{id}/settings', 'users.settings.get'],
+    ['PUT /settings', 'settings.update'],
+    ['PUT /users/{id}', 'users.update'],
+    ['PATCH /users/{id}', 'users.update'],
+    ['POST /users/{id}', 'users.update'],
+    ['POST /services/{sid}/assets', 'services.assets.create'],
+    ['POST /services/{sid}/assets/{id}', 'services.assets.update'],
+    ['POST /access_requests/{id}/approve', 'access_requests.approve'],
+    ['POST /charges/{id}/refund', 'charges.refund'],
+    ['POST /charges/{id}/refunds', 'charges.refunds.create'],
+    ['POST /accounts/{id}/login_links', 'accounts.login_links.create'],
+    ['GET /charges/search', 'charges.search'],
+    ['GET /orders/{id}/cancel', 'orders.get_cancel'],
+    ['DELETE /orders/{id}/archive', 'orders.delete_archive'],
+    ['DELETE /users', 'users.delete_many'],
+    ['POST /asset_report/get', 'asset_report.get'],
+    ['POST /jobs/{id}:cancel', 'jobs.cancel'],
+    ['GET /api/v2/2fa', 'n2fa.get'],
+    ['POST /then', 'then_.create'],
+  ])('%s is %s', (title, name) => {
+    expect(nameOf(title)).toBe(name)
+  })
+
+  it('is a list only where the result is one', () => {
+    expect(nameOf('GET /users', { answers: 'list' })).toBe('users.list')
+    expect(nameOf('GET /users/{id}/history', { answers: 'list' })).toBe('users.history.list')
+    expect(nameOf('GET /settings', { answers: 'other' })).toBe('settings.get')
+  })
+
+  it('asks the summary whether a POST to a singleton updates it', () => {
+    expect(nameOf('POST /account', { summaryVerb: 'updates' })).toBe('account.update')
+    expect(nameOf('POST /account', { summaryVerb: 'opens' })).toBe('account.create')
+  })
+})
+
+describe('operations that want one name', () => {
+  it('are told apart by what their methods and paths say', () => {
+    const titles = [
+      'PUT /a/{id}',
+      'PATCH /a/{id}',
+      'GET /b/{id}',
+      'GET /b/{id}/{part}',
+      'GET /v1/c',
+      'GET /v2/c',
+    ]
+    expect(namesOf(titles.map((title) => operation(title)))).toEqual([
+      ...['a.replace', 'a.update', 'b.get', 'b.get_by_id_part', 'c.get', 'v2.c.get'],
+    ])
+  })
+
+  it('are told apart by their methods where their ids do not', () => {
+    const sources = [
+      operation('PUT /orders/{id}', { operationId: 'putOrder' }),
+      operation('PATCH /orders/{id}', { operationId: 'patchOrder' }),
+    ]
+    expect(namesOf(sources)).toEqual(['orders.replace', 'orders.update'])
+  })
+
+  it('keep their names when an item or an action is added', () => {
+    const titles = ['POST /services/{sid}/assets', 'GET /services/{sid}/assets']
+    const more = [...titles, 'POST /services/{sid}/assets/{id}', 'POST /services/{sid}/assets/{id}/copy']
+    expect(namesOf(titles.map((title) => operation(title)))).toEqual([
+      'services.assets.create',
+      'services.assets.list',
+    ])
+    expect(namesOf(more.map((title) => operation(title)))).toEqual([
+      ...['services.assets.create', 'services.assets.list', 'services.assets.update', 'services.assets.copy'],
+    ])
+  })
+
+  it('leave alone who had the name before', () => {
+    const sources = ['PUT /a/{key}', 'PATCH /a/{id}'].map((title) => operation(title))
+    const earlier = [{ name: 'a.update', method: 'PUT', path: '/a/{id}' }]
+    expect(namesOf(sources, earlier)).toEqual(['a.update', 'a.patch'])
+  })
+
+  it('give no operation a name that it has no claim to', () => {
+    const earlier = [{ name: 'b.update', method: 'PUT', path: '/a/{id}' }]
+    expect(namesOf([operation('PUT /a/{id}')], earlier)).toEqual(['a.update'])
+  })
+
+  it('leave a list its name when what it answers is described otherwise', () => {
+    const earlier = [{ name: 'a.list', method: 'GET', path: '/a' }]
+    expect(namesOf([operation('GET /a', { answers: 'other' })], earlier)).toEqual(['a.list'])
+  })
+
+  it('give way to names that the document states', () => {
+    const sources = [operation('GET /a/{id}'), operation('GET /b', { method: 'a.get' })]
+    const earlier = [{ name: 'a.get', method: 'GET', path: '/a/{id}' }]
+    expect(namesOf(sources, earlier)).toEqual(['a.get_by_id', 'a.get'])
+  })
+})
+
+describe('whatever a document has', () => {
+  const words = [
+    'orders',
+    'order',
+    'get',
+    'list',
+    'cancel',
+    'v1',
+    '{id}',
+    '{part}',
+    'items',
+    'search',
+    'then',
+    'é',
+  ]
+  const paths = fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((parts) => `/${parts.join('/')}`)
+  const ids = fc.option(
+    fc.oneof(
+      fc.constantFrom(
+        'cancelOrder',
+        'orders.get',
+        'orders/get',
+        'orders_list',
+        'getOrders',
+        'post',
+        '__',
+        'x',
+      ),
+      fc.string({ maxLength: 12 }),
+    ),
+    { nil: undefined },
+  )
+  const one = fc
+    .record({ verb: fc.constantFrom('GET', 'PUT', 'POST', 'PATCH', 'DELETE'), path: paths, operationId: ids })
+    .map(({ verb, path, operationId }) => operation(`${verb} ${path}`, { operationId }))
+  const many = fc.uniqueArray(one, {
+    minLength: 2,
+    maxLength: 10,
+    selector: ({ verb, path }) => `${verb} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+  })
+
+  const earlierOf = (sources: readonly NameSource[], names: readonly string[]): EarlierName[] =>
+    sources.map(({ verb, path, operationId }, index) => ({
+      name: names[index] ?? '',
+      method: verb,
+      path,
+      operationId,
+    }))
+
+  it('each name can be called, and is its own', () => {
+    fc.assert(
+      fc.property(many, (sources) => {
+        const names = namesOf(sources)
+        expect(new Set(names).size).toBe(names.length)
+        for (const name of names) {
+          expect(name).toMatch(/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/)
+          expect(
+            names.some((other) => other.startsWith(`${name}.`)),
+            name,
+          ).toBe(false)
+        }
+      }),
+    )
+  })
+
+  it('names are the same in every order of the document', () => {
+    const orders = many.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    )
+    fc.assert(
+      fc.property(orders, ([all, order]) => {
+        const names = namesOf(all)
+        expect(namesOf(order)).toEqual(order.map((source) => names[all.indexOf(source)]))
+      }),
+    )
+  })
+
+  it('adding an operation renames no other that had a name', () => {
+    fc.assert(
+      fc.property(many, ([added, ...sources]) => {
+        const names = namesOf(sources)
+        expect(
+          namesOf([...sources, ...(added ? [added] : [])], earlierOf(sources, names)).slice(0, -1),
+        ).toEqual(names)
+      }),
+    )
+  })
+
+  it('adding an operation renames, where nothing is known of earlier names, only one that wants the same or a longer name', () => {
+    fc.assert(
+      fc.property(many, ([added, ...sources]) => {
+        if (added === undefined) return
+        const before = namesOf(sources)
+        const after = namesOf([...sources, added])
+        const wished = namesOf([added])[0] ?? ''
+        for (const [index, source] of sources.entries()) {
+          if (before[index] === after[index]) continue
+          const rivals = [before[index] ?? '', after[index] ?? '', ...namesOf([source])]
+          const first = (name: string): string => name.split(/[._]/)[0] ?? ''
+          expect(rivals.map(first)).toContain(first(wished))
+        }
+      }),
+    )
+  })
+
+  it('what is found out once stays, however often it is generated', () => {
+    fc.assert(
+      fc.property(many, (sources) => {
+        const names = namesOf(sources)
+        expect(namesOf(sources, earlierOf(sources, names))).toEqual(names)
+      }),
+    )
+  })
+})
+
+describe('a hostile document', () => {
+  it.each([
+    ['capitals', (size: number) => `/${'A'.repeat(size)}`],
+    ['marks', (size: number) => `/${':a'.repeat(size / 2)}{`],
+    ['braces', (size: number) => `/${'{a'.repeat(size / 2)}`],
+    ['segments', (size: number) => '/a'.repeat(size / 2)],
+    ['parameters', (size: number) => '/{a}'.repeat(size / 4)],
+  ])('has names in time that grows with its text: %s', (_, pathOf) => {
+    const operationId = 'aB'.repeat(150)
+    const costOf = (size: number): number => {
+      const start = process.cpuUsage()
+      namesOf([operation(`GET ${pathOf(size)}`, { operationId }), operation(`PUT ${pathOf(size)}`)])
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1000
+    }
+    costOf(1000)
+    const [small, large] = [costOf(4000), costOf(32_000)]
+    // Eight times the text; a square would take sixty-four times as long.
+    expect(large).toBeLessThan(30 * Math.max(small, 20))
+  })
+})
+
+describe('a report of a name', () => {
+  it('says which operation has the name that another wanted', () => {
+    const diagnostics: Diagnostic[] = []
+    nameOperations([operation('GET /b/{id}'), operation('GET /b/{id}/{part}')], diagnostics)
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'GET /b/{id}/{part} is named b.get_by_id_part, since b.get clashes with the name of GET /b/{id}',
+    ])
+  })
+})

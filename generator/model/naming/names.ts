@@ -1,0 +1,91 @@
+import type { Diagnostic } from '../../load/diagnostic.js'
+import { compareText } from '../cursor.js'
+import { classicName, classicNames } from './classic.js'
+import { localNames, wishesOf } from './local-names.js'
+import type { EarlierName, Naming, Strategy } from './naming.js'
+import { Rivals } from './rivals.js'
+import { type NameSource, titleOf } from './source.js'
+import { statedNames } from './stated.js'
+
+/**
+ * The dotted name of every operation, in the order of the sources. Names are unique, and none is a dotted prefix of
+ * another, so each is a leaf of the client. Names of `x-rpc-method` take precedence over all others.
+ *
+ * @param diagnostics receives names of `x-rpc-method` that are invalid or clash, and a warning for each clash of other names
+ */
+export function nameOperations(
+  sources: readonly NameSource[],
+  diagnostics: Diagnostic[],
+  { strategy = 'operationId', earlier = [] }: Naming = {},
+): string[] {
+  const stated = statedNames(
+    sources.filter(({ method }) => method !== undefined),
+    diagnostics,
+  )
+  const derived = sources
+    .filter(({ method }) => method === undefined)
+    .sort((a, b) => compareText(a.path, b.path) || compareText(a.verb, b.verb))
+  const { wanted, found } =
+    strategy === 'classic' ? byClassic(derived, stated) : byWish(derived, stated, strategy, earlier)
+  const names = new Map([...stated, ...found])
+  reportRenamed(sources, names, wanted, diagnostics)
+  return sources.map((source) => names.get(source) ?? '')
+}
+
+interface Found {
+  /** The name of each operation if there were no clashes. */
+  readonly wanted: Names
+  readonly found: Names
+}
+
+type Names = ReadonlyMap<NameSource, string>
+
+function byClassic(derived: readonly NameSource[], stated: Names): Found {
+  const wanted = new Map(derived.map((source) => [source, classicName(source)]))
+  return { wanted, found: classicNames(derived, stated.values()) }
+}
+
+function byWish(
+  derived: readonly NameSource[],
+  stated: Names,
+  strategy: Strategy,
+  earlier: readonly EarlierName[],
+): Found {
+  const wishes = new Map(derived.map((source) => [source, wishesOf(source, strategy)]))
+  const wanted = new Map([...wishes].map(([source, { wished }]) => [source, wished[0] ?? '']))
+  return { wanted, found: localNames(wishes, stated.values(), earlier) }
+}
+
+/** Reports every operation that does not have the wanted name, with the operation that has it. */
+function reportRenamed(
+  sources: readonly NameSource[],
+  names: Names,
+  wishes: Names,
+  diagnostics: Diagnostic[],
+): void {
+  const rivals = new Rivals(sources, (source) => names.get(source) ?? '')
+  const wishing = new Rivals([...wishes.keys()], (source) => wishes.get(source) ?? '')
+  for (const [source, wanted] of wishes) {
+    const name = names.get(source) ?? ''
+    if (name === wanted) continue
+    const rival = rivals.of(source, wanted) ?? wishing.of(source, wanted)
+    diagnostics.push(renamed(source, name, wanted, rival))
+  }
+}
+
+function renamed(
+  source: NameSource,
+  name: string,
+  wanted: string,
+  rival: NameSource | undefined,
+): Diagnostic {
+  const reason = rival === undefined ? 'is reserved' : `clashes with the name of ${titleOf(rival)}`
+  return {
+    code: 'operation-renamed',
+    severity: 'warning',
+    message: `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`,
+    remedy: 'State the name with x-rpc-method.',
+    at: source.at(),
+    ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at() }] }),
+  }
+}

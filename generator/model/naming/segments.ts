@@ -1,0 +1,69 @@
+import { partOf, wordsOf } from './words.js'
+
+/** One segment of a path. */
+export interface Segment {
+  /** The words of its fixed text. Empty if the segment is a parameter. */
+  readonly words: readonly string[]
+  readonly parameters: readonly string[]
+}
+
+/** The parts of a path that names use. */
+export interface PathReading {
+  readonly segments: readonly Segment[]
+  /** The omitted versions and `api`, as part of a name. Empty if there are none. */
+  readonly prefix: string
+}
+
+/** Most segments that a name uses, the last ones: a name has one part for each, and hostile paths have thousands. */
+const mostSegments = 20
+
+/** Reads a path without `/api` at the start, `/v1` anywhere and `.json` at the end. */
+export function readPath(path: string): PathReading {
+  const texts = partsOfPath(path)
+  const start = texts.findIndex((text) => !isHead(text))
+  const kept = texts.filter((text, index) => index >= start && !isVersion(text)).slice(-mostSegments)
+  if (start === -1 || kept.length === 0)
+    return { segments: texts.slice(-mostSegments).map(segmentOf), prefix: '' }
+  const omitted = texts.filter((text, index) => index < start || isVersion(text)).slice(-mostSegments)
+  return {
+    segments: kept.map(segmentOf),
+    prefix: omitted.length === 0 ? '' : partOf(omitted.flatMap(wordsOf)),
+  }
+}
+
+/** Every segment. Names omit the `optional` ones. */
+export function allSegments(path: string): (Segment & { readonly optional: boolean })[] {
+  return partsOfPath(path).map((text) => ({ ...segmentOf(text), optional: isHead(text) }))
+}
+
+function partsOfPath(path: string): string[] {
+  const texts = path
+    .replace(/\.(json|xml)$/i, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+  return [...texts.slice(0, -1), ...texts.slice(-1).flatMap(withAction)]
+}
+
+/** `{id}:cancel` and `token#refresh` name an action behind the resource. */
+function withAction(text: string): string[] {
+  const mark = text.search(/[:#]/)
+  const action = text.slice(mark + 1)
+  const isAction = mark > 0 && /^[A-Za-z]/.test(action) && !/[{}]/.test(action)
+  return isAction ? [text.slice(0, mark), action] : [text]
+}
+
+function isHead(text: string): boolean {
+  return /^(api|rest)$/i.test(text) || isVersion(text)
+}
+
+function isVersion(text: string): boolean {
+  return /^v\d+([._]\d+)*((alpha|beta)\d*)?$/i.test(text)
+}
+
+function segmentOf(text: string): Segment {
+  const parameters = [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
+  const fixed = text.replace(/\{[^{}]*\}/g, ' ')
+  const words = wordsOf(fixed)
+  if (words.length > 0 || fixed.trim() === '') return { words, parameters }
+  return { words: ['x'], parameters }
+}

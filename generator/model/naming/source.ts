@@ -1,0 +1,44 @@
+import type { Position } from '../../load/document.js'
+
+/** The parts of an operation that make its name. They say nothing about other operations. */
+export interface NameSource {
+  /** `x-rpc-method`, if it is a text. */
+  readonly method: string | undefined
+  readonly operationId: string | undefined
+  /** The first tag. */
+  readonly tag?: string | undefined
+  /** The first word of the summary, else of the description, in lower case. */
+  readonly summaryVerb?: string | undefined
+  /** The HTTP method in lower case. */
+  readonly verb: string
+  readonly path: string
+  /** Whether a success returns a list. `unknown` if the document does not describe the response. */
+  readonly answers?: () => 'list' | 'other' | 'unknown'
+  readonly at: () => Position
+}
+
+/**
+ * A name cannot start with one of these parts: `rpc` (JSON-RPC 2.0 section 4.3), `then`, which would make a
+ * client a promise, and `default`, the namespace of names without a dot.
+ */
+export const reserved: ReadonlySet<string> = new Set(['default', 'rpc', 'then'])
+
+export const namePattern = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/
+
+/** The operationId, if it is already a dotted name. */
+export function dottedId({ operationId }: NameSource): string | undefined {
+  if (!operationId?.includes('.') || !namePattern.test(operationId)) return undefined
+  return reserved.has(operationId.split('.')[0] ?? '') ? undefined : operationId
+}
+
+export function titleOf({ verb, path }: NameSource): string {
+  return `${verb.toUpperCase()} ${path}`
+}
+
+/** The names that an operation may have. They do not depend on other operations. */
+export interface Names {
+  /** The best one first. The others are for clashes. */
+  readonly wished: readonly string[]
+  /** Names that the operation keeps, but does not get anew. */
+  readonly kept: readonly string[]
+}
