@@ -92,11 +92,6 @@ export const duetErrors = {
     'The schema requires a value of itself, which requires another, without end.',
     'Make a property on the way optional or nullable.',
   ],
-  'schema-contradiction': [
-    'Schema that nothing satisfies',
-    'Two keywords of the schema rule each other out, so every call or answer that holds such a value fails.',
-    'Correct one of the two, or write false where no value is meant.',
-  ],
   'header-value-invalid': [
     'Header made of nothing',
     'The header ETag of an answer is a text of its body that x-value points to, so every such body has to have it.',

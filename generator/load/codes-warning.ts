@@ -62,6 +62,11 @@ export const warnings = {
     'Errors are answered as application/problem+json (RFC 9457) and have one shape over both protocols. Bodies that the document gives them are documented and never sent; a client that meets one throws a TransportError.',
     'Describe errors by application/problem+json, and what they say by x-errors.',
   ],
+  'schema-contradiction': [
+    'Schema that nothing satisfies',
+    'Two keywords of the schema rule each other out. A call or an answer that holds such a value fails; those that leave it out and all other operations work.',
+    'Correct one of the two, or write false where no value is meant.',
+  ],
   'enum-empty': [
     'Enum without values',
     'No value satisfies an enum that lists none, so nothing can be sent or answered there.',
