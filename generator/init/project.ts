@@ -124,12 +124,12 @@ function clientAuth(model: Model): { readonly name: string; readonly argument: s
 }
 
 /** A command that calls an operation which needs no more than its address, else asks for the document. */
-function curlOf({ operations, basePath }: Model): string {
+function curlOf({ operations, basePath, rpcPath }: Model): string {
   const address = `http://127.0.0.1:8080${basePath}`
   const isPlain = ({ rest }: Operation) => rest.method === 'GET' && /^[\w/.-]+$/.test(rest.path)
   const found = operations.find(isPlain)
   if (found !== undefined) return quoted(`${address}${found.rest.path}`)
-  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}/`)}`
+  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}${rpcPath}`)}`
 }
 
 function json(value: object): string {

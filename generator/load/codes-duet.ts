@@ -12,11 +12,6 @@ export const duetErrors = {
     'A call names nothing but its method, so each method belongs to one operation.',
     'Give one of the operations another x-rpc-method.',
   ],
-  'path-of-rpc': [
-    'Operation at the address of JSON-RPC',
-    'JSON-RPC calls are POST requests to the root of the API, which therefore never reach an operation there.',
-    'Give the operation a path of its own, such as /orders, or another method.',
-  ],
   'rpc-param-invalid': [
     'Invalid param name',
     'Params are passed by name in JSON-RPC and become fields in code; __tz is reserved for the time zone.',

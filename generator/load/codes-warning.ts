@@ -147,6 +147,26 @@ export const warnings = {
     'A path ends before the question mark. What follows is taken as fixed query parameters that requests must have.',
     'Declare them as query parameters with const, and give the operation a path of its own.',
   ],
+  'path-ambiguous': [
+    'Two paths that match the same requests',
+    'The most concrete path is matched first, segment by segment from the left; of paths that differ only in the names of their parameters the first in the document. JSON-RPC and calls in process tell the operations apart by their names.',
+    'Merge the two, or make a fixed part of one differ. Until then call the other one over JSON-RPC.',
+  ],
+  'path-fragment': [
+    'Path with a fragment',
+    'No request carries a fragment. Where it is name=value and the operation declares that query parameter, the value is fixed and tells its requests apart. Another one is served over REST only where no other operation has its method and path.',
+    'Call it over JSON-RPC, or give it a path of its own. The client for REST sends its requests as they are, for services that tell them apart by their body or headers.',
+  ],
+  'path-of-rpc': [
+    'Operation at the usual address of JSON-RPC',
+    'JSON-RPC calls are POST requests to the root of the API. Where the document has an operation there, they go to a path of their own; clients for JSON-RPC get that address.',
+    'Call it at the path named, or give the operation a path of its own, such as /orders.',
+  ],
+  'path-parameter-space': [
+    'Path parameter with a space in its name',
+    'The name is taken as it is: it is a member of the params in quotes. Other tools may not read it.',
+    'Use letters, digits and underscores.',
+  ],
   'free-form-twice': [
     'Two query parameters for members of any name',
     'With style form and explode, members stand alone in the query; which object an unknown name belongs to cannot be told.',

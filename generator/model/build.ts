@@ -18,6 +18,7 @@ import { mergeParams } from './params.js'
 import { queryBindings } from './query-bindings.js'
 import { breakRecursion, checkFinite } from './recursion.js'
 import { readResult } from './result.js'
+import { addressOf, type Routed, rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { readWebhooks } from './webhooks.js'
@@ -39,9 +40,13 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
     parameters: new Map(),
   }
   const found = findOperations(document)
+  const unreached = unreachedOf(found, document, diagnostics)
+  const rpcPath = rpcPathOf(found, document, diagnostics)
   const sources = found.map((entry) => nameSource(document, entry))
   const names = nameOperations(sources, diagnostics)
-  const read = found.map((entry, index) => readOperation(reading, entry, names[index] ?? ''))
+  const read = found.map((entry, index) =>
+    readOperation(reading, entry, names[index] ?? '', !unreached.has(entry)),
+  )
   const webhooks = readWebhooks(
     document,
     components,
@@ -61,7 +66,7 @@ export function buildModel(document: Document): { model?: Model; diagnostics: Di
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files))
     .sort((a, b) => compareText(a.name, b.name))
-  return { model: modelOf(reading, found, drafts, operations, webhooks), diagnostics }
+  return { model: { ...modelOf(reading, found, drafts, operations, webhooks), rpcPath }, diagnostics }
 }
 
 /** What the reading of every operation shares. */
@@ -70,14 +75,8 @@ interface Reading extends ParameterReading {
   readonly errors: Model['errors']
 }
 
-interface FoundOperation {
-  /** The template alone. */
-  readonly path: string
-  /** What the template has behind a question mark: fixed query parameters. */
-  readonly query: Readonly<Record<string, string>> | undefined
-  readonly verb: string
+interface FoundOperation extends Routed {
   readonly pathItem: Cursor
-  readonly operation: Cursor
 }
 
 type Draft = Omit<Operation, Derived> & { readonly readExamples: () => Operation['examples'] }
@@ -92,9 +91,6 @@ function findOperations(document: Document): FoundOperation[] {
   return members(member(rootCursor(document), 'paths')).flatMap((entry) => {
     const pathItem = entry.key.startsWith('/') ? follow(document, entry) : undefined
     if (pathItem === undefined) return []
-    const mark = entry.key.indexOf('?')
-    const path = mark === -1 ? entry.key : entry.key.slice(0, mark)
-    const query = mark === -1 ? undefined : Object.fromEntries(new URLSearchParams(entry.key.slice(mark + 1)))
     const named = verbs.map((verb) => ({ verb, operation: member(pathItem, verb) }))
     const others = members(member(pathItem, 'additionalOperations')).map((operation) => ({
       verb: operation.key,
@@ -102,13 +98,17 @@ function findOperations(document: Document): FoundOperation[] {
     }))
     return [...named, ...others].flatMap(({ verb, operation }): FoundOperation[] => {
       if (operation === undefined || !isObject(operation.value)) return []
-      return [{ path, query, verb, pathItem, operation }]
+      return [{ ...addressOf(document, entry.key, pathItem, operation), verb, pathItem, operation }]
     })
   })
 }
 
-function nameSource(document: Document, { path, query, verb, operation }: FoundOperation): NameSource {
+function nameSource(
+  document: Document,
+  { path, query, fragment, verb, operation }: FoundOperation,
+): NameSource {
   const fixed = Object.entries(query ?? {}).map((pair) => `/${pair.join(' ')}`)
+  if (fragment !== undefined) fixed.push(`/${fragment}`)
   return {
     method: text(operation.value, 'x-rpc-method'),
     operationId: text(operation.value, 'operationId'),
@@ -118,7 +118,7 @@ function nameSource(document: Document, { path, query, verb, operation }: FoundO
   }
 }
 
-function readOperation(reading: Reading, found: FoundOperation, name: string): Draft {
+function readOperation(reading: Reading, found: FoundOperation, name: string, routed: boolean): Draft {
   const { document, components, diagnostics, schemes } = reading
   const { path, query, verb, operation } = found
   const credentials = credentialsOf(schemes)
@@ -155,6 +155,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
       ...(result.jsonType !== undefined && { jsonType: result.jsonType }),
       ...(result.entityTag !== undefined && { entityTag: result.entityTag }),
     },
+    routed,
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
     params: params.schema,
     bodyBase: params.base,
@@ -219,7 +220,7 @@ function modelOf(
   drafts: readonly Draft[],
   operations: readonly Operation[],
   webhooks: Model['webhooks'],
-): Model {
+): Omit<Model, 'rpcPath'> {
   const info = own(document.root, 'info') ?? null
   let canonicalRoot: JsonObject | undefined
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))

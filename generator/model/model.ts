@@ -18,6 +18,8 @@ export interface Model {
   readonly description: string | undefined
   /** Path of the first server, without a slash at its end; empty for none. */
   readonly basePath: string
+  /** Where JSON-RPC is below the base path: `/`, unless the document has an operation `POST /`. */
+  readonly rpcPath: string
   /** Sorted by name. */
   readonly operations: readonly Operation[]
   /** What the service sends of its own accord: typed, never routed. */
@@ -49,6 +51,8 @@ export interface Operation {
   readonly summary: string | undefined
   readonly description: string | undefined
   readonly rest: RestBinding
+  /** False where another operation answers every request over REST that could be this one's. */
+  readonly routed: boolean
   readonly rpc: string | false
   /** ONE object schema: path, query, header and body fields merged; `__tz` is not part of it. */
   readonly params: JsonObject

@@ -37,16 +37,22 @@ export interface ParameterReading {
 /**
  * The parameters of an operation, those of its path item included, sorted by place and name. Left out:
  * `__tz`, which the runtime takes on every call; the headers that OpenAPI ignores (3.1, Parameter
- * Object); and credentials.
+ * Object); credentials; and what the path fixes.
  */
 export function readParameters(
   { document, components, diagnostics, parameters }: ParameterReading,
   credentials: Credentials,
   {
     path,
+    query = {},
     pathItem,
     operation,
-  }: { readonly path: string; readonly pathItem: Cursor; readonly operation: Cursor },
+  }: {
+    readonly path: string
+    readonly query?: Readonly<Record<string, string>> | undefined
+    readonly pathItem: Cursor
+    readonly operation: Cursor
+  },
 ): Parameter[] {
   const found = new Map<string, Parameter>()
   const template = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? ''))
@@ -62,6 +68,7 @@ export function readParameters(
         continue
       }
       if (place === 'path' && !template.has(name)) continue // reported by lint
+      if (place === 'query' && Object.hasOwn(query, name)) continue
       if (name === '__tz' || isIgnored(name, place, credentials)) continue
       const parameter =
         parameters.get(cursor.pointer) ?? parameterOf(document, components, cursor, name, place)
