@@ -46,10 +46,13 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
   context.report('missing-field', node.path, message, { remedy: 'Add paths.' })
 }
 
-/** Required fields that nothing is generated from. */
+/** Required fields that nothing is generated from, or that have a default. */
 const details: ReadonlySet<string> = new Set([
   'discriminator propertyName',
+  'document info',
   'externalDocs url',
+  'info title',
+  'info version',
   'license name',
   'oauthFlow scopes',
   'oauth2 flows',

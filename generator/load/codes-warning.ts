@@ -84,8 +84,28 @@ export const warnings = {
   ],
   'text-unquoted': [
     'Text without quotes',
-    'Without quotes YAML reads 1.0 and 2020 as numbers; title and version of info are texts. The value is taken as it is written.',
+    'Without quotes YAML reads 1.0 and 2020 as numbers; openapi, and title and version of info are texts. The value is taken as it is written.',
     'Put it in quotes.',
+  ],
+  'version-empty': [
+    'Version that says nothing',
+    'Output goes into a folder named after info.version, and answers name it. One that is empty is taken as 0.0.0.',
+    'Write a version such as 1.0.0.',
+  ],
+  'errors-foreign': [
+    'x-errors of another tool',
+    'The error catalogue of duet maps codes to a title, an HTTP status and a JSON-RPC code. What stands under x-errors here is something else and left out; the operation answers with the built-in codes.',
+    'Keep it, or give its entries an rpc code to have them in the catalogue.',
+  ],
+  'parameter-repeated': [
+    'Parameter declared twice alike',
+    'A parameter is known by its name and its in; both may stand once in a list. The two say the same, and count as one.',
+    'Remove one of the two.',
+  ],
+  'params-named-by-place': [
+    'Parameters of one name in several places',
+    'Path, query, headers and cookies make one object of params, in which two of one name and different schemas have no room. The document has no x-rpc-* extension, so it is taken as it is: one of the params has its place before its name. Its name over REST stays.',
+    'To choose the name yourself, write x-rpc-param.',
   ],
   'body-kept-whole': [
     'Whole body as one param',
@@ -139,7 +159,7 @@ export const warnings = {
   ],
   'missing-detail': [
     'Required field is missing',
-    'The OpenAPI specification requires the field here; nothing is generated from it.',
+    'The OpenAPI specification requires the field here; nothing is generated from it, or what duet has in its place: the title API, the version 0.0.0.',
     'Add the field.',
   ],
   'path-query': [

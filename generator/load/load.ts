@@ -4,6 +4,7 @@ import { diagnose } from './catalogue.js'
 import { arrange, type Diagnostic } from './diagnostic.js'
 import type { Document, InputFile, Json, Position } from './document.js'
 import { displayPath, readText } from './file.js'
+import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
@@ -64,6 +65,7 @@ class Loader implements Files {
     this.linked(file, real(file))
     const entry = this.#parse(path, real(file), read.text)
     if (entry === undefined) return this.#loaded(path)
+    this.#diagnostics.push(...readVersionNumber(entry))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
     this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
@@ -78,7 +80,7 @@ class Loader implements Files {
       root,
       locate: (pointer: string) => origins.locate(pointer),
     }
-    this.#diagnostics.push(...readInfoTexts(document))
+    this.#diagnostics.push(...readInfoTexts(document), ...dropForeignErrors(document))
     return { document, ...this.#loaded(path) }
   }
 
@@ -143,6 +145,24 @@ class Loader implements Files {
   }
 }
 
+/** Makes the text of a version that YAML reads as a number: `openapi: 3.1`. Changes the value in place. */
+function readVersionNumber({ value, locate }: Source): Diagnostic[] {
+  const version = isObject(value) ? own(value, 'openapi') : undefined
+  const text = typeof version === 'number' ? versionNumbers.get(version) : undefined
+  if (text === undefined) return []
+  const root = value as MutableObject
+  root.openapi = text
+  const message = `openapi must be text; it is a number, and taken as '${text}'`
+  const more = { remedy: `Put it in quotes: '${text}'.`, pointer: '#/openapi' }
+  return [diagnose('text-unquoted', message, locate(['openapi']), more)]
+}
+
+const versionNumbers: ReadonlyMap<number, string> = new Map([
+  [3, '3.0.0'],
+  [3.1, '3.1.0'],
+  [3.2, '3.2.0'],
+])
+
 function versionError({ value, locate }: Source, start: Position): Diagnostic | undefined {
   if (!isObject(value)) return diagnose('not-openapi', 'The document is not an object', start)
   const swagger: Json | undefined = own(value, 'swagger')
@@ -157,8 +177,5 @@ function versionError({ value, locate }: Source, start: Position): Diagnostic | 
       ? `The OpenAPI version ${version} is a number`
       : `OpenAPI ${JSON.stringify(version)} is not supported`,
     locate(['openapi']),
-    version === 3 || version === 3.1 || version === 3.2
-      ? { remedy: `Write the version as text: '${version === 3 ? '3.0' : version}.0'.` }
-      : {},
   )
 }

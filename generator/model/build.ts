@@ -13,12 +13,14 @@ import { readExamples } from './examples.js'
 import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import { type NameSource, nameOperations } from './name.js'
+import { namedByPlace } from './parameter-names.js'
 import { compareBindings, isIdempotencyKey, type ParameterReading, readParameters } from './parameters.js'
 import { mergeParams } from './params.js'
 import { queryBindings } from './query-bindings.js'
 import { breakRecursion, checkFinite } from './recursion.js'
 import { readResult } from './result.js'
 import { addressOf, type Routed, rpcPathOf, unreachedOf } from './routes.js'
+import { usesRpcExtensions } from './rpc-extensions.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { readWebhooks } from './webhooks.js'
@@ -124,7 +126,10 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const credentials = credentialsOf(schemes)
   const title = `${verb.toUpperCase()} ${path}`
   const declared = readParameters(reading, credentials, found)
-  const parameters = withFreeForm(components.schemas, title, declared, diagnostics)
+  const named = usesRpcExtensions(document)
+    ? declared
+    : namedByPlace(components.schemas, title, declared, diagnostics)
+  const parameters = withFreeForm(components.schemas, title, named, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
   const params = mergeParams(document, components, title, parameters, requestBody, diagnostics)
