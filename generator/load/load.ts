@@ -3,6 +3,7 @@ import { bundle, type Files } from './bundle.js'
 import { diagnose } from './catalogue.js'
 import { arrange, type Diagnostic } from './diagnostic.js'
 import type { Document, InputFile, Json, Position } from './document.js'
+import { writeOutGenerics } from './dynamic-references.js'
 import { displayPath, readText } from './file.js'
 import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
@@ -71,6 +72,7 @@ class Loader implements Files {
     this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
     const origins = new Origins(entry)
     const root = entry.value as MutableObject
+    writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
     if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
     else modernise(root)
