@@ -181,7 +181,6 @@ const fatal: ReadonlySet<string> = new Set([
   'duplicate-key',
   'document-too-deep',
   'not-openapi',
-  'swagger-2',
   'openapi-version',
   'reference-remote',
   'reference-outside',

@@ -87,6 +87,11 @@ export const warnings = {
     'Without quotes YAML reads 1.0 and 2020 as numbers; openapi, and title and version of info are texts. The value is taken as it is written.',
     'Put it in quotes.',
   ],
+  'swagger-converted': [
+    'Swagger 2.0 document',
+    'It is read as OpenAPI 3.0: body and formData parameters are request bodies, consumes and produces their media types and those of answers, host, basePath and schemes servers, collectionFormat a style. A list with collectionFormat tsv is written as csv.',
+    'Nothing has to be done. To use what OpenAPI 3 has beyond it, convert the file once; openapi.json among the output is the document in OpenAPI 3.1.',
+  ],
   'version-empty': [
     'Version that says nothing',
     'Output goes into a folder named after info.version, and answers name it. One that is empty is taken as 0.0.0.',
@@ -159,7 +164,7 @@ export const warnings = {
   ],
   'missing-detail': [
     'Required field is missing',
-    'The OpenAPI specification requires the field here; nothing is generated from it, or what duet has in its place: the title API, the version 0.0.0.',
+    'The OpenAPI specification requires the field here; nothing is generated from it. A version that is missing is 0.0.0.',
     'Add the field.',
   ],
   'path-query': [

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { bundle, type Files } from './bundle.js'
 import { diagnose } from './catalogue.js'
 import { arrange, type Diagnostic } from './diagnostic.js'
-import type { Document, InputFile, Json, Position } from './document.js'
+import type { Document, InputFile, Position } from './document.js'
 import { writeOutGenerics } from './dynamic-references.js'
 import { displayPath, readText } from './file.js'
 import { dropForeignErrors } from './foreign-errors.js'
@@ -12,6 +12,7 @@ import { Origins } from './origins.js'
 import { homeOf, isInside, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import { parseSource, type Source } from './source.js'
+import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
 
 export interface Loaded {
@@ -26,7 +27,7 @@ export interface Loaded {
 }
 
 /**
- * Reads an OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON where the name ends in `.json`) with all local
+ * Reads a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON where the name ends in `.json`) with all local
  * files it refers to, and brings it into 3.1 form. Never throws for what stands in a file.
  *
  * @param file the entry file, relative to `cwd`
@@ -67,10 +68,11 @@ class Loader implements Files {
     const entry = this.#parse(path, real(file), read.text)
     if (entry === undefined) return this.#loaded(path)
     this.#diagnostics.push(...readVersionNumber(entry))
+    const origins = new Origins(entry)
+    if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
     this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
-    const origins = new Origins(entry)
     const root = entry.value as MutableObject
     writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
@@ -167,9 +169,6 @@ const versionNumbers: ReadonlyMap<number, string> = new Map([
 
 function versionError({ value, locate }: Source, start: Position): Diagnostic | undefined {
   if (!isObject(value)) return diagnose('not-openapi', 'The document is not an object', start)
-  const swagger: Json | undefined = own(value, 'swagger')
-  if (swagger !== undefined)
-    return diagnose('swagger-2', 'This is a Swagger 2.0 document', locate(['swagger']))
   const version = own(value, 'openapi')
   if (version === undefined) return diagnose('not-openapi', 'The document has no field openapi', start)
   if (typeof version === 'string' && /^3\.[012](\.\d+(-.+)?)?$/.test(version)) return undefined
