@@ -43,7 +43,7 @@ async function held(
 ): Promise<Findings[]> {
   const source = versionSource(named, cwd)
   try {
-    const old = await readVersion(source.file, source.cwd, stages, remote)
+    const old = await readVersion(source.file, source.cwd, stages, remote, cwd)
     const fresh = await readVersion(one.file, cwd, stages, remote)
     if (old.side === undefined || fresh.side === undefined) return [one, { ...old, file: source.name }]
     const warnings = await breaks(old.side, fresh.side, named, waivers)

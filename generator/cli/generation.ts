@@ -81,7 +81,8 @@ class Run {
     this.#pieces = request.pieces ?? new Map()
     // What a team's emitter reads beside the model nobody knows, so that it always runs.
     const known = this.#config === undefined || this.#config.emitters.length === 0
-    if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, fingerprint())
+    if (this.#store !== undefined && known)
+      this.#records = new Records(this.#store, cwd, recordKey(this.#config))
   }
 
   async result(): Promise<Generation> {
@@ -278,4 +279,11 @@ interface Recorded {
 function knownOf({ file, files, model }: Examined): Known | undefined {
   if (model === undefined) return undefined
   return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }
+}
+
+/** What else a record depends on: the generator, and what of a document counts. */
+function recordKey(config: Config | undefined): string {
+  if (config === undefined) return fingerprint()
+  const { reading, clientOnly } = config
+  return digestOf(fingerprint(), JSON.stringify([reading, clientOnly]))
 }

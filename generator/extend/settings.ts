@@ -1,6 +1,7 @@
 import { UsageError } from '../cli/usage-error.js'
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import type { Reading, Selection } from '../load/selection.js'
 import { closest } from '../load/spelling.js'
 import type { Emitter } from './emitter.js'
 
@@ -17,6 +18,10 @@ export interface Settings {
   readonly waivers: string | undefined
   /** What linting holds documents against: a version source, `previous`, or one for each document named. */
   readonly baseline: string | Readonly<Record<string, string>> | undefined
+  /** What of the documents counts, and what is laid over them. */
+  readonly reading: Reading
+  /** Whether nothing but clients is made: what only a service has to be is no error. */
+  readonly clientOnly: boolean
 }
 
 export interface EmitterSetting {
@@ -37,6 +42,10 @@ export const settingNames = [
   'reference',
   'waivers',
   'baseline',
+  'include',
+  'exclude',
+  'overlays',
+  'only',
 ] as const
 
 /**
@@ -65,6 +74,12 @@ export function readSettings(value: unknown, file: string): Settings {
     reference: flag(own(value, 'reference'), 'reference', file),
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
     baseline: baseline(own(value, 'baseline'), file),
+    reading: {
+      overlays: texts(own(value, 'overlays'), 'overlays', 'a file', file),
+      include: selection(own(value, 'include'), 'include', file),
+      exclude: selection(own(value, 'exclude'), 'exclude', file),
+    },
+    clientOnly: clientOnly(own(value, 'only'), file),
   }
 }
 
@@ -125,6 +140,32 @@ function baseline(value: unknown, file: string): Settings['baseline'] {
     ([spec, one]) => [spec, required(one, `baseline[${JSON.stringify(spec)}]`, baselineNoun, file)] as const,
   )
   return Object.fromEntries(entries)
+}
+
+function selection(value: unknown, setting: string, file: string): Selection | undefined {
+  if (value === undefined) return undefined
+  const names = ['tags', 'paths', 'operationIds'] as const
+  const known = isObject(value) ? Object.keys(value) : []
+  if (!isObject(value) || known.length === 0 || !known.every((key) => names.some((name) => name === key)))
+    throw new UsageError(
+      `${setting} in ${file} is not an object of ${names.join(', ')}. Write: { "tags": ["orders"] }`,
+    )
+  const [tags, paths, operationIds] = names.map((name) =>
+    texts(own(value, name), `${setting}.${name}`, 'a text', file),
+  )
+  return { tags, paths, operationIds }
+}
+
+function texts(value: unknown, setting: string, noun: string, file: string): string[] | undefined {
+  if (value === undefined) return undefined
+  if (!isArray(value)) throw new UsageError(`${setting} in ${file} is not a list.`)
+  return value.map((item, index) => required(item, `${setting}[${index}]`, noun, file))
+}
+
+function clientOnly(value: unknown, file: string): boolean {
+  if (value === undefined) return false
+  if (isArray(value) && value.length === 1 && value[0] === 'client') return true
+  throw new UsageError(`only in ${file} is not ["client"].`)
 }
 
 const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../load/document.js'
+import type { Selection } from '../load/selection.js'
 import type { Emitter } from './emitter.js'
 
 /** What a project sets once, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
@@ -24,6 +25,14 @@ export interface UserConfig {
    * or `previous`, the greatest lower release of the same major. As an object, one for each document that it names.
    */
   readonly baseline?: string | Readonly<Record<string, string>>
+  /** Operations that alone count, by tag, path (`*` for any text) or operationId. Default: all. */
+  readonly include?: Selection
+  /** Operations that do not count. */
+  readonly exclude?: Selection
+  /** OpenAPI overlays that are applied to the documents in this order, before anything else. */
+  readonly overlays?: readonly string[]
+  /** For teams that only call an API: what only a service has to be is a warning. */
+  readonly only?: readonly ['client']
 }
 
 /** An emitter with options. A text alone stands for one without. */

@@ -57,6 +57,11 @@ export const readingErrors = {
     'OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0 are read.',
     'Set openapi to 3.1.1 and adjust the document to it.',
   ],
+  'overlay-invalid': [
+    'Invalid overlay',
+    'An overlay has the field overlay and a list of actions, each with a JSONPath as its target (OpenAPI Overlay 1.0, RFC 9535).',
+    'Correct the overlay.',
+  ],
   'reference-remote': [
     'Remote reference',
     'Documents are read from local files alone unless the network is allowed, so that a build neither depends on nor reveals itself to it.',

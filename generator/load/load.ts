@@ -9,8 +9,10 @@ import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
+import { applyOverlay } from './overlay.js'
 import { homeOf, isInside, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
+import { type Reading, select } from './selection.js'
 import { parseSource, type Source } from './source.js'
 import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
@@ -32,18 +34,19 @@ export interface Loaded {
  *
  * @param file the entry file, relative to `cwd`
  * @param options `cwd`: the project's folder, to which paths in diagnostics are relative; default the process's.
- * `remote`: whether references over http and https are followed too; default: they are errors
+ * `remote`: whether references over http and https are followed too; default: they are errors. `reading`: what of it counts
  */
 export function loadDocument(
   file: string,
-  options: { readonly cwd?: string; readonly remote?: boolean } = {},
+  options: { readonly cwd?: string; readonly remote?: boolean; readonly reading?: Reading } = {},
 ): Loaded {
   const cwd = options.cwd ?? process.cwd()
-  return new Loader(cwd, options.remote === true).load(resolve(cwd, file))
+  return new Loader(cwd, options.remote === true, options.reading ?? {}).load(resolve(cwd, file))
 }
 
 class Loader implements Files {
   readonly #cwd: string
+  readonly #reading: Reading
   readonly #remote: RemoteFiles | undefined
   readonly #inputs: InputFile[] = []
   readonly #sources = new Map<string, ReturnType<Files['read']>>()
@@ -51,8 +54,9 @@ class Loader implements Files {
   readonly #links = new Map<string, string>()
   #folders: readonly string[] = []
 
-  constructor(cwd: string, remote: boolean) {
+  constructor(cwd: string, remote: boolean, reading: Reading) {
     this.#cwd = cwd
+    this.#reading = reading
     this.#remote = remote ? new RemoteFiles() : undefined
   }
 
@@ -69,13 +73,18 @@ class Loader implements Files {
     if (entry === undefined) return this.#loaded(path)
     this.#diagnostics.push(...readVersionNumber(entry))
     const origins = new Origins(entry)
+    const { overlays = [] } = this.#reading
+    for (const overlay of overlays) this.#overlay(overlay, entry, origins)
     if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
     this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
     const root = entry.value as MutableObject
+    // What does not count is not followed; what stands in other files is known once they are read.
+    select(root, this.#reading)
     writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
+    select(root, this.#reading)
     if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
     else modernise(root)
     const document = {
@@ -86,6 +95,19 @@ class Loader implements Files {
     }
     this.#diagnostics.push(...readInfoTexts(document), ...dropForeignErrors(document))
     return { document, ...this.#loaded(path) }
+  }
+
+  #overlay(name: string, entry: Source, origins: Origins): void {
+    const file = resolve(this.#cwd, name)
+    const path = displayPath(file, this.#cwd)
+    const read = readText(file)
+    if ('reason' in read) {
+      const message = `The overlay ${path} cannot be read: ${read.reason}`
+      this.#diagnostics.push(diagnose('file-unreadable', message, { file: path, line: 1, column: 1 }))
+      return
+    }
+    const overlay = this.#parse(path, real(file), read.text)
+    if (overlay !== undefined) this.#diagnostics.push(...applyOverlay(entry, overlay, origins))
   }
 
   linked(written: string, absolute: string): void {
