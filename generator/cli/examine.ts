@@ -1,6 +1,7 @@
 import type { Pieces } from '../cache/pieces.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
+import type { Reading } from '../load/selection.js'
 import type { Model } from '../model/model.js'
 import { findConfig } from './config.js'
 import { type Findings, hasErrors } from './report.js'
@@ -22,6 +23,8 @@ export interface ExamineOptions {
   readonly timings?: Timings
   /** What earlier runs have found out. */
   readonly pieces?: Pieces
+  /** What of the document counts. Default: what the config file of the folder says. */
+  readonly reading?: Reading
 }
 
 /** The option of every command that reads documents. */
@@ -35,20 +38,21 @@ export async function examine(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
-  { allowRemote, timings = new Timings(), pieces }: ExamineOptions = {},
+  { allowRemote, timings = new Timings(), pieces, reading: given }: ExamineOptions = {},
 ): Promise<Examined> {
   // A run in which nothing has changed reads no document, and need not load what reads them.
   const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
     Promise.all([import('../load/load.js'), import('../lint/lint.js'), import('../load/diagnostic.js')]),
   )
-  const { reading = {}, clientOnly = false } = findConfig(cwd) ?? {}
+  const config = findConfig(cwd)
+  const reading = given ?? config?.reading ?? {}
   const options = { cwd, remote: allowRemote === true, reading }
   const loaded = timings.measure('load', () => loadDocument(file, options))
   const { document, files, links } = loaded
   const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
   if (document === undefined) return found(loaded.diagnostics)
   const all = timings.measure('lint', () => lint(document, pieces))
-  const faults = clientOnly ? all.map(forClients) : all
+  const faults = config?.clientOnly === true ? all.map(forClients) : all
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const built = await timings.measure('model', () => stages.buildModel(document))

@@ -62,7 +62,19 @@ describe('help', () => {
     ['lint', ['--allow-remote', '--format', '--verbose', '--explain']],
     ['mock', ['--port', '--host', '--seed', '--allow-remote']],
     ['scaffold', ['--out', '--api', '--check', '--dry-run', '--allow-remote', '--format']],
-    ['init', ['--spec', '--name', '--package-manager', '--link', '--allow-remote']],
+    [
+      'init',
+      [
+        '--spec',
+        '--name',
+        '--package-manager',
+        '--link',
+        '--include',
+        '--exclude',
+        '--overlay',
+        '--allow-remote',
+      ],
+    ],
     ['contains', ['--assert-formats', '--dialect', '--jsonl', '--budget']],
   ])('of %s names every option, and no other', async (command, options) => {
     const { out } = await duet(command, '--help')

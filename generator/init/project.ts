@@ -1,6 +1,7 @@
 import { compilerOptions } from '../emit/compiler-options.js'
 import { stringText } from '../emit/literal.js'
 import type { Templates } from '../extend/templates.js'
+import type { Reading } from '../load/selection.js'
 import { quoted } from '../mock/curl.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Dependency } from './location.js'
@@ -19,6 +20,8 @@ export interface ProjectSource {
   readonly runtime: Dependency
   readonly versions: { readonly typescript: string; readonly node: string }
   readonly manager: PackageManager
+  /** What of the document counts; overlays by their paths in the project. */
+  readonly reading: Reading
 }
 
 /** npm name of the generated package in a project: `shop-api` of `shop`, `@acme/shop-api` of `@acme/shop`. */
@@ -51,7 +54,11 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ['README.md', render('README.md')],
     [
       'duet.config.json',
-      json({ package: apiPackage(name), ...(isFound(entry) ? {} : { specs: [specOf(source)] }) }),
+      json({
+        package: apiPackage(name),
+        ...(isFound(entry) ? {} : { specs: [specOf(source)] }),
+        ...source.reading,
+      }),
     ],
     ['package.json', json(manifest(source))],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),

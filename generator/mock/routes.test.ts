@@ -38,6 +38,11 @@ paths:
     get: { x-rpc-method: same.first, parameters: [${parameter('z')}], ${answering('first')} }
   /same/{a}:
     get: { x-rpc-method: same.second, parameters: [${parameter('a')}], ${answering('second')} }
+  /hello:
+    get:
+      x-rpc-method: hello.get
+      parameters: [{ name: Accept-Language, in: header, schema: { enum: [en, de] } }]
+      ${answering('hello')}
   /spaced/{user id}:
     get: { x-rpc-method: spaced.get, parameters: [${parameter("'user id'")}], ${answering('spaced')} }
 `
@@ -109,5 +114,13 @@ describe('paths that OpenAPI has no rule for', () => {
     expect(codes.sort()).toEqual(
       ['path-ambiguous', 'path-ambiguous', 'path-fragment', 'path-of-rpc', 'path-parameter-space'].sort(),
     )
+  })
+})
+
+describe('a header that clients set by themselves', () => {
+  it('refuses no call that fetch makes, as over JSON-RPC', async () => {
+    expect(await rest('GET', '/hello')).toBe('hello')
+    expect(await rpc('hello.get')).toBe('hello')
+    expect(await rpc('hello.get', { 'Accept-Language': 'fr' })).toBeUndefined()
   })
 })
