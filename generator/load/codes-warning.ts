@@ -190,7 +190,7 @@ export const warnings = {
   'path-of-rpc': [
     'Operation at the usual address of JSON-RPC',
     'JSON-RPC calls are POST requests to the root of the API. Where the document has an operation there, they go to a path of their own; clients for JSON-RPC get that address.',
-    'Call it at the path named, or give the operation a path of its own, such as /orders.',
+    'Send JSON-RPC calls to the path named, or give the operation another path, such as /orders.',
   ],
   'path-parameter-space': [
     'Path parameter with a space in its name',

@@ -89,7 +89,7 @@ export function unreachedOf<Found extends Routed>(
         report(
           'path-fragment',
           one,
-          `${title} is not served over REST: nothing tells its requests from others`,
+          `${title} is not served over REST: its requests look like those of other operations`,
           first,
         )
     }
@@ -163,7 +163,7 @@ export function rpcPathOf(found: readonly Routed[], document: Document, diagnost
   const taken = new Set(posted.map(({ path }) => path))
   const path = ['/rpc', '/jsonrpc'].find((one) => !taken.has(one)) ?? '/json-rpc'
   const { pointer } = root.operation
-  const message = `${titleOf(root)} stands where JSON-RPC would be, which is at POST ${path}`
+  const message = `${titleOf(root)} has the usual address of JSON-RPC, which moves to POST ${path}`
   diagnostics.push(diagnose('path-of-rpc', message, document.locate(pointer), { pointer }))
   return path
 }
