@@ -5,8 +5,8 @@ import type { Document, Json, JsonObject } from '../load/document.js'
 import type { GrammarNode, Kind } from '../load/grammar.js'
 import { isObject, own } from '../load/json.js'
 import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '../load/pointer.js'
+import { Users } from '../load/users.js'
 import { writtenText } from '../load/written.js'
-import { Users } from './users.js'
 
 /** A rule is made anew for each document and called with every object of the kinds it names, then at the end. */
 export type Rule = (context: Context) => Visitors

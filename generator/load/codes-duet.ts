@@ -82,11 +82,6 @@ export const duetErrors = {
     'The schema leads to itself without reaching into a property or an item, so checking a value has no end.',
     'Take one of the references out.',
   ],
-  'schema-endless': [
-    'Schema without a finite value',
-    'The schema requires a value of itself, which requires another, without end.',
-    'Make a property on the way optional or nullable.',
-  ],
   'header-value-invalid': [
     'Header made of nothing',
     'The header ETag of an answer is a text of its body that x-value points to, so every such body has to have it.',

@@ -67,6 +67,11 @@ export const warnings = {
     'Two keywords of the schema rule each other out. A call or an answer that holds such a value fails; those that leave it out and all other operations work.',
     'Correct one of the two, or write false where no value is meant.',
   ],
+  'schema-endless': [
+    'Schema without a finite value',
+    'The schema requires a value of itself, which requires another, without end. A call or an answer that holds such a value fails; those that leave it out and all other operations work.',
+    'Make a property on the way optional or nullable.',
+  ],
   'enum-empty': [
     'Enum without values',
     'No value satisfies an enum that lists none, so nothing can be sent or answered there.',

@@ -38,6 +38,9 @@ paths:
     get: { x-rpc-method: same.first, parameters: [${parameter('z')}], ${answering('first')} }
   /same/{a}:
     get: { x-rpc-method: same.second, parameters: [${parameter('a')}], ${answering('second')} }
+  /endless:
+    get: { x-rpc-method: endless.get, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Self' } } } } } }
+    post: { x-rpc-method: endless.create, requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Self' } } } }, ${answering('never')} }
   /hello:
     get:
       x-rpc-method: hello.get
@@ -45,6 +48,9 @@ paths:
       ${answering('hello')}
   /spaced/{user id}:
     get: { x-rpc-method: spaced.get, parameters: [${parameter("'user id'")}], ${answering('spaced')} }
+components:
+  schemas:
+    Self: { type: object, required: [self], properties: { self: { $ref: '#/components/schemas/Self' } } }
 `
 
 let mock: Mock
@@ -112,7 +118,10 @@ describe('paths that OpenAPI has no rule for', () => {
 
   it('warns of each', () => {
     expect(codes.sort()).toEqual(
-      ['path-ambiguous', 'path-ambiguous', 'path-fragment', 'path-of-rpc', 'path-parameter-space'].sort(),
+      [
+        ...['path-ambiguous', 'path-ambiguous', 'path-fragment', 'path-of-rpc', 'path-parameter-space'],
+        'schema-endless',
+      ].sort(),
     )
   })
 })
@@ -122,5 +131,15 @@ describe('a header that clients set by themselves', () => {
     expect(await rest('GET', '/hello')).toBe('hello')
     expect(await rpc('hello.get')).toBe('hello')
     expect(await rpc('hello.get', { 'Accept-Language': 'fr' })).toBeUndefined()
+  })
+})
+
+describe('a schema that no value satisfies', () => {
+  it('fails the calls that hold one, and no others', async () => {
+    expect(await rest('GET', '/endless')).toMatchObject({ status: 501 })
+    const body = JSON.stringify({ self: { self: {} } })
+    const headers = { 'Content-Type': 'application/json' }
+    expect((await fetch(`${mock.url}/endless`, { method: 'POST', headers, body })).status).toBe(400)
+    expect(await rest('GET', '/hello')).toBe('hello')
   })
 })

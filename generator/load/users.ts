@@ -1,7 +1,7 @@
-import type { JsonObject } from '../load/document.js'
-import { shapes, walk } from '../load/grammar.js'
-import { isObject, own } from '../load/json.js'
-import { formatPointer, parseFragment, segmentsOf } from '../load/pointer.js'
+import type { JsonObject } from './document.js'
+import { shapes, walk } from './grammar.js'
+import { isObject, own } from './json.js'
+import { formatPointer, parseFragment, segmentsOf } from './pointer.js'
 
 /** Names the operations that a place of a bundled document belongs to, directly or through references. */
 export class Users {
