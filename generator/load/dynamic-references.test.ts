@@ -30,6 +30,22 @@ components:
     Strict: { $dynamicAnchor: node, $ref: '#/components/schemas/Tree', unevaluatedProperties: false }
 `
 
+it('makes no more copies than a document needs, however often templates refer to each other', () => {
+  const level = (n: number) => {
+    const next = `{ $ref: '#/components/schemas/L${n + 1}' }`
+    return `    L${n}: { properties: { a: ${next}, b: ${next} } }\n`
+  }
+  const levels = Array.from({ length: 40 }, (_, n) => level(n)).join('')
+  const text = `${generics}${levels}    L40: { $dynamicRef: '#item' }
+    Start: { $ref: '#/components/schemas/L0', $defs: { item: { $dynamicAnchor: item } } }
+`
+  const folder = mkdtempSync(join(tmpdir(), 'duet-generics-'))
+  writeFileSync(join(folder, 'openapi.yaml'), text)
+  const { document } = loadDocument('openapi.yaml', { cwd: folder })
+  rmSync(folder, { recursive: true })
+  expect(JSON.stringify(document?.root).length).toBeLessThan(5_000_000)
+})
+
 it('gives each schema that gives an anchor anew a copy of the generic one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-generics-'))
   writeFileSync(join(folder, 'openapi.yaml'), generics)

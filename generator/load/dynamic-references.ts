@@ -11,6 +11,7 @@ import type { Source } from './source.js'
  */
 export function writeOutGenerics(entry: Source, origins: Origins): void {
   if (!entry.text.includes('$dynamicRef')) return
+  const copies = { left: mostCopies }
   const visit = (value: Json, pointer: string): void => {
     if (isArray(value)) for (const [index, item] of value.entries()) visit(item, `${pointer}/${index}`)
     if (!isObject(value)) return
@@ -22,7 +23,7 @@ export function writeOutGenerics(entry: Source, origins: Origins): void {
     const anchors = anchorsOf(schema, pointer)
     const template = typeof reference === 'string' ? targetOf(entry.value, reference) : undefined
     if (template === undefined || anchors.size === 0) return
-    const copy = instance(entry, origins, template, anchors, [schema])
+    const copy = instance({ entry, origins, anchors, copies }, template, [schema])
     if (copy === undefined) return
     delete schema.$ref
     const parts = own(schema, 'allOf')
@@ -62,15 +63,21 @@ function targetOf(root: Json, reference: string): Target | undefined {
   return segments !== undefined && isObject(value) ? { value, segments } : undefined
 }
 
-/** A copy of a template with its dynamic references bound; undefined where it has none of these anchors. */
-function instance(
-  entry: Source,
-  origins: Origins,
-  { value, segments }: Target,
-  anchors: ReadonlyMap<string, string>,
-  within: readonly Json[],
-): Json | undefined {
-  if (within.includes(value)) return undefined
+/** Templates may refer to each other many times over: a document needs a few copies, an attack needs millions. */
+const mostCopies = 5_000
+
+interface Binding {
+  readonly entry: Source
+  readonly origins: Origins
+  readonly anchors: ReadonlyMap<string, string>
+  readonly copies: { left: number }
+}
+
+/** A copy of a template with its dynamic references bound; undefined if it has none of these anchors. */
+function instance(binding: Binding, { value, segments }: Target, within: readonly Json[]): Json | undefined {
+  const { entry, origins, anchors, copies } = binding
+  if (within.includes(value) || copies.left === 0) return undefined
+  copies.left -= 1
   const copy = clone(value) as MutableObject
   let isBound = false
   const visit = (part: Json): void => {
@@ -87,7 +94,7 @@ function instance(
     }
     const reference = own(holder, '$ref')
     const inner = typeof reference === 'string' ? targetOf(entry.value, reference) : undefined
-    const nested = inner && instance(entry, origins, inner, anchors, [...within, value])
+    const nested = inner && instance(binding, inner, [...within, value])
     if (nested !== undefined) {
       delete holder.$ref
       const parts = own(holder, 'allOf')
