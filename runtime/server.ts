@@ -56,6 +56,7 @@ class Server<Principal> {
   readonly #limits: Limits
   /** Empty for none. */
   readonly #basePath: string
+  readonly #rpcPath: string
 
   constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
     const limits = limitsOf(options.limits)
@@ -68,6 +69,7 @@ class Server<Principal> {
     this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits, bodies)
     this.#limits = limits
     this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
+    this.#rpcPath = contract.rpcPath ?? '/'
   }
 
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
@@ -85,7 +87,7 @@ class Server<Principal> {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
     const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
-    const root = url !== undefined && pathOf(url) === '/'
+    const root = url !== undefined && pathOf(url) === this.#rpcPath
     const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'
     const exchange = new Exchange<Principal>(
       protocol,

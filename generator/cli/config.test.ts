@@ -30,6 +30,8 @@ describe('a config file', () => {
     expect(findConfig(cwd)).toEqual({
       file: name,
       package: '@shop/api',
+      reading: {},
+      clientOnly: false,
       specs: undefined,
       out: 'api',
       emitters: [],

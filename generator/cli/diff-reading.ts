@@ -5,6 +5,7 @@ import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import type { Loaded } from '../load/load.js'
+import { findConfig } from './config.js'
 import { namingOf } from './naming.js'
 import type { Findings } from './report.js'
 import type { Stages } from './stages.js'
@@ -16,8 +17,8 @@ export interface Read extends Findings {
   readonly side?: Side
 }
 
-/** Which file to read, from which folder. */
-type Place = { readonly file: string; readonly cwd: string }
+/** Which file to read, from which folder; `project` has the config file, where a version is read from elsewhere. */
+type Place = { readonly file: string; readonly cwd: string; readonly project?: string }
 
 /** Reads both versions; one that says the same, in whatever bytes, is examined once and needs no model. */
 export async function readVersions(
@@ -101,13 +102,15 @@ export async function readVersion(
   project = cwd,
   before?: Side,
 ): Promise<Read> {
-  const loaded = await load({ file, cwd }, remote)
+  const loaded = await load({ file, cwd, project }, remote)
   return examined(file, loaded, await linted(loaded), { stages, project, before })
 }
 
-async function load({ file, cwd }: Place, remote = false): Promise<Loaded> {
+async function load({ file, cwd, project = cwd }: Place, remote = false): Promise<Loaded> {
   const { loadDocument } = await import('../load/load.js')
-  return loadDocument(file, { cwd, remote })
+  const { reading = {} } = findConfig(project) ?? {}
+  const overlays = reading.overlays?.map((overlay) => resolve(project, overlay))
+  return loadDocument(file, { cwd, remote, reading: { ...reading, overlays } })
 }
 
 interface Modelling {
@@ -203,7 +206,6 @@ const fatal: ReadonlySet<string> = new Set([
   'duplicate-key',
   'document-too-deep',
   'not-openapi',
-  'swagger-2',
   'openapi-version',
   'reference-remote',
   'reference-outside',

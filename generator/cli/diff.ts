@@ -111,7 +111,12 @@ async function review(
   try {
     const other = versionSource(fresh, terminal.cwd)
     sources.push(other)
-    const read = await readVersions([one, other], stages, options.allowRemote, terminal.cwd)
+    const project = terminal.cwd
+    const places = [
+      { ...one, project },
+      { ...other, project },
+    ] as const
+    const read = await readVersions(places, stages, options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
     const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([

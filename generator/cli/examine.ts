@@ -1,7 +1,9 @@
 import type { Pieces } from '../cache/pieces.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
+import type { Reading } from '../load/selection.js'
 import type { Model } from '../model/model.js'
+import { findConfig } from './config.js'
 import { namingOf, type Output } from './naming.js'
 import { type Findings, hasErrors } from './report.js'
 import type { Stages } from './stages.js'
@@ -24,6 +26,8 @@ export interface ExamineOptions {
   readonly pieces?: Pieces
   /** Where generated versions are. Default: where the project has them. */
   readonly output?: Output
+  /** What of the document counts. Default: what the config file of the folder says. */
+  readonly reading?: Reading
 }
 
 /** The option of every command that reads documents. */
@@ -37,22 +41,42 @@ export async function examine(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
-  { allowRemote, timings = new Timings(), pieces, output }: ExamineOptions = {},
+  { allowRemote, timings = new Timings(), pieces, output, reading: given }: ExamineOptions = {},
 ): Promise<Examined> {
   // A run in which nothing has changed reads no document, and need not load what reads them.
   const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
     Promise.all([import('../load/load.js'), import('../lint/lint.js'), import('../load/diagnostic.js')]),
   )
-  const loaded = timings.measure('load', () => loadDocument(file, { cwd, remote: allowRemote === true }))
+  const config = findConfig(cwd)
+  const reading = given ?? config?.reading ?? {}
+  const options = { cwd, remote: allowRemote === true, reading }
+  const loaded = timings.measure('load', () => loadDocument(file, options))
   const { document, files, links } = loaded
   const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
   if (document === undefined) return found(loaded.diagnostics)
-  const faults = timings.measure('lint', () => lint(document, pieces))
+  const all = timings.measure('lint', () => lint(document, pieces))
+  const faults = config?.clientOnly === true ? all.map(forClients) : all
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)
   const built = await timings.measure('model', () => stages.buildModel(document, naming))
-  const all = arrange([...linted, ...built.diagnostics], file)
-  const valid = built.model !== undefined && !hasErrors({ diagnostics: all })
-  return { ...found(all), ...(valid && built.model && { model: built.model, document }) }
+  const complete = arrange([...linted, ...built.diagnostics], file)
+  const valid = built.model !== undefined && !hasErrors({ diagnostics: complete })
+  return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }
 }
+
+/** What is wrong for a service alone is a warning for those who only call it. */
+function forClients(diagnostic: Diagnostic): Diagnostic {
+  return servers.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
+}
+
+const servers: ReadonlySet<string> = new Set([
+  ...['deprecation-date-invalid', 'header-value-invalid', 'provenance-invalid', 'provenance-missing'],
+  ...[
+    'stability-invalid',
+    'sunset-early',
+    'sunset-invalid',
+    'sunset-without-deprecation',
+    'timezone-invalid',
+  ],
+])

@@ -97,14 +97,14 @@ describe('duet generate', () => {
     await duet('generate')
     write('spec/1.0.0/openapi.yaml', document('1.0.0', 'Changed'))
     write('spec/2.0.0/openapi.yaml', `${document('2.0.0')}servers: 1\ntags: 2\n`)
-    write('spec/3.0.0/openapi.yaml', 'swagger: "2.0"\n')
+    write('spec/3.0.0/openapi.yaml', 'openapi: 4.0.0\n')
     const before = tree('generated')
     const { code, out, err } = await duet('generate')
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err.match(/^\S+ error \S+$/gm)).toEqual([
       'spec/2.0.0/openapi.yaml:4:1 error wrong-type',
       'spec/2.0.0/openapi.yaml:5:1 error wrong-type',
-      'spec/3.0.0/openapi.yaml:1:1 error swagger-2',
+      'spec/3.0.0/openapi.yaml:1:1 error openapi-version',
     ])
     expect(tree('generated')).toEqual(before)
   })

@@ -4,7 +4,7 @@ import { exitCode } from './exit-code.js'
 import { type Result, reportCheck, reportDryRun, reportWritten } from './generate-report.js'
 import { type Generation, generation } from './generation.js'
 import { refusal } from './refusal.js'
-import { hasErrors, jsonReport, textReport } from './report.js'
+import { hasErrors, jsonReport, textReport, verboseOption } from './report.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
 import { Timings } from './timings.js'
@@ -20,6 +20,7 @@ interface GenerateOptions {
   readonly allowRemote?: true
   readonly cache: boolean
   readonly timings?: true
+  readonly verbose?: true
 }
 
 /** `duet generate`: all artifacts of all documents, or none. */
@@ -41,6 +42,7 @@ export function addGenerate(
     .option('--dry-run', 'write nothing; show what would be created, changed and removed')
     .option('--watch', 'generate, and again whenever a file that it depends on is saved, until Ctrl+C')
     .option(...allowRemote)
+    .option(...verboseOption)
     .option('--no-cache', 'neither use nor write node_modules/.cache/duet')
     .option('--timings', 'print what each phase takes, and the peak memory, to standard error')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
@@ -94,13 +96,13 @@ function checkUsage({ check, dryRun, watch, format, out }: GenerateOptions): voi
 /** Reports what was found, and writes what is to be written. Returns the exit code. */
 async function conclude(
   made: Generation,
-  { format, check, dryRun }: GenerateOptions,
+  { format, check, dryRun, verbose }: GenerateOptions,
   terminal: Terminal,
   timings: Timings,
 ): Promise<number> {
   const { findings, versions, comparisons } = made
   const json = (value: object) => terminal.out(jsonText(value))
-  if (format === 'text') reportFindings(made, terminal)
+  if (format === 'text') reportFindings(made, terminal, verbose === true)
   const diagnostics = jsonReport(findings)
   if (findings.some(hasErrors)) {
     if (format === 'json') json({ ok: false, ...diagnostics })
@@ -123,9 +125,9 @@ async function conclude(
 }
 
 /** Shows what is to be said of each document, its lines and the remedy. */
-function reportFindings({ findings }: Generation, terminal: Terminal): void {
+function reportFindings({ findings }: Generation, terminal: Terminal, verbose: boolean): void {
   for (const one of findings) {
     if (one.diagnostics.length === 0) continue
-    terminal.err(`${textReport(one, terminal.columns, terminal.errColours)}\n`)
+    terminal.err(`${textReport(one, terminal.columns, terminal.errColours, verbose)}\n`)
   }
 }

@@ -293,3 +293,10 @@ function knownOf({ file, files, model }: Examined): Known | undefined {
   if (model === undefined) return undefined
   return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }
 }
+
+/** What else a record depends on: the generator, and what of a document counts. */
+function _recordKey(config: Config | undefined): string {
+  if (config === undefined) return fingerprint()
+  const { reading, clientOnly } = config
+  return digestOf(fingerprint(), JSON.stringify([reading, clientOnly]))
+}

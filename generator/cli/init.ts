@@ -5,13 +5,15 @@ import { templatesOf } from '../extend/templates.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
 import { apiPackage, projectFiles } from '../init/project.js'
-import { placeSpec } from '../init/spec-files.js'
+import { placeOf, placeSpec } from '../init/spec-files.js'
 import { fillFolder } from '../init/staged-folder.js'
 import { displayPath } from '../load/file.js'
 import { isRemote } from '../load/remote.js'
+import type { Reading, Selection } from '../load/selection.js'
 import { quoted } from '../mock/curl.js'
 import type { Model } from '../model/model.js'
 import { pageNames } from '../reference/address.js'
+import { findConfig } from './config.js'
 import { allowRemote, type ExamineOptions, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { readFolder } from './folder.js'
@@ -27,6 +29,9 @@ interface InitOptions {
   readonly name?: string
   readonly packageManager: PackageManager
   readonly link?: true
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  readonly overlay?: readonly string[]
   readonly allowRemote?: true
 }
 
@@ -52,6 +57,9 @@ export function addInit(
         .default(packageManager(process.env.npm_config_user_agent)),
     )
     .option('--link', 'depend on this very copy of duet by its path, not on a version')
+    .option('--include <what...>', 'take these operations alone: tag:NAME, path:/orders/* or id:OPERATION_ID')
+    .option('--exclude <what...>', 'leave these operations out')
+    .option('--overlay <file...>', 'apply these OpenAPI overlays to the document')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (folder: string, options: InitOptions) =>
@@ -63,6 +71,7 @@ const examples = `
 Examples:
   duet init shop --spec api.yaml                     a project in ./shop
   duet init ../shop --spec 1.0.0 --name @acme/shop   of spec/1.0.0/openapi.yaml, under another name
+  duet init shop --spec api.yaml --include tag:orders --exclude 'path:/admin/*'
   duet init shop --spec api.yaml --allow-remote      its $ref may lead to http and https too
 
 Exit codes: 0 fine, 1 the folder is not empty or can't be written, 2 wrong usage, 3 errors in the document.
@@ -88,7 +97,8 @@ async function init(
     )
     return exitCode.failed
   }
-  const found = await examine(file, terminal.cwd, stages, options)
+  const reading = { ...findConfig(terminal.cwd)?.reading, ...readingOf(options) }
+  const found = await examine(file, terminal.cwd, stages, { ...options, reading })
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
@@ -106,6 +116,10 @@ async function init(
     const source = {
       ...{ name, model, entry: spec.entry, remote, manager },
       ...{ duet, runtime, versions: toolVersions() },
+      reading: {
+        ...reading,
+        overlays: reading.overlays?.map((overlay) => placeOf(overlay, file, model.version)),
+      },
     }
     writeAll(stage, spec.files)
     writeAll(stage, projectFiles(source, templatesOf()))
@@ -188,4 +202,23 @@ function nameOf(folder: string): string {
 /** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
 function isPackageName(text: string): boolean {
   return text.length <= 214 && /^(@[a-z0-9][a-z0-9-._]*\/)?[a-z0-9][a-z0-9-._]*$/.test(text)
+}
+
+/** What the options choose of the document; overlays as paths from the working folder. */
+function readingOf({ include, exclude, overlay }: InitOptions): Reading {
+  return {
+    ...(overlay !== undefined && { overlays: overlay }),
+    ...(include !== undefined && { include: selectionOf('--include', include) }),
+    ...(exclude !== undefined && { exclude: selectionOf('--exclude', exclude) }),
+  }
+}
+
+function selectionOf(option: string, chosen: readonly string[]): Selection {
+  const of = (prefix: string): string[] | undefined => {
+    const found = chosen.filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length))
+    return found.length > 0 ? found : undefined
+  }
+  const wrong = chosen.find((one) => !/^(tag|path|id):./.test(one))
+  if (wrong === undefined) return { tags: of('tag:'), paths: of('path:'), operationIds: of('id:') }
+  throw new UsageError(`${option} ${wrong} is none of tag:NAME, path:/orders/* and id:OPERATION_ID.`)
 }

@@ -5,7 +5,7 @@ import { closest } from '../load/spelling.js'
 import { heldAgainstBaselines } from './baseline.js'
 import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
-import { hasErrors, jsonReport, textReport } from './report.js'
+import { hasErrors, jsonReport, textReport, verboseOption } from './report.js'
 import { namedSpecs } from './specs.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
@@ -15,6 +15,7 @@ interface LintOptions {
   readonly format: 'text' | 'json'
   readonly explain?: string
   readonly allowRemote?: true
+  readonly verbose?: true
 }
 
 /** `duet lint`: says what is wrong with documents, and writes nothing. */
@@ -33,6 +34,7 @@ export function addLint(
     .argument('[spec...]', 'files, or versions under spec/ (default: what the config file names, else all)')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option(...allowRemote)
+    .option(...verboseOption)
     .option('--explain <code>', 'explain a code and stop')
     .addHelpText('after', examples)
     .action(async (specs: string[], options: LintOptions) => {
@@ -42,7 +44,11 @@ export function addLint(
       const examined = await heldAgainstBaselines(alone, terminal.cwd, stages, options.allowRemote === true)
       if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
-        terminal.out(examined.map((one) => textReport(one, terminal.columns, terminal.outColours)).join('\n'))
+        terminal.out(
+          examined
+            .map((one) => textReport(one, terminal.columns, terminal.outColours, options.verbose === true))
+            .join('\n'),
+        )
       exit(examined.some(hasErrors) ? exitCode.invalidInput : exitCode.fine)
     })
 }

@@ -33,10 +33,10 @@ describe('the duet program', () => {
   })
 
   it('exits with 3 for an invalid document, without colours in a pipe', () => {
-    writeFileSync(join(cwd, 'bad.yaml'), 'swagger: "2.0"\n')
+    writeFileSync(join(cwd, 'bad.yaml'), 'openapi: 4.0.0\n')
     const { status, stdout } = duet('lint', 'bad.yaml')
     expect(status).toBe(3)
-    expect(stdout).toMatch(/^bad\.yaml:1:1 error swagger-2\n/)
+    expect(stdout).toMatch(/^bad\.yaml:1:1 error openapi-version\n/)
   })
 
   it('names an emitter that never ends, and exits with 1', { tags: 'long' }, () => {

@@ -47,12 +47,34 @@ describe('help', () => {
   it.each([
     [
       'generate',
-      ['--out', '--check', '--dry-run', '--watch', '--allow-remote', '--no-cache', '--timings', '--format'],
+      [
+        '--out',
+        '--check',
+        '--dry-run',
+        '--watch',
+        '--allow-remote',
+        '--no-cache',
+        '--timings',
+        '--verbose',
+        '--format',
+      ],
     ],
-    ['lint', ['--allow-remote', '--format', '--explain']],
+    ['lint', ['--allow-remote', '--format', '--verbose', '--explain']],
     ['mock', ['--port', '--host', '--seed', '--allow-remote']],
     ['scaffold', ['--out', '--api', '--check', '--dry-run', '--allow-remote', '--format']],
-    ['init', ['--spec', '--name', '--package-manager', '--link', '--allow-remote']],
+    [
+      'init',
+      [
+        '--spec',
+        '--name',
+        '--package-manager',
+        '--link',
+        '--include',
+        '--exclude',
+        '--overlay',
+        '--allow-remote',
+      ],
+    ],
     ['contains', ['--assert-formats', '--dialect', '--jsonl', '--budget']],
   ])('of %s names every option, and no other', async (command, options) => {
     const { out } = await duet(command, '--help')
@@ -68,7 +90,7 @@ describe('help', () => {
   it('explains a code', async () => {
     const { code, out } = await duet('lint', '--explain', 'path-ambiguous')
     expect(code).toBe(0)
-    expect(out).toMatch(/^path-ambiguous \(error\): Two paths that match the same requests\n/)
+    expect(out).toMatch(/^path-ambiguous \(warning\): Two paths that match the same requests\n/)
   })
 })
 

@@ -11,13 +11,46 @@ export interface Findings {
   readonly files: readonly InputFile[]
 }
 
-/** Findings for a person: each with its lines and remedy, then a summary line. */
-export function textReport(findings: Findings, width: number, colours: Colours): string {
+/**
+ * Findings for a person: warnings, then errors, each with its lines and remedy, then a summary line. Of several warnings of one
+ * code only the first is shown whole, with the next places, unless `verbose` is set: then all are, in the order of places.
+ */
+export function textReport(findings: Findings, width: number, colours: Colours, verbose = false): string {
   const shown = findings.files.filter(({ isHidden }) => isHidden !== true)
   const texts = new Map(shown.map(({ path, text }) => [path, text]))
-  const blocks = findings.diagnostics.map((diagnostic) => block(diagnostic, texts, width, colours))
-  return [...blocks, `${summary(findings, colours)}\n`].join('\n')
+  const blockOf = (diagnostic: Diagnostic) => block(diagnostic, texts, width, colours)
+  const { diagnostics } = findings
+  if (verbose) return [...diagnostics.map(blockOf), `${summary(findings, colours)}\n`].join('\n')
+  const groups = warningsByCode(diagnostics)
+  const warnings = groups.map(([first, ...others]) => blockOf(first) + othersOf(first, others, colours))
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(blockOf)
+  const hint = groups.some(([, second]) => second !== undefined) ? ' (--verbose shows each warning)' : ''
+  return [...warnings, ...errors, `${summary(findings, colours)}${hint}\n`].join('\n')
 }
+
+function warningsByCode(diagnostics: readonly Diagnostic[]): readonly [Diagnostic, ...Diagnostic[]][] {
+  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity === 'error') continue
+    const group = groups.get(diagnostic.code)
+    if (group === undefined) groups.set(diagnostic.code, [diagnostic])
+    else group.push(diagnostic)
+  }
+  return [...groups.values()]
+}
+
+/** `and 12 more path-ambiguous: api.yaml:9:3, api.yaml:12:3, api.yaml:15:3, …`. */
+function othersOf({ code }: Diagnostic, others: readonly Diagnostic[], colours: Colours): string {
+  if (others.length === 0) return ''
+  const places = others.slice(0, shownPlaces).map(({ at }) => place(at))
+  if (others.length > shownPlaces) places.push('…')
+  return `${colours.dim(`and ${others.length} more ${code}:`)} ${places.join(', ')}\n`
+}
+
+const shownPlaces = 5
+
+/** The option of the commands that report on documents. */
+export const verboseOption = ['--verbose', 'show each warning, not the first of each code'] as const
 
 /** `3 errors, 1 warning in spec/1.0.0/openapi.yaml`. */
 function summary({ diagnostics, file }: Findings, colours: Colours): string {

@@ -304,7 +304,7 @@ describe('what scaffolding can’t work with', () => {
   })
 
   it('is a document with an error, for which it writes nothing', async () => {
-    write('bad.yaml', 'swagger: "2.0"\n')
+    write('bad.yaml', 'openapi: 4.0.0\n')
     const { code, err } = await duet('scaffold', 'bad.yaml', '--out', 'handlers')
     expect(code).toBe(3)
     expect(err).toContain('Nothing has been written.')

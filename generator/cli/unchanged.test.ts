@@ -86,9 +86,9 @@ describe('a second run', () => {
     write(file, patterns('^d+d+$', '^e+f+$'))
     await duet('generate')
     write(file, patterns('^e+f+$', '^d+d+$', '^(g+)+$'))
-    const { err } = await duet('generate', '--check')
+    const { err } = await duet('generate', '--check', '--verbose')
     expect(err.match(/warning pattern-slow/g)).toHaveLength(2)
-    expect((await duet('generate', '--check', '--no-cache')).err).toBe(err)
+    expect((await duet('generate', '--check', '--no-cache', '--verbose')).err).toBe(err)
   })
 
   it('puts back what is missing, edited or extra', async () => {

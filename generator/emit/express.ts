@@ -12,9 +12,9 @@ export const routesName: Name = valueNamed('./express.js', 'routes')
 export function emitExpress(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./express.js', model)
   const route = typeNamed('duet-runtime', 'Route')
-  const sorted = [...model.operations].sort(
-    (a, b) => compareText(a.rest.path, b.rest.path) || compareText(a.rest.method, b.rest.method),
-  )
+  const sorted = model.operations
+    .filter(({ routed }) => routed)
+    .sort((a, b) => compareText(a.rest.path, b.rest.path) || compareText(a.rest.method, b.rest.method))
   file.blank()
   file.doc('REST routes, sorted by path and method.')
   file.line`export const ${routesName}: readonly ${route}[] = [`

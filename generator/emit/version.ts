@@ -26,6 +26,7 @@ export function emitVersion(model: Model): string {
     file.line`title: ${literal(model.title)},`
     file.line`version: ${literal(model.version)},`
     if (model.basePath !== '') file.line`basePath: ${literal(model.basePath)},`
+    if (model.rpcPath !== '/') file.line`rpcPath: ${literal(model.rpcPath)},`
     file.line`${operations},`
     file.line`${routesName},`
     file.line`${methodsName},`

@@ -1,6 +1,7 @@
 import { UsageError } from '../cli/usage-error.js'
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import type { Reading, Selection } from '../load/selection.js'
 import { closest } from '../load/spelling.js'
 import { isStrategy, type Strategy, strategies } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
@@ -20,6 +21,10 @@ export interface Settings {
   readonly baseline: string | Readonly<Record<string, string>> | undefined
   /** The naming strategy of all versions, or of each version. */
   readonly naming: Strategy | Readonly<Record<string, Strategy>> | undefined
+  /** What of the documents counts, and what is laid over them. */
+  readonly reading: Reading
+  /** Whether nothing but clients is made: what only a service has to be is no error. */
+  readonly clientOnly: boolean
 }
 
 export interface EmitterSetting {
@@ -41,6 +46,10 @@ export const settingNames = [
   'waivers',
   'baseline',
   'naming',
+  'include',
+  'exclude',
+  'overlays',
+  'only',
 ] as const
 
 /**
@@ -70,6 +79,12 @@ export function readSettings(value: unknown, file: string): Settings {
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
     baseline: baseline(own(value, 'baseline'), file),
     naming: naming(own(value, 'naming'), file),
+    reading: {
+      overlays: texts(own(value, 'overlays'), 'overlays', 'a file', file),
+      include: selection(own(value, 'include'), 'include', file),
+      exclude: selection(own(value, 'exclude'), 'exclude', file),
+    },
+    clientOnly: clientOnly(own(value, 'only'), file),
   }
 }
 
@@ -143,6 +158,32 @@ function naming(value: unknown, file: string): Settings['naming'] {
 function strategy(value: unknown, setting: string, file: string): Strategy {
   if (isStrategy(value)) return value
   throw new UsageError(`${setting} in ${file} is none of ${strategies.join(', ')}.`)
+}
+
+function selection(value: unknown, setting: string, file: string): Selection | undefined {
+  if (value === undefined) return undefined
+  const names = ['tags', 'paths', 'operationIds'] as const
+  const known = isObject(value) ? Object.keys(value) : []
+  if (!isObject(value) || known.length === 0 || !known.every((key) => names.some((name) => name === key)))
+    throw new UsageError(
+      `${setting} in ${file} is not an object of ${names.join(', ')}. Write: { "tags": ["orders"] }`,
+    )
+  const [tags, paths, operationIds] = names.map((name) =>
+    texts(own(value, name), `${setting}.${name}`, 'a text', file),
+  )
+  return { tags, paths, operationIds }
+}
+
+function texts(value: unknown, setting: string, noun: string, file: string): string[] | undefined {
+  if (value === undefined) return undefined
+  if (!isArray(value)) throw new UsageError(`${setting} in ${file} is not a list.`)
+  return value.map((item, index) => required(item, `${setting}[${index}]`, noun, file))
+}
+
+function clientOnly(value: unknown, file: string): boolean {
+  if (value === undefined) return false
+  if (isArray(value) && value.length === 1 && value[0] === 'client') return true
+  throw new UsageError(`only in ${file} is not ["client"].`)
 }
 
 const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'

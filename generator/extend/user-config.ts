@@ -1,4 +1,5 @@
 import type { JsonObject } from '../load/document.js'
+import type { Selection } from '../load/selection.js'
 import type { Strategy } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
 
@@ -31,6 +32,14 @@ export interface UserConfig {
    * Default: as the version was generated, else `operationId`.
    */
   readonly naming?: Strategy | Readonly<Record<string, Strategy>>
+  /** Operations that alone count, by tag, path (`*` for any text) or operationId. Default: all. */
+  readonly include?: Selection
+  /** Operations that do not count. */
+  readonly exclude?: Selection
+  /** OpenAPI overlays that are applied to the documents in this order, before anything else. */
+  readonly overlays?: readonly string[]
+  /** For teams that only call an API: what only a service has to be is a warning. */
+  readonly only?: readonly ['client']
 }
 
 /** An emitter with options. A text alone stands for one without. */

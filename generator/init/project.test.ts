@@ -62,3 +62,41 @@ it('tells its next steps as a shell takes them', async () => {
     rmSync(cwd, { recursive: true })
   }
 })
+
+it('a project has what was chosen of the document, and its overlays', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  const operation = (id: string) =>
+    `{ get: { operationId: ${id}, responses: { 204: { description: Done } } } }`
+  const choice = ['--include', 'path:/a/*', 'id:b', '--exclude', 'id:c', '--overlay', 'fix.yaml']
+  try {
+    writeFileSync(
+      join(cwd, 'api.yaml'),
+      `openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+paths: { /a/a: ${operation('a')}, /b: ${operation('b')}, /a/c: ${operation('c')}, /d: ${operation('d')} }
+`,
+    )
+    writeFileSync(
+      join(cwd, 'fix.yaml'),
+      'overlay: 1.0.0\ninfo: { title: Fix, version: 1.0.0 }\nactions: [{ target: $.info, update: { title: Mended } }]\n',
+    )
+    expect(await runDuet(cwd, ['init', 'shop', '--spec', 'api.yaml', ...choice])).toMatchObject({
+      code: 0,
+      err: '',
+    })
+    expect(JSON.parse(readFileSync(join(cwd, 'shop/duet.config.json'), 'utf8'))).toEqual({
+      package: 'shop-api',
+      specs: ['spec/1.0.0/api.yaml'],
+      include: { paths: ['/a/*'], operationIds: ['b'] },
+      exclude: { operationIds: ['c'] },
+      overlays: ['spec/1.0.0/fix.yaml'],
+    })
+    const routes = readFileSync(join(cwd, 'shop/generated/1.0.0/express.ts'), 'utf8')
+    expect(routes.match(/path: '[^']+'/g)).toEqual(["path: '/a/a'", "path: '/b'"])
+    expect(readFileSync(join(cwd, 'shop/generated/1.0.0/index.ts'), 'utf8')).toContain("title: 'Mended'")
+    expect(await runDuet(join(cwd, 'shop'), ['generate', '--check'])).toMatchObject({ code: 0 })
+    expect((await runDuet(cwd, ['init', 'other', '--spec', 'api.yaml', '--include', 'orders'])).code).toBe(2)
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})

@@ -1,6 +1,7 @@
 import { compilerOptions } from '../emit/compiler-options.js'
 import { stringText } from '../emit/literal.js'
 import type { Templates } from '../extend/templates.js'
+import type { Reading } from '../load/selection.js'
 import { quoted } from '../mock/curl.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Dependency } from './location.js'
@@ -19,6 +20,8 @@ export interface ProjectSource {
   readonly runtime: Dependency
   readonly versions: { readonly typescript: string; readonly node: string }
   readonly manager: PackageManager
+  /** What of the document counts; overlays by their paths in the project. */
+  readonly reading: Reading
 }
 
 /** npm name of the generated package in a project: `shop-api` of `shop`, `@acme/shop-api` of `@acme/shop`. */
@@ -51,7 +54,11 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ['README.md', render('README.md')],
     [
       'duet.config.json',
-      json({ package: apiPackage(name), ...(isFound(entry) ? {} : { specs: [specOf(source)] }) }),
+      json({
+        package: apiPackage(name),
+        ...(isFound(entry) ? {} : { specs: [specOf(source)] }),
+        ...source.reading,
+      }),
     ],
     ['package.json', json(manifest(source))],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
@@ -124,12 +131,12 @@ function clientAuth(model: Model): { readonly name: string; readonly argument: s
 }
 
 /** A command that calls an operation which needs no more than its address, else asks for the document. */
-function curlOf({ operations, basePath }: Model): string {
+function curlOf({ operations, basePath, rpcPath }: Model): string {
   const address = `http://127.0.0.1:8080${basePath}`
   const isPlain = ({ rest }: Operation) => rest.method === 'GET' && /^[\w/.-]+$/.test(rest.path)
   const found = operations.find(isPlain)
   if (found !== undefined) return quoted(`${address}${found.rest.path}`)
-  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}/`)}`
+  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}${rpcPath}`)}`
 }
 
 function json(value: object): string {

@@ -26,3 +26,8 @@ export function placeSpec(
   }
   return { entry, files: placed }
 }
+
+/** The path in a new project of a file that was read beside the entry file. */
+export function placeOf(path: string, entryFile: string, version: string): string {
+  return `spec/${version}/${posix.relative(posix.dirname(entryFile), posix.normalize(path))}`
+}

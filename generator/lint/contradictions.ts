@@ -28,7 +28,7 @@ function checkLimits(context: Context, schema: JsonObject, path: Path): void {
     const [least, most] = [numberAt(schema, low), numberAt(schema, high)]
     if (least === undefined || most === undefined || least <= most) continue
     const message = `${low} ${least} is above ${high} ${most}: no ${noun} satisfies both`
-    context.report('schema-contradiction', below(path, low), message)
+    reportContradiction(context, below(path, low), message)
   }
 }
 
@@ -40,12 +40,12 @@ function checkRange(context: Context, schema: JsonObject, path: Path): void {
   const said = `${lower.keyword} ${lower.value} and ${upper.keyword} ${upper.value}`
   if (lower.value > upper.value || (exclusive && lower.value === upper.value)) {
     const message = `No number satisfies ${said}`
-    context.report('schema-contradiction', below(path, lower.keyword), message)
+    reportContradiction(context, below(path, lower.keyword), message)
   } else if (own(schema, 'type') === 'integer') {
     const first = lower.exclusive ? Math.floor(lower.value) + 1 : Math.ceil(lower.value)
     if (upper.exclusive ? first < upper.value : first <= upper.value) return
     const message = `No integer satisfies ${said}`
-    context.report('schema-contradiction', below(path, lower.keyword), message)
+    reportContradiction(context, below(path, lower.keyword), message)
   }
 }
 
@@ -79,16 +79,16 @@ function checkValues(context: Context, schema: JsonObject, path: Path): void {
     context.report('enum-empty', below(path, 'enum'), 'The enum lists no value')
   else if (isArray(listed) && !listed.some(isOfType)) {
     const message = `No value of the enum is of the type ${types.join(' or ')}`
-    context.report('schema-contradiction', below(path, 'enum'), message)
+    reportContradiction(context, below(path, 'enum'), message)
   }
   const constant = own(schema, 'const')
   if (constant === undefined) return
   if (!isOfType(constant)) {
     const message = `The constant ${quoted(constant)} is not of the type ${types.join(' or ')}`
-    context.report('schema-contradiction', below(path, 'const'), message)
+    reportContradiction(context, below(path, 'const'), message)
   } else if (isArray(listed) && !accepts({ enum: listed }, constant, () => undefined)) {
     const message = `The constant ${quoted(constant)} is not in the enum`
-    context.report('schema-contradiction', below(path, 'const'), message)
+    reportContradiction(context, below(path, 'const'), message)
   }
 }
 
@@ -105,12 +105,12 @@ function checkRequired(context: Context, schema: JsonObject, path: Path): void {
     if (!isForbidden) continue
     const reason = Object.hasOwn(properties, name) ? 'its schema is false' : 'additionalProperties is false'
     const message = `The property ${quoted(name)} is required and cannot be there: ${reason}`
-    context.report('schema-contradiction', below(path, 'required', String(index)), message)
+    reportContradiction(context, below(path, 'required', String(index)), message)
   }
   const most = numberAt(schema, 'maxProperties')
   if (most === undefined || new Set(required).size <= most) return
   const message = `${new Set(required).size} properties are required and maxProperties is ${most}`
-  context.report('schema-contradiction', below(path, 'maxProperties'), message)
+  reportContradiction(context, below(path, 'maxProperties'), message)
 }
 
 function numberAt(schema: JsonObject, keyword: string): number | undefined {
@@ -130,7 +130,7 @@ function checkTypes(context: Context, schema: JsonObject, path: Path): void {
     const narrower = types.filter((type) => isAmong(type, common))
     if (both.length + narrower.length === 0) {
       const message = `No value is ${types.join(' or ')} and also ${common.join(' or ')}`
-      context.report('schema-contradiction', below(path, 'allOf', String(index)), message)
+      reportContradiction(context, below(path, 'allOf', String(index)), message)
       return
     }
     common = [...new Set([...both, ...narrower])]
@@ -157,7 +157,11 @@ function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
       : undefined
   if (count === undefined || least <= count) return
   const message = `minItems is ${least}, the items have to differ and there are ${count} values for them`
-  context.report('schema-contradiction', below(path, 'minItems'), message)
+  reportContradiction(context, below(path, 'minItems'), message)
+}
+
+function reportContradiction(context: Context, path: Path, message: string): void {
+  context.report('schema-contradiction', path, `${message}${context.usedIn(path)}`)
 }
 
 function statedTypes(schema: JsonObject): string[] {

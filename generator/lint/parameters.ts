@@ -31,7 +31,7 @@ export const parameters: Rule = (context) => ({
 function reportDuplicates(context: Context, node: GrammarNode): void {
   const list = isObject(node.value) ? own(node.value, 'parameters') : undefined
   if (!isArray(list)) return
-  const first = new Map<string, Path>()
+  const first = new Map<string, { readonly path: Path; readonly text: string }>()
   for (const [index, item] of list.entries()) {
     const parameter = context.resolve(item)
     if (parameter === undefined) continue
@@ -40,13 +40,15 @@ function reportDuplicates(context: Context, node: GrammarNode): void {
     const path = below(node.path, 'parameters', String(index))
     const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
     const earlier = first.get(key)
-    if (earlier === undefined) first.set(key, path)
-    else {
-      const related = [{ message: 'The first one', path: earlier }]
-      context.report('parameter-duplicate', path, `The ${place} parameter ${name} is declared twice`, {
-        related,
-      })
+    const text = JSON.stringify(parameter)
+    if (earlier === undefined) {
+      first.set(key, { path, text })
+      continue
     }
+    const related = [{ message: 'The first one', path: earlier.path }]
+    const isSame = earlier.text === text
+    const message = `The ${place} parameter ${name} is declared twice${isSame ? context.usedIn(path) : ''}`
+    context.report(isSame ? 'parameter-repeated' : 'parameter-duplicate', path, message, { related })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Document, Json, JsonObject } from '../load/document.js'
 import type { GrammarNode, Kind } from '../load/grammar.js'
 import { isObject, own } from '../load/json.js'
 import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '../load/pointer.js'
+import { Users } from '../load/users.js'
 import { writtenText } from '../load/written.js'
 
 /** A rule is made anew for each document and called with every object of the kinds it names, then at the end. */
@@ -22,6 +23,7 @@ export class Context {
   readonly diagnostics: Diagnostic[] = []
   /** What references lead to: a few thousand of them are written a hundred times each. */
   readonly #resolved = new Map<string, JsonObject | undefined>()
+  #users: Users | undefined
 
   constructor(document: Document, pieces: Pieces = noPieces) {
     this.document = document
@@ -47,6 +49,13 @@ export class Context {
         ...(related !== undefined && { related }),
       }),
     )
+  }
+
+  /** The operations that a place belongs to, in words: ` (in GET /clients and 3 more operations)`. */
+  usedIn(path: Path): string {
+    this.#users ??= new Users(this.document.root)
+    const users = this.#users.of(segmentsOf(path))
+    return users === undefined ? ' (in no operation)' : ` (in ${users})`
   }
 
   /** A number, true or false as the document's file has it: 1.0 where the value is 1. */

@@ -30,7 +30,10 @@ export const structure: Rule = (context) => ({
 function requireFields(context: Context, node: GrammarNode, value: JsonObject): void {
   const require = (field: string): void => {
     if (Object.hasOwn(value, field)) return
-    const code = details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
+    // A document with a title is one whose version was forgotten.
+    const isForgotten = node.kind === 'info' && field === 'version' && Object.hasOwn(value, 'title')
+    const isDetail = isForgotten || details.has(`${node.kind} ${field}`)
+    const code = isDetail ? 'missing-detail' : 'missing-field'
     context.report(code, node.path, `${capital(subject(node))} lacks ${field}`, {
       remedy: `Add ${field}.`,
     })

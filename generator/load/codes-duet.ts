@@ -12,11 +12,6 @@ export const duetErrors = {
     'A call names nothing but its method, so each method belongs to one operation.',
     'Give one of the operations another x-rpc-method.',
   ],
-  'path-of-rpc': [
-    'Operation at the address of JSON-RPC',
-    'JSON-RPC calls are POST requests to the root of the API, which therefore never reach an operation there.',
-    'Give the operation a path of its own, such as /orders, or another method.',
-  ],
   'rpc-param-invalid': [
     'Invalid param name',
     'Params are passed by name in JSON-RPC and become fields in code; __tz is reserved for the time zone.',
@@ -86,16 +81,6 @@ export const duetErrors = {
     'Schema that refers to itself in place',
     'The schema leads to itself without reaching into a property or an item, so checking a value has no end.',
     'Take one of the references out.',
-  ],
-  'schema-endless': [
-    'Schema without a finite value',
-    'The schema requires a value of itself, which requires another, without end.',
-    'Make a property on the way optional or nullable.',
-  ],
-  'schema-contradiction': [
-    'Schema that nothing satisfies',
-    'Two keywords of the schema rule each other out, so every call or answer that holds such a value fails.',
-    'Correct one of the two, or write false where no value is meant.',
   ],
   'header-value-invalid': [
     'Header made of nothing',

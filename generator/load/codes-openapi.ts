@@ -24,13 +24,8 @@ export const openapiErrors = {
   ],
   'path-invalid': [
     'Invalid path',
-    'A path begins with a slash, has its braces in pairs around a name, and carries no query string or fragment.',
+    'A path begins with a slash, and has its braces in pairs around a name.',
     'Correct the path.',
-  ],
-  'path-ambiguous': [
-    'Two paths that match the same requests',
-    'Paths that differ only in the names of their parameters are identical (OpenAPI 3.1, Paths Object).',
-    'Merge the two, or make a fixed part of one differ.',
   ],
   'parameter-duplicate': [
     'Parameter declared twice',

@@ -52,15 +52,15 @@ export const readingErrors = {
     'The entry file has to be an object with the field openapi.',
     'Name the file that holds the OpenAPI document; its first line reads openapi: 3.1.1.',
   ],
-  'swagger-2': [
-    'Swagger 2.0 document',
-    'Swagger 2.0 has another structure than OpenAPI 3; it is not read.',
-    'Convert it once, for example with npx swagger2openapi, and keep the OpenAPI 3 document.',
-  ],
   'openapi-version': [
     'OpenAPI version not supported',
-    'OpenAPI 3.0, 3.1 and 3.2 are read.',
+    'OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0 are read.',
     'Set openapi to 3.1.1 and adjust the document to it.',
+  ],
+  'overlay-invalid': [
+    'Invalid overlay',
+    'An overlay has the field overlay and a list of actions, each with a JSONPath as its target (OpenAPI Overlay 1.0, RFC 9535).',
+    'Correct the overlay.',
   ],
   'reference-remote': [
     'Remote reference',

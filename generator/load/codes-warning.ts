@@ -62,6 +62,16 @@ export const warnings = {
     'Errors are answered as application/problem+json (RFC 9457) until createApi is given a mapping to the bodies that the document has. The mock and the typed client know them.',
     'Give createApi the option errors, or describe errors by application/problem+json, and what they say by x-errors.',
   ],
+  'schema-contradiction': [
+    'Schema that nothing satisfies',
+    'Two keywords of the schema rule each other out. A call or an answer that holds such a value fails; those that leave it out and all other operations work.',
+    'Correct one of the two, or write false where no value is meant.',
+  ],
+  'schema-endless': [
+    'Schema without a finite value',
+    'The schema requires a value of itself, which requires another, without end. A call or an answer that holds such a value fails; those that leave it out and all other operations work.',
+    'Make a property on the way optional or nullable.',
+  ],
   'enum-empty': [
     'Enum without values',
     'No value satisfies an enum that lists none, so nothing can be sent or answered there.',
@@ -79,8 +89,38 @@ export const warnings = {
   ],
   'text-unquoted': [
     'Text without quotes',
-    'Without quotes YAML reads 1.0 and 2020 as numbers; title and version of info are texts. The value is taken as it is written.',
+    'Without quotes YAML reads 1.0 and 2020 as numbers; openapi, and title and version of info are texts. The value is taken as it is written.',
     'Put it in quotes.',
+  ],
+  'swagger-converted': [
+    'Swagger 2.0 document',
+    'It is read as OpenAPI 3.0: body and formData parameters are request bodies, consumes and produces their media types and those of answers, host, basePath and schemes servers, collectionFormat a style. A list with collectionFormat tsv is written as csv.',
+    'Nothing has to be done. To use what OpenAPI 3 has beyond it, convert the file once; openapi.json among the output is the document in OpenAPI 3.1.',
+  ],
+  'overlay-unmatched': [
+    'Action of an overlay without a target',
+    'The JSONPath finds nothing, so the action does nothing; all else of the overlay is applied.',
+    'Correct the path, or remove the action.',
+  ],
+  'version-empty': [
+    'Version that says nothing',
+    'Output goes into a folder named after info.version, and answers name it. One that is empty is taken as 0.0.0.',
+    'Write a version such as 1.0.0.',
+  ],
+  'errors-foreign': [
+    'x-errors of another tool',
+    'The error catalogue of duet maps codes to a title, an HTTP status and a JSON-RPC code. What stands under x-errors here is something else and left out; the operation answers with the built-in codes.',
+    'Keep it, or give its entries an rpc code to have them in the catalogue.',
+  ],
+  'parameter-repeated': [
+    'Parameter declared twice alike',
+    'A parameter is known by its name and its in; both may stand once in a list. The two say the same, and count as one.',
+    'Remove one of the two.',
+  ],
+  'params-named-by-place': [
+    'Parameters of one name in several places',
+    'Path, query, headers and cookies make one object of params, in which two of one name and different schemas have no room. The document has no x-rpc-* extension, so it is taken as it is: one of the params has its place before its name. Its name over REST stays.',
+    'To choose the name yourself, write x-rpc-param.',
   ],
   'body-kept-whole': [
     'Whole body as one param',
@@ -134,13 +174,33 @@ export const warnings = {
   ],
   'missing-detail': [
     'Required field is missing',
-    'The OpenAPI specification requires the field here; nothing is generated from it.',
+    'The OpenAPI specification requires the field here; nothing is generated from it. A version that is missing is 0.0.0.',
     'Add the field.',
   ],
   'path-query': [
     'Path with a query string',
     'A path ends before the question mark. What follows is taken as fixed query parameters that requests must have.',
     'Declare them as query parameters with const, and give the operation a path of its own.',
+  ],
+  'path-ambiguous': [
+    'Two paths that match the same requests',
+    'The most concrete path is matched first, segment by segment from the left; of paths that differ only in the names of their parameters the first in the document. JSON-RPC and calls in process tell the operations apart by their names.',
+    'Merge the two, or make a fixed part of one differ. Until then call the other one over JSON-RPC.',
+  ],
+  'path-fragment': [
+    'Path with a fragment',
+    'No request carries a fragment. Where it is name=value and the operation declares that query parameter, the value is fixed and tells its requests apart. Another one is served over REST only where no other operation has its method and path.',
+    'Call it over JSON-RPC, or give it a path of its own. The client for REST sends its requests as they are, for services that tell them apart by their body or headers.',
+  ],
+  'path-of-rpc': [
+    'Operation at the usual address of JSON-RPC',
+    'JSON-RPC calls are POST requests to the root of the API. Where the document has an operation there, they go to a path of their own; clients for JSON-RPC get that address.',
+    'Send JSON-RPC calls to the path named, or give the operation another path, such as /orders.',
+  ],
+  'path-parameter-space': [
+    'Path parameter with a space in its name',
+    'The name is taken as it is: it is a member of the params in quotes. Other tools may not read it.',
+    'Use letters, digits and underscores.',
   ],
   'free-form-twice': [
     'Two query parameters for members of any name',

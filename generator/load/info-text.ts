@@ -6,12 +6,12 @@ import { writtenText } from './written.js'
 
 /**
  * Makes texts of the numbers and truth values that stand where `info` has a text: `version: 1.0` is read as the
- * number 1, and was meant as it is written. Changes the document in place; each is a warning.
+ * number 1, and was meant as it is written. An empty version becomes 0.0.0. Changes the document in place; each is a warning.
  */
 export function readInfoTexts(document: Document): Diagnostic[] {
   const info = own(document.root, 'info')
   if (!isObject(info)) return []
-  return texts.flatMap((key) => {
+  const found = texts.flatMap((key) => {
     const value = own(info, key)
     if (typeof value !== 'number' && typeof value !== 'boolean') return []
     const pointer = `#/info/${key}`
@@ -22,6 +22,11 @@ export function readInfoTexts(document: Document): Diagnostic[] {
     const remedy = `Put it in quotes: '${text}'.`
     return [diagnose('text-unquoted', message, document.locate(pointer), { remedy, pointer })]
   })
+  if (own(info, 'version') !== '') return found
+  Object.assign<MutableObject, MutableObject>(info as MutableObject, { version: '0.0.0' })
+  const pointer = '#/info/version'
+  const message = 'The version of info is empty, and taken as 0.0.0'
+  return [...found, diagnose('version-empty', message, document.locate(pointer), { pointer })]
 }
 
 const texts = ['description', 'summary', 'title', 'version'] as const

@@ -2,14 +2,19 @@ import { dirname, resolve } from 'node:path'
 import { bundle, type Files } from './bundle.js'
 import { diagnose } from './catalogue.js'
 import { arrange, type Diagnostic } from './diagnostic.js'
-import type { Document, InputFile, Json, Position } from './document.js'
+import type { Document, InputFile, Position } from './document.js'
+import { writeOutGenerics } from './dynamic-references.js'
 import { displayPath, readText } from './file.js'
+import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
 import { isObject, type MutableObject, own } from './json.js'
 import { Origins } from './origins.js'
+import { applyOverlay } from './overlay.js'
 import { homeOf, isInside, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
+import { type Reading, select } from './selection.js'
 import { parseSource, type Source } from './source.js'
+import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
 
 export interface Loaded {
@@ -24,23 +29,24 @@ export interface Loaded {
 }
 
 /**
- * Reads an OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON where the name ends in `.json`) with all local
+ * Reads a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON where the name ends in `.json`) with all local
  * files it refers to, and brings it into 3.1 form. Never throws for what stands in a file.
  *
  * @param file the entry file, relative to `cwd`
  * @param options `cwd`: the project's folder, to which paths in diagnostics are relative; default the process's.
- * `remote`: whether references over http and https are followed too; default: they are errors
+ * `remote`: whether references over http and https are followed too; default: they are errors. `reading`: what of it counts
  */
 export function loadDocument(
   file: string,
-  options: { readonly cwd?: string; readonly remote?: boolean } = {},
+  options: { readonly cwd?: string; readonly remote?: boolean; readonly reading?: Reading } = {},
 ): Loaded {
   const cwd = options.cwd ?? process.cwd()
-  return new Loader(cwd, options.remote === true).load(resolve(cwd, file))
+  return new Loader(cwd, options.remote === true, options.reading ?? {}).load(resolve(cwd, file))
 }
 
 class Loader implements Files {
   readonly #cwd: string
+  readonly #reading: Reading
   readonly #remote: RemoteFiles | undefined
   readonly #inputs: InputFile[] = []
   readonly #sources = new Map<string, ReturnType<Files['read']>>()
@@ -48,8 +54,9 @@ class Loader implements Files {
   readonly #links = new Map<string, string>()
   #folders: readonly string[] = []
 
-  constructor(cwd: string, remote: boolean) {
+  constructor(cwd: string, remote: boolean, reading: Reading) {
     this.#cwd = cwd
+    this.#reading = reading
     this.#remote = remote ? new RemoteFiles() : undefined
   }
 
@@ -64,12 +71,20 @@ class Loader implements Files {
     this.linked(file, real(file))
     const entry = this.#parse(path, real(file), read.text)
     if (entry === undefined) return this.#loaded(path)
+    this.#diagnostics.push(...readVersionNumber(entry))
+    const origins = new Origins(entry)
+    const { overlays = [] } = this.#reading
+    for (const overlay of overlays) this.#overlay(overlay, entry, origins)
+    if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
     this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
-    const origins = new Origins(entry)
     const root = entry.value as MutableObject
+    // What does not count is not followed; what stands in other files is known once they are read.
+    select(root, this.#reading)
+    writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
+    select(root, this.#reading)
     if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
     else modernise(root)
     const document = {
@@ -78,8 +93,21 @@ class Loader implements Files {
       root,
       locate: (pointer: string) => origins.locate(pointer),
     }
-    this.#diagnostics.push(...readInfoTexts(document))
+    this.#diagnostics.push(...readInfoTexts(document), ...dropForeignErrors(document))
     return { document, ...this.#loaded(path) }
+  }
+
+  #overlay(name: string, entry: Source, origins: Origins): void {
+    const file = resolve(this.#cwd, name)
+    const path = displayPath(file, this.#cwd)
+    const read = readText(file)
+    if ('reason' in read) {
+      const message = `The overlay ${path} cannot be read: ${read.reason}`
+      this.#diagnostics.push(diagnose('file-unreadable', message, { file: path, line: 1, column: 1 }))
+      return
+    }
+    const overlay = this.#parse(path, real(file), read.text)
+    if (overlay !== undefined) this.#diagnostics.push(...applyOverlay(entry, overlay, origins))
   }
 
   linked(written: string, absolute: string): void {
@@ -143,11 +171,26 @@ class Loader implements Files {
   }
 }
 
+/** Makes the text of a version that YAML reads as a number: `openapi: 3.1`. Changes the value in place. */
+function readVersionNumber({ value, locate }: Source): Diagnostic[] {
+  const version = isObject(value) ? own(value, 'openapi') : undefined
+  const text = typeof version === 'number' ? versionNumbers.get(version) : undefined
+  if (text === undefined) return []
+  const root = value as MutableObject
+  root.openapi = text
+  const message = `openapi must be text; it is a number, and taken as '${text}'`
+  const more = { remedy: `Put it in quotes: '${text}'.`, pointer: '#/openapi' }
+  return [diagnose('text-unquoted', message, locate(['openapi']), more)]
+}
+
+const versionNumbers: ReadonlyMap<number, string> = new Map([
+  [3, '3.0.0'],
+  [3.1, '3.1.0'],
+  [3.2, '3.2.0'],
+])
+
 function versionError({ value, locate }: Source, start: Position): Diagnostic | undefined {
   if (!isObject(value)) return diagnose('not-openapi', 'The document is not an object', start)
-  const swagger: Json | undefined = own(value, 'swagger')
-  if (swagger !== undefined)
-    return diagnose('swagger-2', 'This is a Swagger 2.0 document', locate(['swagger']))
   const version = own(value, 'openapi')
   if (version === undefined) return diagnose('not-openapi', 'The document has no field openapi', start)
   if (typeof version === 'string' && /^3\.[012](\.\d+(-.+)?)?$/.test(version)) return undefined
@@ -157,8 +200,5 @@ function versionError({ value, locate }: Source, start: Position): Diagnostic | 
       ? `The OpenAPI version ${version} is a number`
       : `OpenAPI ${JSON.stringify(version)} is not supported`,
     locate(['openapi']),
-    version === 3 || version === 3.1 || version === 3.2
-      ? { remedy: `Write the version as text: '${version === 3 ? '3.0' : version}.0'.` }
-      : {},
   )
 }

@@ -46,7 +46,7 @@ function rpcCommand(
     ]),
     '-d',
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    `${url}/${query && `?${query}`}`,
+    `${url}${model.rpcPath}${query && `?${query}`}`,
   ])
 }
 

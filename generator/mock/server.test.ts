@@ -122,7 +122,9 @@ describe('a mock of the billing service', () => {
   it.each(['toString', 'not-found', '404'])('says so where X-Mock-Error is %s', async (code) => {
     const { status, body } = await get('/clients/1', { ...key, 'X-Mock-Error': code })
     expect(status).toBe(400)
-    expect(body.detail).toMatch(/^X-Mock-Error is no code of the catalogue: conflict, forbidden, internal_error, /)
+    expect(body.detail).toMatch(
+      /^X-Mock-Error is no code of the catalogue: conflict, forbidden, internal_error, /,
+    )
   })
 
   it('waits as long as a header says, over both protocols', async () => {

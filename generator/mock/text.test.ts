@@ -8,6 +8,13 @@ const ajv = new Ajv2020({ formats: fullFormats })
 const seeds = Array.from({ length: 20 }, (_, index) => String(index))
 
 describe('a text', () => {
+  it('is base64 where its content is encoded so, as a byte of OpenAPI 3.0 is', () => {
+    for (const seed of seeds) {
+      const text = sampleText({ contentEncoding: 'base64' }, 0, new Random(seed))
+      expect(Buffer.from(text, 'base64').toString('base64')).toBe(text)
+    }
+  })
+
   const textual = Object.keys(fullFormats).filter(
     (format) => !['int32', 'int64', 'float', 'double', 'binary', 'password'].includes(format),
   )
@@ -27,6 +34,7 @@ describe('a text', () => {
     { minLength: 60, format: 'uri' },
     { minLength: 60, format: 'email' },
     { minLength: 60, format: 'byte' },
+    { minLength: 60, contentEncoding: 'base64' },
     { pattern: '^[a-z]+$', minLength: 25 },
   ])('of %j is as long as that', (schema) => {
     const accepts = ajv.compile({ type: 'string', ...schema })

@@ -16,7 +16,8 @@ export function sampleText(schema: JsonObject, level: number, random: Random): s
     const found = matchingText(pattern, { least, most }, random)
     if (found !== undefined) return found
   }
-  const format = own(schema, 'format')
+  // OpenAPI 3.0 has the format byte for what JSON Schema calls a content encoding.
+  const format = own(schema, 'contentEncoding') === 'base64' ? 'byte' : own(schema, 'format')
   const write = typeof format === 'string' ? formats.get(format) : undefined
   if (write === undefined) return words(least, most, random)
   const text = write(random, level % 2 === 1)

@@ -14,6 +14,17 @@ const billing = fileURLToPath(new URL('../../spec/1.0.0/openapi.yaml', import.me
 const root = parse(readFileSync(billing, 'utf8')) as JsonObject
 
 describe('buildModel', () => {
+  it('takes the value of an example by dataValue before value (OpenAPI 3.2)', () => {
+    const shown = { a: { dataValue: { n: 1 }, serializedValue: '{"n": 1}' }, b: { dataValue: 2, value: '2' } }
+    const content = { 'application/json': { schema: {}, examples: shown } }
+    const get = { operationId: 'x', responses: { '200': { description: 'ok', content } } }
+    const { model } = buildModel(documentOf({ ...root, paths: { '/x': { get } } }))
+    expect(model?.operations[0]?.examples).toEqual([
+      { name: 'a', params: {}, result: { n: 1 } },
+      { name: 'b', params: {}, result: 2 },
+    ])
+  })
+
   it('never throws, and what it accepts can be emitted, whatever stands in the place of any value', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -15,11 +15,14 @@ import { type FoundOperation, findOperations, operationNames } from './found-ope
 import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import type { Naming, Strategy } from './naming/naming.js'
+import { namedByPlace } from './parameter-names.js'
 import { compareBindings, isIdempotencyKey, type ParameterReading, readParameters } from './parameters.js'
 import { mergeParams } from './params.js'
 import { queryBindings } from './query-bindings.js'
 import { breakRecursion, checkFinite } from './recursion.js'
 import { readResult } from './result.js'
+import { rpcPathOf, unreachedOf } from './routes.js'
+import { usesRpcExtensions } from './rpc-extensions.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { readWebhooks } from './webhooks.js'
@@ -44,8 +47,12 @@ export function buildModel(
     parameters: new Map(),
   }
   const found = findOperations(document)
+  const unreached = unreachedOf(found, document, diagnostics)
+  const rpcPath = rpcPathOf(found, document, diagnostics)
   const names = operationNames(document, found, naming, diagnostics)
-  const read = found.map((entry, index) => readOperation(reading, entry, names[index] ?? ''))
+  const read = found.map((entry, index) =>
+    readOperation(reading, entry, names[index] ?? '', !unreached.has(entry)),
+  )
   const webhooks = readWebhooks(
     document,
     components,
@@ -66,7 +73,10 @@ export function buildModel(
     .map((draft) => operationOf(draft, finder, files))
     .sort((a, b) => compareText(a.name, b.name))
   const { strategy = 'operationId' } = naming
-  return { model: modelOf(reading, strategy, found, drafts, operations, webhooks), diagnostics }
+  return {
+    model: { ...modelOf(reading, strategy, found, drafts, operations, webhooks), rpcPath },
+    diagnostics,
+  }
 }
 
 /** What the reading of every operation shares. */
@@ -82,13 +92,16 @@ type Derived = 'datetimes' | 'binaries' | 'examples'
 
 const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 'trace'])
 
-function readOperation(reading: Reading, found: FoundOperation, name: string): Draft {
+function readOperation(reading: Reading, found: FoundOperation, name: string, routed: boolean): Draft {
   const { document, components, diagnostics, schemes } = reading
   const { path, query, verb, operation } = found
   const credentials = credentialsOf(schemes)
   const title = `${verb.toUpperCase()} ${path}`
   const declared = readParameters(reading, credentials, found)
-  const parameters = withFreeForm(components.schemas, title, declared, diagnostics)
+  const named = usesRpcExtensions(document)
+    ? declared
+    : namedByPlace(components.schemas, title, declared, diagnostics)
+  const parameters = withFreeForm(components.schemas, title, named, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
   const params = mergeParams(document, components, title, parameters, requestBody, diagnostics)
@@ -120,6 +133,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string): D
       ...(result.jsonType !== undefined && { jsonType: result.jsonType }),
       ...(result.entityTag !== undefined && { entityTag: result.entityTag }),
     },
+    routed,
     rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
     params: params.schema,
     bodyBase: params.base,
@@ -186,7 +200,7 @@ function modelOf(
   drafts: readonly Draft[],
   operations: readonly Operation[],
   webhooks: Model['webhooks'],
-): Model {
+): Omit<Model, 'rpcPath'> {
   const info = own(document.root, 'info') ?? null
   let canonicalRoot: JsonObject | undefined
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))

@@ -74,7 +74,9 @@ export function examplesAt(document: Document, holder: Cursor): Map<string, Json
   if (single !== undefined) found.set('default', single.value)
   for (const entry of members(member(holder, 'examples'))) {
     const example = follow(document, entry)
-    const value = isObject(example?.value) ? own(example.value, 'value') : undefined
+    const shown = isObject(example?.value) ? example.value : {}
+    // OpenAPI 3.2, Example Object: the value as it is by the schema; `value` may be as it is written.
+    const value = own(shown, 'dataValue') ?? own(shown, 'value')
     if (value !== undefined) found.set(entry.key, value)
   }
   return found

@@ -6,15 +6,10 @@ import { answersOf } from './naming/list-answers.js'
 import { nameOperations } from './naming/names.js'
 import type { Naming } from './naming/naming.js'
 import type { NameSource } from './naming/source.js'
+import { addressOf, type Routed } from './routes.js'
 
-export interface FoundOperation {
-  /** The template alone. */
-  readonly path: string
-  /** What the template has behind a question mark: fixed query parameters. */
-  readonly query: Readonly<Record<string, string>> | undefined
-  readonly verb: string
+export interface FoundOperation extends Routed {
   readonly pathItem: Cursor
-  readonly operation: Cursor
 }
 
 const verbs = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'query', 'trace']
@@ -24,9 +19,6 @@ export function findOperations(document: Document): FoundOperation[] {
   return members(member(rootCursor(document), 'paths')).flatMap((entry) => {
     const pathItem = entry.key.startsWith('/') ? follow(document, entry) : undefined
     if (pathItem === undefined) return []
-    const mark = entry.key.indexOf('?')
-    const path = mark === -1 ? entry.key : entry.key.slice(0, mark)
-    const query = mark === -1 ? undefined : Object.fromEntries(new URLSearchParams(entry.key.slice(mark + 1)))
     const named = verbs.map((verb) => ({ verb, operation: member(pathItem, verb) }))
     const others = members(member(pathItem, 'additionalOperations')).map((operation) => ({
       verb: operation.key,
@@ -34,7 +26,7 @@ export function findOperations(document: Document): FoundOperation[] {
     }))
     return [...named, ...others].flatMap(({ verb, operation }): FoundOperation[] => {
       if (operation === undefined || !isObject(operation.value)) return []
-      return [{ path, query, verb, pathItem, operation }]
+      return [{ ...addressOf(document, entry.key, pathItem, operation), verb, pathItem, operation }]
     })
   })
 }
@@ -50,8 +42,12 @@ export function operationNames(
   return nameOperations(sources, diagnostics, naming)
 }
 
-function nameSource(document: Document, { path, query, verb, operation }: FoundOperation): NameSource {
+function nameSource(
+  document: Document,
+  { path, query, fragment, verb, operation }: FoundOperation,
+): NameSource {
   const fixed = Object.entries(query ?? {}).map((pair) => `/${pair.join(' ')}`)
+  if (fragment !== undefined) fixed.push(`/${fragment}`)
   let known: ReturnType<typeof answersOf> | undefined
   return {
     method: text(operation.value, 'x-rpc-method'),

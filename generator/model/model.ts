@@ -21,6 +21,8 @@ export interface Model {
   readonly basePath: string
   /** The strategy that named the operations without `x-rpc-method`. */
   readonly naming: Strategy
+  /** Where JSON-RPC is below the base path: `/`, unless the document has an operation `POST /`. */
+  readonly rpcPath: string
   /** Sorted by name. */
   readonly operations: readonly Operation[]
   /** What the service sends of its own accord: typed, never routed. */
@@ -56,6 +58,8 @@ export interface Operation {
   readonly summary: string | undefined
   readonly description: string | undefined
   readonly rest: RestBinding
+  /** False where another operation answers every request over REST that could be this one's. */
+  readonly routed: boolean
   readonly rpc: string | false
   /** ONE object schema: path, query, header and body fields merged; `__tz` is not part of it. */
   readonly params: JsonObject

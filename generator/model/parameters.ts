@@ -1,13 +1,15 @@
 import type { ParameterBinding } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
-import { isObject, own } from '../load/json.js'
+import { isArray, isObject, own } from '../load/json.js'
 import { coercionOf } from './coercion.js'
 import type { Components } from './components.js'
 import { type MediaType, mediaTypeOf } from './content.js'
 import { type Cursor, compareText, elements, follow, member, text } from './cursor.js'
 import { asksForEntityTag } from './entity-tag.js'
 import { described, type Field, paramName } from './field.js'
+import type { Schema } from './model.js'
+import { resolve } from './schema.js'
 
 /** A parameter of an operation: its field among the params and its place in an HTTP request. */
 export interface Parameter {
@@ -37,16 +39,22 @@ export interface ParameterReading {
 /**
  * The parameters of an operation, those of its path item included, sorted by place and name. Left out:
  * `__tz`, which the runtime takes on every call; the headers that OpenAPI ignores (3.1, Parameter
- * Object); and credentials.
+ * Object); credentials; and what the path fixes.
  */
 export function readParameters(
   { document, components, diagnostics, parameters }: ParameterReading,
   credentials: Credentials,
   {
     path,
+    query = {},
     pathItem,
     operation,
-  }: { readonly path: string; readonly pathItem: Cursor; readonly operation: Cursor },
+  }: {
+    readonly path: string
+    readonly query?: Readonly<Record<string, string>> | undefined
+    readonly pathItem: Cursor
+    readonly operation: Cursor
+  },
 ): Parameter[] {
   const found = new Map<string, Parameter>()
   const template = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? ''))
@@ -62,6 +70,7 @@ export function readParameters(
         continue
       }
       if (place === 'path' && !template.has(name)) continue // reported by lint
+      if (place === 'query' && Object.hasOwn(query, name)) continue
       if (name === '__tz' || isIgnored(name, place, credentials)) continue
       const parameter =
         parameters.get(cursor.pointer) ?? parameterOf(document, components, cursor, name, place)
@@ -149,11 +158,28 @@ function parameterOf(
       coerce,
       ...(place === 'query' && isSet(cursor, 'allowEmptyValue') && { emptyIsAbsent: true }),
       ...(isJson && { json: true }),
+      ...(!(isJson || required) && preferencesOf(components.schemas, schema, name, place)),
       ...(!isJson && asksForEntityTag(name, place, coerce) && { entityTag: true }),
     },
     cursor,
     content,
   }
+}
+
+/** What a header may be that fetch and browsers set by themselves, whatever its parameter says. */
+function preferencesOf(
+  schemas: Components['schemas'],
+  schema: Schema,
+  name: string,
+  place: Place,
+): Pick<ParameterBinding, 'preferences'> {
+  if (place !== 'header' || !/^accept-(language|encoding|charset)$/i.test(name)) return {}
+  const target = resolve(schemas, schema)
+  const type = isObject(target) ? own(target, 'type') : undefined
+  if (type === 'array' || type === 'object') return {}
+  const listed = isObject(target) ? own(target, 'enum') : undefined
+  const values = isArray(listed) ? listed : []
+  return { preferences: values.filter((value) => typeof value === 'string') }
 }
 
 /** The style, or the default of the place where it has none or one that the place does not know. */

@@ -1,6 +1,9 @@
+import { catalogue } from '../load/catalogue.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import { isObject } from '../load/json.js'
+import { parsePointer } from '../load/pointer.js'
+import { Users } from '../load/users.js'
 import type { Components } from './components.js'
 import { objectOf } from './cursor.js'
 import { endless } from './finite.js'
@@ -33,14 +36,17 @@ export function breakRecursion(components: Components, document: Document, diagn
 
 /** Reports every schema that no finite value can satisfy. */
 export function checkFinite(components: Components, document: Document, diagnostics: Diagnostic[]): void {
-  for (const name of endless(components.schemas)) {
-    const what = 'can have no finite value: it requires a value of itself'
+  const found = endless(components.schemas)
+  const users = found.length > 0 ? new Users(document.root) : undefined
+  for (const name of found) {
+    const used = users?.of(parsePointer(components.pointers.get(name) ?? '') ?? []) ?? 'no operation'
+    const what = `can have no finite value: it requires a value of itself (in ${used})`
     diagnostics.push(diagnostic('schema-endless', components, document, name, what))
   }
 }
 
 function diagnostic(
-  code: string,
+  code: 'schema-endless' | 'schema-recursion',
   components: Components,
   document: Document,
   name: string,
@@ -49,7 +55,7 @@ function diagnostic(
   const pointer = components.pointers.get(name) ?? '#/components/schemas'
   return {
     code,
-    severity: 'error',
+    severity: catalogue[code].severity,
     message: `The schema ${JSON.stringify(name)} ${what}`,
     remedy: 'Make a property on the way optional or nullable, or take the reference out.',
     pointer,

@@ -1,6 +1,7 @@
 import { documentId } from '../emit/documentation.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { parseFragment, valueAt } from '../load/pointer.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { referenceOf, resolve } from '../model/schema.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
@@ -112,10 +113,8 @@ export function operationView(
 }
 
 /** An operation as its document has it. */
-export function writtenOf({ openapi }: Model, { rest }: Operation): JsonObject {
-  const paths = own(openapi, 'paths')
-  const item = isObject(paths) ? own(paths, rest.path) : undefined
-  const written = isObject(item) ? own(item, rest.method.toLowerCase()) : undefined
+export function writtenOf({ openapi }: Model, { source }: Operation): JsonObject {
+  const written = valueAt(openapi, parseFragment(source.pointer.slice(1)) ?? [])
   return isObject(written) ? written : {}
 }
 

@@ -45,7 +45,8 @@ export function clientCall(
   const scheme = credentialName(model, operation)
   const imports = [scheme, 'createClient', protocol].filter((name) => name !== undefined)
   const [variable = 'TOKEN'] = variablesOf(model, operation)
-  const address = model.basePath === '' ? 'BASE_URL' : `BASE_URL + ${stringText(model.basePath)}`
+  const base = `${model.basePath}${protocol === 'rest' || model.rpcPath === '/' ? '' : model.rpcPath}`
+  const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
   const path = operation.name.split('.').map(accessor).join('')
   const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
   return [

@@ -56,7 +56,7 @@ export function samplesOf(
 ): Sample[] {
   const envelope: JsonObject | undefined =
     operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
-  const rpcPath = `${model.basePath}/`
+  const rpcPath = `${model.basePath}${model.rpcPath}`
   const sent = credentials(model, operation, variableOf)
   const shown = { headers: Object.fromEntries(sent.headers), query: sent.query }
   const secrets = sent.headers.map(([name, value]) => secretOf(name, value))

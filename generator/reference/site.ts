@@ -72,8 +72,8 @@ function surroundingsOf(
   namespaces: readonly string[],
   changes: Changes | undefined,
 ): string {
-  const { title, version, basePath, schemas, errors, securitySchemes } = model
-  const shown = [title, version, basePath, [...schemas], [...errors], [...securitySchemes]]
+  const { title, version, basePath, rpcPath, schemas, errors, securitySchemes } = model
+  const shown = [title, version, basePath, rpcPath, [...schemas], [...errors], [...securitySchemes]]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
   return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces, changed])
 }
@@ -248,6 +248,7 @@ class Site {
         title: model.title,
         version: model.version,
         basePath: model.basePath,
+        ...(model.rpcPath !== '/' && { rpcPath: model.rpcPath }),
         errors: Object.fromEntries(model.errors),
         securitySchemes: Object.fromEntries(
           Array.from(model.securitySchemes, ([name, scheme]) => [name, { ...scheme }]),

@@ -7,6 +7,8 @@ export interface Contract {
   readonly version: string
   /** Path of the document's first server, without a slash at its end. Absent: none. */
   readonly basePath?: string
+  /** Where JSON-RPC is below the base path. Absent: `/`. */
+  readonly rpcPath?: string
   readonly operations: Readonly<Record<string, Operation>>
   /** REST routes: `express.ts`. */
   readonly routes: readonly Route[]

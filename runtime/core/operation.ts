@@ -115,6 +115,11 @@ export interface ParameterBinding {
   readonly open?: true
   /** The text is JSON: the parameter is described by a media type, not by a style. */
   readonly json?: true
+  /**
+   * Values of a header that clients set by themselves as a list of preferences (`Accept-Language`, `Accept-Encoding`): of the
+   * list the first that is among them counts, else the header counts as absent. Empty: any but `*`.
+   */
+  readonly preferences?: readonly string[]
   /** The text is one entity tag or `*`, and the param what stands between its quotation marks. */
   readonly entityTag?: true
 }

@@ -66,6 +66,7 @@ export function readHeader(
 ): unknown {
   const pointer = pointerTo('', binding.param)
   if (binding.json === true) return json(text, pointer, violations)
+  if (binding.preferences !== undefined) return preferred(text, binding.preferences)
   if (binding.entityTag === true) {
     const opaque = readEntityTag(text)
     if (opaque === undefined) report(violations, noEntityTag(pointer))
@@ -73,6 +74,14 @@ export function readHeader(
   }
   const divided = divide(text, binding, (part) => part.trim())
   return coerceDivided(divided, binding.coerce, pointer, violations)
+}
+
+/** What a list of preferences asks for first of what there is (RFC 9110 sections 12.5.3 and 12.5.4, without its weights). */
+function preferred(text: string, known: readonly string[]): string | undefined {
+  if (text.trim() === '*') return undefined
+  if (known.length === 0 || known.includes(text)) return text
+  const wanted = text.split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
+  return wanted.flatMap((one) => known.filter((each) => each.toLowerCase() === one))[0]
 }
 
 /** The value of a cookie parameter. */

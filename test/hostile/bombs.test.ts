@@ -69,7 +69,7 @@ describe('a document that is made to take for ever', () => {
     writeFileSync(join(folder, file), text)
     const start = process.cpuUsage()
     const found = await examine(file, folder, { buildModel })
-    const report = textReport(found, 100, createColors(false))
+    const report = textReport(found, 100, createColors(false), true)
     const errors = found.diagnostics.filter(({ severity }) => severity === 'error')
     expect([...new Set(errors.map(({ code }) => code))].sort()).toEqual([...refused].sort())
     expect(steers(report)).toBe(false)

@@ -37,7 +37,8 @@ async function judge({ payload, place }: Combination): Promise<void> {
   try {
     const found = await read(documentOf(payload, [place]), workshop.folder)
     const errors = found.diagnostics.filter(({ severity }) => severity === 'error')
-    if (steers(textReport(found, 100, createColors(false)))) faults.push(`${label}: steers the terminal`)
+    if (steers(textReport(found, 100, createColors(false), true)))
+      faults.push(`${label}: steers the terminal`)
     JSON.stringify(jsonReport([found]))
     if (found.model !== undefined) {
       accepted.push({ payload, place })

@@ -34,7 +34,7 @@ const findings = new Map(
 describe('a broken document', () => {
   it.each(cases)('gets exactly the text beside it: $topic/$file', ({ topic, file }) => {
     const found = findings.get(`${topic}/${file}`)
-    const text = found === undefined ? '' : textReport(found, 100, createColors(false))
+    const text = found === undefined ? '' : textReport(found, 100, createColors(false), true)
     const golden = join(root, topic, `${file}.txt`)
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, text)
     expect(text).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : 'no such file; set UPDATE_GOLDEN=1')
@@ -63,7 +63,7 @@ describe('a broken document', () => {
   })
 
   it('shows nothing of a control character that could steer a terminal', () => {
-    const texts = [...findings.values()].map((found) => textReport(found, 100, createColors(false)))
+    const texts = [...findings.values()].map((found) => textReport(found, 100, createColors(false), true))
     expect(texts.join('').replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 })

@@ -120,18 +120,18 @@ export async function call(
   let jsonrpc: JsonObject | undefined
   const { rpc } = before
   if (protocols.includes('jsonrpc') && rpc !== false) {
-    const request = rpcRequest(rpc, params, pair.old.model.basePath)
-    const newUrl = `${newBasePath(pair, 'jsonrpc')}/`
+    const request = rpcRequest(rpc, params, pair.old.model.basePath + pair.old.model.rpcPath)
+    const newUrl = newBasePath(pair, 'jsonrpc') + pair.new.model.rpcPath
     const isShown = await send('JSON-RPC', request, newUrl, (version, sent) => version.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
   }
-  const { basePath } = pair.old.model
+  const rpcAddress = pair.old.model.basePath + pair.old.model.rpcPath
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
     ...shown(rest, jsonrpc, refusals, reasons, told),
-    ...(jsonrpc !== undefined && basePath !== '' && { jsonrpcPath: `${basePath}/` }),
+    ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
   }

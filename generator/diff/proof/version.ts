@@ -87,7 +87,7 @@ export class Version {
     answering.result = result
     answering.violations = undefined
     const asked = await exchanged(listener, { method: 'GET', url: '/', headers: {} })
-    const called = await exchanged(listener, rpcRequest(method, {}))
+    const called = await exchanged(listener, rpcRequest(method, {}, this.model.rpcPath))
     return { violations: answering.violations, rest: asked, jsonrpc: called }
   }
 
@@ -164,10 +164,10 @@ function segmentsOf(path: string): number {
 export function rpcRequest(
   method: string,
   params: Json,
-  basePath = '',
+  address = '/',
 ): HttpRequest & { readonly body: string } {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  return { method: 'POST', url: `${basePath}/`, headers: { 'content-type': 'application/json' }, body }
+  return { method: 'POST', url: address, headers: { 'content-type': 'application/json' }, body }
 }
 
 interface Entry {
@@ -176,11 +176,12 @@ interface Entry {
 }
 
 function contractOf(model: Model, table: readonly Entry[]): Contract {
-  const { title, version, errors, securitySchemes } = model
+  const { title, version, rpcPath, errors, securitySchemes } = model
   const operations = table.map(({ operation }) => operation)
   return {
     title,
     version,
+    rpcPath,
     operations: Object.fromEntries(operations.map((operation) => [operation.name, operation])),
     routes: operations.map((operation) => {
       const { method, path, query } = operation.rest

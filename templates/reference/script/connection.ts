@@ -9,6 +9,7 @@ export interface Connection {
   /** Throws an Error for what is no address of HTTP: a browser would take it as a part of this page's own address. */
   address(): string
   readonly basePath: string
+  readonly rpcPath: string
   /** Secrets as they were typed, longest first. */
   readonly secrets: readonly string[]
   credentials(operations: readonly Operation[]): {
@@ -46,6 +47,7 @@ export function connectionOf(settings: Settings): Connection {
   return {
     address,
     basePath: settings.basePath,
+    rpcPath: settings.rpcPath ?? '/',
     get secrets() {
       return [...values]
         .filter(([key, value]) => key !== 'address' && value !== '')

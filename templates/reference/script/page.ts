@@ -18,6 +18,8 @@ export interface Settings {
   readonly title: string
   readonly version: string
   readonly basePath: string
+  /** Absent: JSON-RPC is at the base path. */
+  readonly rpcPath?: string
   readonly errors: Readonly<Record<string, never>>
   readonly securitySchemes: Readonly<Record<string, Scheme>>
 }

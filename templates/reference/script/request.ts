@@ -19,22 +19,27 @@ export interface Call {
  * Throws an Error that says why the protocol cannot carry the call.
  */
 export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
-  const transport = protocol === 'rest' ? rest : jsonrpc
   return captured(connection, [call], (fetch, delivery) =>
-    transport(baseOf(connection), { fetch }).call(call, delivery),
+    protocol === 'rest'
+      ? rest(baseOf(connection), { fetch }).call(call, delivery)
+      : jsonrpc(rpcOf(connection), { fetch }).call(call, delivery),
   )
 }
 
 /** The request of several calls in one JSON-RPC batch. */
 export function preparedBatch(calls: readonly Call[], connection: Connection): Promise<Prepared> {
   return captured(connection, calls, (fetch, delivery) =>
-    jsonrpc(baseOf(connection), { fetch }).batch(calls, delivery),
+    jsonrpc(rpcOf(connection), { fetch }).batch(calls, delivery),
   )
 }
 
 /** Both protocols stand below the path of the document's first server. */
 function baseOf(connection: Connection): string {
   return `${connection.address()}${connection.basePath}`
+}
+
+function rpcOf(connection: Connection): string {
+  return connection.rpcPath === '/' ? baseOf(connection) : `${baseOf(connection)}${connection.rpcPath}`
 }
 
 type Fetch = (url: string, request: FetchRequest) => Promise<never>

@@ -1,0 +1,38 @@
+import { diagnose } from './catalogue.js'
+import type { Diagnostic } from './diagnostic.js'
+import type { Document, Json } from './document.js'
+import { walk } from './grammar.js'
+import { isArray, isObject, type MutableObject, own } from './json.js'
+import { formatPointer, segmentsOf } from './pointer.js'
+
+/**
+ * Leaves out `x-errors` that belong to another tool: a catalogue of which no entry has a JSON-RPC code, and, without a catalogue
+ * of duet's, what an operation has there that is no list of codes. Changes the document in place; each is a warning.
+ */
+export function dropForeignErrors(document: Document): Diagnostic[] {
+  if (!document.files.some(({ text }) => text.includes('x-errors'))) return []
+  const catalogue = own(document.root, 'x-errors')
+  if (catalogue !== undefined && !isForeign(catalogue)) return []
+  const diagnostics: Diagnostic[] = []
+  walk({ kind: 'document', value: document.root, path: undefined }, ({ kind, value, path }) => {
+    if ((kind !== 'document' && kind !== 'operation') || !isObject(value)) return undefined
+    const errors = own(value, 'x-errors')
+    if (errors === undefined || (kind === 'operation' && isOwnList(errors))) return undefined
+    const pointer = formatPointer([...segmentsOf(path), 'x-errors'])
+    const where = kind === 'operation' ? `${path?.key.toUpperCase()} ${path?.parent?.key}` : 'the document'
+    const message = `x-errors of ${where} is not duet's and is left out`
+    diagnostics.push(diagnose('errors-foreign', message, document.locate(pointer), { pointer }))
+    delete (value as MutableObject)['x-errors']
+    return undefined
+  })
+  return diagnostics
+}
+
+function isForeign(catalogue: Json): boolean {
+  const entries = isObject(catalogue) ? Object.values(catalogue) : []
+  return entries.every((entry) => !isObject(entry) || !Number.isInteger(own(entry, 'rpc')))
+}
+
+function isOwnList(errors: Json): boolean {
+  return isArray(errors) && errors.every((code) => typeof code === 'string')
+}

@@ -1,0 +1,102 @@
+import { dirname, resolve } from 'node:path'
+import { exec, type JsonValue } from 'jsonpath-rfc9535'
+import { diagnose } from './catalogue.js'
+import type { Diagnostic } from './diagnostic.js'
+import type { Json } from './document.js'
+import { clone, isArray, isObject, type MutableObject, own, setOwn } from './json.js'
+import type { Origins } from './origins.js'
+import { valueAt } from './pointer.js'
+import { real } from './references.js'
+import type { Source } from './source.js'
+
+/**
+ * Applies an overlay to a document, in place (OpenAPI Overlay Specification 1.0): its actions in order, each to what its JSONPath
+ * (RFC 9535) finds. What it adds has its place in the overlay. One that names another document under `extends` is left out.
+ */
+export function applyOverlay(entry: Source, overlay: Source, origins: Origins): Diagnostic[] {
+  const { value } = overlay
+  const fault = (message: string, ...at: string[]) => diagnose('overlay-invalid', message, overlay.locate(at))
+  const version = isObject(value) ? own(value, 'overlay') : undefined
+  if (!isObject(value) || !/^1(\.\d+)*$/.test(String(version)))
+    return [fault(`${overlay.path} has no field overlay with the version 1.0.0`)]
+  const base = own(value, 'extends')
+  if (typeof base === 'string' && real(resolve(dirname(overlay.absolute), base)) !== entry.absolute) return []
+  const actions = own(value, 'actions')
+  if (!isArray(actions)) return [fault(`actions of ${overlay.path} is no list`, 'actions')]
+  return actions.flatMap((action, index) => {
+    const at = ['actions', String(index)]
+    const target = isObject(action) ? own(action, 'target') : undefined
+    if (!isObject(action) || typeof target !== 'string') return [fault('The action has no target', ...at)]
+    const found = matches(entry.value, target)
+    if (typeof found === 'string') return [fault(`${target} is no JSONPath: ${found}`, ...at, 'target')]
+    if (found.length === 0)
+      return [
+        diagnose(
+          'overlay-unmatched',
+          `${target} finds nothing in ${entry.path}`,
+          overlay.locate([...at, 'target']),
+        ),
+      ]
+    if (own(action, 'remove') === true) remove(entry.value, found)
+    else {
+      const update = own(action, 'update') ?? {}
+      for (const path of found) put(entry.value, path, update, { overlay, origins, at: [...at, 'update'] })
+    }
+    return []
+  })
+}
+
+/** The paths that a JSONPath finds, or why it is none. */
+function matches(root: Json, target: string): string | string[][] {
+  const found: string[][] = []
+  try {
+    exec(root as JsonValue, target, (_, path) => void found.push(path.map(String)))
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return found
+}
+
+/** From the last to the first, so that items of lists keep their places until it is their turn. */
+function remove(root: Json, paths: readonly string[][]): void {
+  for (const path of [...paths].reverse()) {
+    const holder = valueAt(root, path.slice(0, -1))
+    const key = path.at(-1) ?? ''
+    if (isArray(holder)) (holder as Json[]).splice(Number(key), 1)
+    else if (isObject(holder)) delete (holder as MutableObject)[key]
+  }
+}
+
+interface Addition {
+  readonly overlay: Source
+  readonly origins: Origins
+  readonly at: readonly string[]
+}
+
+function put(root: Json, path: readonly string[], update: Json, addition: Addition): void {
+  const target = valueAt(root, path)
+  if (isArray(target)) (target as Json[]).push(added(update, addition))
+  else if (isObject(target) && isObject(update)) merge(target as MutableObject, update, addition)
+  else {
+    const holder = valueAt(root, path.slice(0, -1))
+    if (isObject(holder)) setOwn(holder as MutableObject, path.at(-1) ?? '', added(update, addition))
+  }
+}
+
+function merge(target: MutableObject, update: MutableObject, addition: Addition): void {
+  for (const [key, value] of Object.entries(update)) {
+    const inner = { ...addition, at: [...addition.at, key] }
+    const known = own(target, key)
+    if (isObject(known) && isObject(value)) merge(known as MutableObject, value, inner)
+    else if (isArray(known) && isArray(value))
+      for (const [index, item] of value.entries())
+        (known as Json[]).push(added(item, { ...inner, at: [...inner.at, String(index)] }))
+    else setOwn(target, key, added(value, inner))
+  }
+}
+
+function added(value: Json, { overlay, origins, at }: Addition): Json {
+  const copy = clone(value)
+  origins.set(copy, { source: overlay, segments: at })
+  return copy
+}

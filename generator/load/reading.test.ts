@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from './document.js'
+import { loadDocument } from './load.js'
+import type { Reading } from './selection.js'
+
+let cwd: string
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-reading-'))
+  write('openapi.yaml', shop)
+  write('parts.yaml', 'get: { operationId: part, tags: [parts], responses: {} }\n')
+})
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+const shop = `openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+tags: [{ name: orders }, { name: admin }]
+paths:
+  /orders:
+    get: { operationId: orders, tags: [orders], responses: { 200: { $ref: '#/components/responses/Orders' } } }
+    post: { operationId: order, tags: [orders, admin], responses: {} }
+  /admin/users:
+    get: { operationId: users, tags: [admin], responses: { 200: { $ref: '#/components/responses/Users' } } }
+  /admin/broken:
+    get: { operationId: broken, responses: { 200: { $ref: '#/components/responses/Nothing' } } }
+  /parts: { $ref: parts.yaml }
+components:
+  responses:
+    Orders: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+    Users: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+  schemas:
+    Pet: { type: object, discriminator: { propertyName: kind } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }] }
+    User: { type: object }
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+`
+
+function write(name: string, text: string): void {
+  writeFileSync(join(cwd, name), text)
+}
+
+function load(reading: Reading) {
+  const { document, diagnostics } = loadDocument('openapi.yaml', { cwd, reading })
+  const paths = (document?.root.paths ?? {}) as Record<string, JsonObject>
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((verb) => `${verb} ${path}`),
+  )
+  const components = (document?.root.components ?? {}) as Record<string, JsonObject>
+  const names = Object.values(components).flatMap((section) => Object.keys(section))
+  return { document, operations, names, codes: diagnostics.map(({ code }) => code) }
+}
+
+describe('include and exclude', () => {
+  it('choose operations by tag, path and operationId, and leave out what they alone refer to', () => {
+    expect(load({ include: { tags: ['orders'] } })).toMatchObject({
+      operations: ['get /orders', 'post /orders'],
+      names: ['Orders', 'Pet', 'Cat', 'key'],
+      codes: [],
+    })
+    expect(load({ include: { tags: ['orders'] }, exclude: { operationIds: ['order'] } }).operations).toEqual([
+      'get /orders',
+    ])
+    expect(load({ exclude: { paths: ['/admin/*'] } })).toMatchObject({
+      operations: ['get /orders', 'post /orders', 'get /parts'],
+      codes: [],
+    })
+    expect(load({ include: { operationIds: ['users'], paths: ['/adm*/br*'] } })).toMatchObject({
+      operations: ['get /admin/users', 'get /admin/broken'],
+      codes: ['reference-missing'],
+    })
+  })
+
+  it('read the operations of other files by what they say', () => {
+    expect(load({ include: { tags: ['parts'] } }).operations).toEqual(['get /parts'])
+    expect(load({ exclude: { tags: ['parts', 'admin'], paths: ['/admin/broken'] } }).operations).toEqual([
+      'get /orders',
+    ])
+  })
+
+  it('keep every operation where they are not given, with what is wrong', () => {
+    expect(load({})).toMatchObject({ codes: ['reference-missing'] })
+  })
+})
+
+describe('an overlay', () => {
+  const overlay = (actions: string) => `overlay: 1.0.0\ninfo: { title: Fix, version: 1.0.0 }\n${actions}`
+
+  it('updates, adds and removes what its targets find, before the document is checked', () => {
+    write(
+      'fix.yaml',
+      overlay(`actions:
+  - { target: "$.paths['/admin/broken']", remove: true }
+  - { target: $.tags, update: { name: extra } }
+  - { target: "$.tags[?@.name=='admin']", remove: true }
+  - target: $.components.schemas.User
+    update: { required: [id], properties: { id: { type: integer } } }
+  - { target: $.components.schemas.User, update: { required: [name] } }
+`),
+    )
+    const { document, codes, operations } = load({ overlays: ['fix.yaml'] })
+    expect(codes).toEqual([])
+    expect(operations).not.toContain('get /admin/broken')
+    expect(document?.root.tags).toEqual([{ name: 'orders' }, { name: 'extra' }])
+    expect(document?.root).toMatchObject({
+      components: {
+        schemas: { User: { required: ['id', 'name'], properties: { id: { type: 'integer' } } } },
+      },
+    })
+    expect(document?.locate('#/components/schemas/User/properties/id')).toMatchObject({
+      file: 'fix.yaml',
+      line: 8,
+    })
+    expect(document?.locate('#/components/schemas/User/type')).toMatchObject({ file: 'openapi.yaml' })
+    expect(document?.files.map(({ path }) => path)).toContain('fix.yaml')
+  })
+
+  it('is left alone where it extends another document', () => {
+    write(
+      'other.yaml',
+      overlay('extends: another.yaml\nactions: [{ target: $.info, update: { title: Other } }]\n'),
+    )
+    expect(load({ overlays: ['other.yaml'] }).document?.root.info).toMatchObject({ title: 'Shop' })
+  })
+
+  it('says what of it is wrong, and what finds nothing', () => {
+    write('bad.yaml', overlay("actions: [{ target: '$[' }, { target: $.nothing, remove: true }, {}]\n"))
+    write('none.yaml', 'actions: []\n')
+    const { codes } = load({ overlays: ['bad.yaml', 'none.yaml', 'gone.yaml'] })
+    expect(codes.filter((code) => code !== 'reference-missing').sort()).toEqual(
+      [
+        'file-unreadable',
+        'overlay-invalid',
+        'overlay-invalid',
+        'overlay-invalid',
+        'overlay-unmatched',
+      ].sort(),
+    )
+  })
+})

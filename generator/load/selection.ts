@@ -1,0 +1,138 @@
+import type { Json, JsonObject } from './document.js'
+import { shapes } from './grammar.js'
+import { isArray, isObject, type MutableObject, own } from './json.js'
+import { formatPointer, parseFragment, valueAt } from './pointer.js'
+
+/** Operations by what they say of themselves. In a path `*` stands for any text. */
+export interface Selection {
+  readonly tags?: readonly string[] | undefined
+  readonly paths?: readonly string[] | undefined
+  readonly operationIds?: readonly string[] | undefined
+}
+
+/** What of a document counts, and what is laid over it. */
+export interface Reading {
+  /** OpenAPI overlays, in order: paths from the project's folder. */
+  readonly overlays?: readonly string[] | undefined
+  /** Operations that alone count. Default: all. */
+  readonly include?: Selection | undefined
+  /** Operations that do not count. */
+  readonly exclude?: Selection | undefined
+}
+
+/** Takes the operations out of a document that do not count, in place, with the components that nothing else refers to. */
+export function select(root: MutableObject, { include, exclude }: Reading): void {
+  const paths = own(root, 'paths')
+  if ((include === undefined && exclude === undefined) || !isObject(paths)) return
+  for (const [path, item] of Object.entries(paths)) {
+    if (!isObject(item)) continue
+    for (const [verb, operation] of operationsOf(item)) {
+      // What stands in another file is asked once it is read.
+      if (Object.hasOwn(operation, '$ref')) continue
+      const counts = include === undefined || isAmong(include, path, operation)
+      if (counts && !(exclude !== undefined && isAmong(exclude, path, operation))) continue
+      delete (item as MutableObject)[verb]
+    }
+    const isEmpty = operationsOf(item).length === 0 && !Object.hasOwn(item, '$ref')
+    if (isEmpty || isPathOut(path, include, exclude)) delete (paths as MutableObject)[path]
+  }
+  prune(root)
+}
+
+function operationsOf(item: JsonObject): [string, JsonObject][] {
+  return Object.entries(item).flatMap(([verb, operation]): [string, JsonObject][] => {
+    const field = Object.hasOwn(shapes.pathItem.fields, verb) ? shapes.pathItem.fields[verb] : undefined
+    const isOperation = field !== undefined && 'one' in field && field.one === 'operation'
+    return isOperation && isObject(operation) ? [[verb, operation]] : []
+  })
+}
+
+/** Whether the path alone keeps all below it out, even what is not read yet. */
+function isPathOut(path: string, include: Selection | undefined, exclude: Selection | undefined): boolean {
+  const isIncluded =
+    include === undefined || include.tags || include.operationIds || matchesPath(include.paths ?? [], path)
+  return !isIncluded || matchesPath(exclude?.paths ?? [], path)
+}
+
+function isAmong(
+  { tags = [], paths = [], operationIds = [] }: Selection,
+  path: string,
+  operation: JsonObject,
+): boolean {
+  const [named, id] = [own(operation, 'tags'), own(operation, 'operationId')]
+  return (
+    matchesPath(paths, path) ||
+    (isArray(named) && named.some((tag) => typeof tag === 'string' && tags.includes(tag))) ||
+    (typeof id === 'string' && operationIds.includes(id))
+  )
+}
+
+function matchesPath(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => {
+    const [first = '', ...parts] = pattern.split('*')
+    if (parts.length === 0) return pattern === path
+    if (!path.startsWith(first)) return false
+    let at = first.length
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1
+      const found = isLast ? path.length - part.length : path.indexOf(part, at)
+      if (found < at || (isLast && !path.endsWith(part))) return false
+      at = found + part.length
+    }
+    return true
+  })
+}
+
+/** Takes out components that no operation, webhook or other component that stays refers to. Security schemes stay. */
+function prune(root: MutableObject): void {
+  const components = own(root, 'components')
+  if (!isObject(components)) return
+  const reached = new Set<string>()
+  const heirs = heirsOf(root)
+  const visit = (value: Json): void => {
+    const waiting = [value]
+    for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+      if (isArray(part)) waiting.push(...part)
+      if (!isObject(part)) continue
+      for (const [key, member] of Object.entries(part)) {
+        if (typeof member !== 'string') waiting.push(member)
+        else if (key === '$ref' || member.startsWith('#/components/')) follow(member)
+        else if (/^[\w.-]+$/.test(member)) follow(`#/components/schemas/${member}`)
+      }
+    }
+  }
+  const follow = (reference: string): void => {
+    const segments = reference.startsWith('#/') ? parseFragment(reference.slice(1)) : undefined
+    if (segments?.[0] !== 'components') return
+    const home = formatPointer(segments.slice(0, 3))
+    const target = valueAt(root, segments.slice(0, 3))
+    if (target === undefined || reached.has(home)) return
+    reached.add(home)
+    visit(target)
+    for (const heir of heirs.get(home) ?? []) follow(heir)
+  }
+  for (const [key, value] of Object.entries(root)) if (key !== 'components') visit(value)
+  for (const [section, entries] of Object.entries(components)) {
+    if (section === 'securitySchemes' || section.startsWith('x-') || !isObject(entries)) continue
+    for (const name of Object.keys(entries))
+      if (!reached.has(formatPointer(['components', section, name]))) delete (entries as MutableObject)[name]
+  }
+}
+
+/** Schemas that take another by allOf, by the other's pointer: a discriminator may lead to them. */
+function heirsOf(root: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const heirs = new Map<string, string[]>()
+  const components = own(root, 'components')
+  const schemas = isObject(components) ? own(components, 'schemas') : undefined
+  for (const [name, schema] of Object.entries(isObject(schemas) ? schemas : {})) {
+    const parts = isObject(schema) ? own(schema, 'allOf') : undefined
+    for (const part of isArray(parts) ? parts : []) {
+      const reference = isObject(part) ? own(part, '$ref') : undefined
+      const base =
+        typeof reference === 'string' ? valueAt(root, parseFragment(reference.slice(1)) ?? []) : undefined
+      if (typeof reference !== 'string' || !isObject(base) || !Object.hasOwn(base, 'discriminator')) continue
+      heirs.set(reference, [...(heirs.get(reference) ?? []), formatPointer(['components', 'schemas', name])])
+    }
+  }
+  return heirs
+}

@@ -1,0 +1,90 @@
+import type { Json } from './document.js'
+import { clone, isArray, isObject, type MutableObject, own, setOwn } from './json.js'
+
+/** Keywords of a schema that stand in a Swagger 2.0 parameter, header or item itself. */
+const keywords = [
+  ...['type', 'format', 'items', 'default', 'enum', 'multipleOf', 'pattern', 'uniqueItems', 'x-nullable'],
+  ...[
+    'maximum',
+    'exclusiveMaximum',
+    'minimum',
+    'exclusiveMinimum',
+    'maxLength',
+    'minLength',
+    'maxItems',
+    'minItems',
+  ],
+]
+
+/** Puts the keywords of a parameter or header under `schema`, in place. `note` is told of the schema. */
+export function convertParameter(parameter: MutableObject, note: (schema: Json) => void): void {
+  if (Object.hasOwn(parameter, '$ref') || Object.hasOwn(parameter, 'schema')) return
+  const { collectionFormat } = parameter
+  delete parameter.collectionFormat
+  const schema = taken(parameter)
+  if (own(schema, 'type') === 'array')
+    Object.assign(parameter, styleOf(own(parameter, 'in'), collectionFormat))
+  convertSchema(schema)
+  parameter.schema = schema
+  note(schema)
+}
+
+/** The schema of a form's field; the parameter stays. */
+export function fieldOf(parameter: MutableObject): MutableObject {
+  const schema = taken(clone(parameter) as MutableObject)
+  const { description } = parameter
+  if (typeof description === 'string') schema.description = description
+  convertSchema(schema)
+  return schema
+}
+
+function taken(holder: MutableObject): MutableObject {
+  const schema: MutableObject = {}
+  for (const key of keywords) {
+    const value = own(holder, key)
+    if (value === undefined) continue
+    setOwn(schema, key, value)
+    delete holder[key]
+  }
+  return schema
+}
+
+/** How a list is written: `csv` unless it says otherwise (Swagger 2.0, Parameter Object). Nothing is like `tsv`. */
+function styleOf(place: Json | undefined, format: Json | undefined): MutableObject {
+  if (place !== 'query') return {}
+  if (format === 'multi') return { style: 'form', explode: true }
+  if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
+  if (format === 'pipes') return { style: 'pipeDelimited', explode: false }
+  return { style: 'form', explode: false }
+}
+
+/** Brings a schema and those within it into OpenAPI 3.0 form, in place. */
+export function convertSchema(value: Json): void {
+  if (!isObject(value)) return
+  const schema: MutableObject = value
+  const discriminator = own(schema, 'discriminator')
+  if (typeof discriminator === 'string') schema.discriminator = { propertyName: discriminator }
+  if (own(schema, 'x-nullable') === true) schema.nullable = true
+  if (own(schema, 'type') === 'file') Object.assign(schema, { type: 'string', format: 'binary' })
+  delete schema['x-nullable']
+  delete schema.collectionFormat
+  // A list of items is a tuple by JSON Schema draft 4, which documents of the time lean on.
+  const items = own(schema, 'items')
+  if (isArray(items)) {
+    schema.prefixItems = items
+    delete schema.items
+    for (const item of items) convertSchema(item)
+  }
+  for (const key of ['items', 'additionalProperties']) convertSchema(own(schema, key) ?? null)
+  for (const key of ['allOf', 'anyOf', 'oneOf']) {
+    const parts = own(schema, key)
+    if (isArray(parts)) for (const part of parts) convertSchema(part)
+  }
+  const properties = own(schema, 'properties')
+  if (isObject(properties)) for (const property of Object.values(properties)) convertSchema(property)
+}
+
+/** The media types of `consumes` or `produces`. */
+export function mediaTypes(stated: Json | undefined): string[] {
+  return isArray(stated) ? [...new Set(stated.filter((type) => typeof type === 'string'))] : []
+}

@@ -1,0 +1,169 @@
+import { diagnose } from '../load/catalogue.js'
+import type { Diagnostic } from '../load/diagnostic.js'
+import type { Document } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
+import { type Cursor, elements, follow, member, text } from './cursor.js'
+
+/** What a key of `paths` says. */
+export interface Address {
+  readonly key: string
+  /** The template alone. */
+  readonly path: string
+  /** Fixed query parameters: what the key has behind a question mark, or behind `#` as name and value. */
+  readonly query: Readonly<Record<string, string>> | undefined
+  /** What the key has behind `#`, where it fixes no parameter. */
+  readonly fragment: string | undefined
+}
+
+/** Takes the key of a path apart for one of its operations. */
+export function addressOf(document: Document, key: string, pathItem: Cursor, operation: Cursor): Address {
+  const hash = key.indexOf('#')
+  const [target, fragment] = hash === -1 ? [key, undefined] : [key.slice(0, hash), key.slice(hash + 1)]
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? undefined : Object.fromEntries(new URLSearchParams(target.slice(mark + 1)))
+  const named = fragment?.includes('=') ? [...new URLSearchParams(fragment)] : []
+  const declared = new Set([pathItem, operation].flatMap((owner) => queryNames(document, owner)))
+  const isFixed = named.length > 0 && named.every(([name]) => declared.has(name))
+  return isFixed
+    ? { key, path, query: { ...query, ...Object.fromEntries(named) }, fragment: undefined }
+    : { key, path, query, fragment }
+}
+
+function queryNames(document: Document, owner: Cursor): string[] {
+  return elements(member(owner, 'parameters')).flatMap((listed) => {
+    const parameter = follow(document, listed)
+    return text(parameter?.value, 'in') === 'query' ? (text(parameter?.value, 'name') ?? []) : []
+  })
+}
+
+/** An operation of a document with its address. */
+export interface Routed extends Address {
+  readonly verb: string
+  readonly operation: Cursor
+}
+
+/**
+ * The operations that no request over REST reaches, since another one answers all that could. The most concrete template
+ * is matched first, segment by segment from the left; of equal ones the first in the document, one with a fragment last.
+ */
+export function unreachedOf<Found extends Routed>(
+  found: readonly Found[],
+  document: Document,
+  diagnostics: Diagnostic[],
+): ReadonlySet<Found> {
+  const unreached = new Set<Found>()
+  const report = (
+    code: 'path-ambiguous' | 'path-fragment',
+    at: Found,
+    message: string,
+    other?: Found,
+  ): void => {
+    const { pointer } = at.operation
+    const related = other && [{ message: titleOf(other), at: document.locate(other.operation.pointer) }]
+    diagnostics.push(
+      diagnose(code, message, document.locate(pointer), {
+        pointer,
+        ...(related !== undefined && { related }),
+      }),
+    )
+  }
+  const paths = own(document.root, 'paths')
+  const order = new Map(Object.keys(isObject(paths) ? paths : {}).map((key, index) => [key, index]))
+  const inOrder = [...found].sort((a, b) => (order.get(a.key) ?? 0) - (order.get(b.key) ?? 0))
+  for (const group of grouped(inOrder, sameRequests)) {
+    const plain = group.filter(({ fragment }) => fragment === undefined)
+    const [first = group.length === 1 ? group[0] : undefined] = plain
+    for (const one of group) {
+      if (one === first) continue
+      unreached.add(one)
+      const title = titleOf(one)
+      if (one.fragment === undefined && first !== undefined)
+        report(
+          'path-ambiguous',
+          one,
+          `${title} matches the same requests as ${titleOf(first)}, which comes first`,
+          first,
+        )
+      else
+        report(
+          'path-fragment',
+          one,
+          `${title} is not served over REST: its requests look like those of other operations`,
+          first,
+        )
+    }
+  }
+  const reached = inOrder.filter((one) => !unreached.has(one))
+  for (const group of grouped(reached, ({ verb, path }) => `${verb} ${path.split('/').length}`)) {
+    const templates = group.filter(({ path }) => path.includes('{'))
+    for (const [index, one] of templates.entries())
+      for (const other of templates.slice(index + 1)) {
+        const first = firstOf(one, other)
+        if (first === undefined) continue
+        const [winner, loser] = first === one ? [one, other] : [other, one]
+        const message = `${titleOf(loser)} and ${titleOf(winner)} match some of the same requests, which ${titleOf(winner)} answers`
+        report('path-ambiguous', loser, message, winner)
+      }
+  }
+  return unreached
+}
+
+function titleOf({ verb, path, query, fragment }: Routed): string {
+  const fixed = query === undefined ? '' : `?${new URLSearchParams(query)}`
+  return `${verb.toUpperCase()} ${path}${fixed}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+function sameRequests({ verb, path, query }: Routed): string {
+  const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
+  return JSON.stringify([verb.toUpperCase(), shape, Object.entries(query ?? {}).sort()])
+}
+
+function grouped<Found>(all: readonly Found[], keyOf: (one: Found) => string): Iterable<Found[]> {
+  const groups = new Map<string, Found[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return groups.values()
+}
+
+/** Of two templates of which each is more concrete somewhere and that share requests: the one that is so first. */
+function firstOf<Found extends Routed>(one: Found, other: Found): Found | undefined {
+  const segments = other.path.split('/')
+  let first: Found | undefined
+  let second: Found | undefined
+  for (const [index, a] of one.path.split('/').entries()) {
+    const b = segments[index] ?? ''
+    const [isOpen, isOtherOpen] = [a.includes('{'), b.includes('{')]
+    if (!isOpen && !isOtherOpen && a !== b) return undefined
+    if (isOpen === isOtherOpen) continue
+    const concrete = isOpen ? other : one
+    const [open, literal] = isOpen ? [a, b] : [b, a]
+    if (!couldBe(open, literal)) return undefined
+    first ??= concrete
+    if (concrete !== first) second ??= concrete
+  }
+  return second && first
+}
+
+/** Whether a segment with parameters may stand for a text. */
+function couldBe(template: string, text: string): boolean {
+  const [before = '', ...rest] = template.split(/\{[^}]*\}/)
+  return text.startsWith(before) && text.endsWith(rest.at(-1) ?? '')
+}
+
+/** Where JSON-RPC is below the base path: at `/`, or at a path of its own where the document has `POST /`. */
+export function rpcPathOf(found: readonly Routed[], document: Document, diagnostics: Diagnostic[]): string {
+  const posted = found.filter(({ verb }) => verb === 'post')
+  const root = posted.find(({ path }) => path === '/')
+  if (root === undefined) return '/'
+  const taken = new Set(posted.map(({ path }) => path))
+  const path = ['/rpc', '/jsonrpc'].find((one) => !taken.has(one)) ?? '/json-rpc'
+  const { pointer } = root.operation
+  const message = `${titleOf(root)} has the usual address of JSON-RPC, which moves to POST ${path}`
+  diagnostics.push(diagnose('path-of-rpc', message, document.locate(pointer), { pointer }))
+  return path
+}

@@ -1,0 +1,1 @@
+export default { package: 'shop-api', overlays: ['parts/fix.yaml'] }
