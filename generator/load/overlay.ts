@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { exec, type JsonValue } from 'jsonpath-rfc9535'
+import type * as JsonPath from 'jsonpath-rfc9535'
 import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json } from './document.js'
@@ -49,8 +50,10 @@ export function applyOverlay(entry: Source, overlay: Source, origins: Origins): 
 /** The paths that a JSONPath finds, or why it is none. */
 function matches(root: Json, target: string): string | string[][] {
   const found: string[][] = []
+  // Loaded for overlays alone: it takes longer than a small review.
+  const { exec }: typeof JsonPath = createRequire(import.meta.url)('jsonpath-rfc9535')
   try {
-    exec(root as JsonValue, target, (_, path) => void found.push(path.map(String)))
+    exec(root as JsonPath.JsonValue, target, (_, path) => void found.push(path.map(String)))
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

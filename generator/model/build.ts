@@ -14,7 +14,7 @@ import { readFailures } from './failures.js'
 import { type FoundOperation, findOperations, operationNames } from './found-operations.js'
 import { withFreeForm } from './free-form.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
-import type { Naming, Strategy } from './naming/naming.js'
+import type { Naming } from './naming/naming.js'
 import { namedByPlace } from './parameter-names.js'
 import { compareBindings, isIdempotencyKey, type ParameterReading, readParameters } from './parameters.js'
 import { mergeParams } from './params.js'
@@ -72,11 +72,8 @@ export function buildModel(
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files))
     .sort((a, b) => compareText(a.name, b.name))
-  const { strategy = 'operationId' } = naming
-  return {
-    model: { ...modelOf(reading, strategy, found, drafts, operations, webhooks), rpcPath },
-    diagnostics,
-  }
+  const frame = { naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
+  return { model: modelOf(reading, frame, found, drafts, operations), diagnostics }
 }
 
 /** What the reading of every operation shares. */
@@ -98,9 +95,11 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const credentials = credentialsOf(schemes)
   const title = `${verb.toUpperCase()} ${path}`
   const declared = readParameters(reading, credentials, found)
-  const named = usesRpcExtensions(document)
-    ? declared
-    : namedByPlace(components.schemas, title, declared, diagnostics)
+  const isNamed = new Set(declared.map(({ field }) => field.param)).size === declared.length
+  const named =
+    isNamed || usesRpcExtensions(document)
+      ? declared
+      : namedByPlace(components.schemas, title, declared, diagnostics)
   const parameters = withFreeForm(components.schemas, title, named, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
@@ -195,12 +194,11 @@ function datetimesOf(
 
 function modelOf(
   { document, diagnostics, components, errors, schemes }: Reading,
-  naming: Strategy,
+  frame: Pick<Model, 'naming' | 'rpcPath' | 'webhooks'>,
   found: readonly FoundOperation[],
   drafts: readonly Draft[],
   operations: readonly Operation[],
-  webhooks: Model['webhooks'],
-): Omit<Model, 'rpcPath'> {
+): Model {
   const info = own(document.root, 'info') ?? null
   let canonicalRoot: JsonObject | undefined
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))
@@ -213,9 +211,8 @@ function modelOf(
       found.flatMap(({ pathItem, operation }) => [pathItem, operation]),
       diagnostics,
     ),
-    naming,
+    ...frame,
     operations,
-    webhooks,
     schemas: sortedMap(components.schemas),
     sources: sortedMap(
       [...components.pointers].map(([name, pointer]) => [name, sourceAt(document, pointer)]),

@@ -96,12 +96,14 @@ export function unreachedOf<Found extends Routed>(
   }
   const reached = inOrder.filter((one) => !unreached.has(one))
   for (const group of grouped(reached, ({ verb, path }) => `${verb} ${path.split('/').length}`)) {
-    const templates = group.filter(({ path }) => path.includes('{'))
-    for (const [index, one] of templates.entries())
-      for (const other of templates.slice(index + 1)) {
-        const first = firstOf(one, other)
-        if (first === undefined) continue
-        const [winner, loser] = first === one ? [one, other] : [other, one]
+    const templates = group.flatMap((one) =>
+      one.path.includes('{') ? [{ one, segments: one.path.split('/') }] : [],
+    )
+    for (const [index, { one, segments }] of templates.entries())
+      for (const { one: other, segments: others } of templates.slice(index + 1)) {
+        const isFirst = comesFirst(segments, others)
+        if (isFirst === undefined) continue
+        const [winner, loser] = isFirst ? [one, other] : [other, one]
         const message = `${titleOf(loser)} and ${titleOf(winner)} match some of the same requests, which ${titleOf(winner)} answers`
         report('path-ambiguous', loser, message, winner)
       }
@@ -130,23 +132,21 @@ function grouped<Found>(all: readonly Found[], keyOf: (one: Found) => string): I
   return groups.values()
 }
 
-/** Of two templates of which each is more concrete somewhere and that share requests: the one that is so first. */
-function firstOf<Found extends Routed>(one: Found, other: Found): Found | undefined {
-  const segments = other.path.split('/')
-  let first: Found | undefined
-  let second: Found | undefined
-  for (const [index, a] of one.path.split('/').entries()) {
-    const b = segments[index] ?? ''
+/** Whether the first of two templates that share requests is the first that is more concrete; undefined unless each is somewhere. */
+function comesFirst(segments: readonly string[], others: readonly string[]): boolean | undefined {
+  let first: boolean | undefined
+  let isCrossing = false
+  for (let index = 1; index < segments.length; index += 1) {
+    const [a = '', b = ''] = [segments[index], others[index]]
+    if (a === b) continue
     const [isOpen, isOtherOpen] = [a.includes('{'), b.includes('{')]
-    if (!isOpen && !isOtherOpen && a !== b) return undefined
+    if (!isOpen && !isOtherOpen) return undefined
     if (isOpen === isOtherOpen) continue
-    const concrete = isOpen ? other : one
-    const [open, literal] = isOpen ? [a, b] : [b, a]
-    if (!couldBe(open, literal)) return undefined
-    first ??= concrete
-    if (concrete !== first) second ??= concrete
+    if (!couldBe(isOpen ? a : b, isOpen ? b : a)) return undefined
+    first ??= !isOpen
+    isCrossing ||= first === isOpen
   }
-  return second && first
+  return isCrossing ? first : undefined
 }
 
 /** Whether a segment with parameters may stand for a text. */
