@@ -26,8 +26,8 @@ import { sendProblem } from './rest/respond.js'
 export function createApiOf<
   Types,
   Handlers,
-  Principal,
-  Scheme extends string,
+  Principal = unknown,
+  Scheme extends string = string,
   State = unknown,
   Body = unknown,
 >(contract: Contract, options: ApiOptions<Handlers, Principal, Scheme, State, Body>): Api<Types, Principal> {

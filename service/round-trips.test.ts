@@ -54,8 +54,10 @@ describe.each([
   })
 
   type Client = ReturnType<typeof clientOf>
-  const clientOf = (transport: typeof rest, auth?: ReturnType<typeof apiKey> | ReturnType<typeof bearer>) =>
-    createClient({ transport: transport(service.url), ...(auth && { auth }) })
+  const clientOf = (
+    transport: typeof rest | typeof jsonrpc,
+    auth?: ReturnType<typeof apiKey> | ReturnType<typeof bearer>,
+  ) => createClient({ transport: transport(service.url), ...(auth && { auth }) })
   const calls: readonly [
     operation: string,
     roundTrips: number,

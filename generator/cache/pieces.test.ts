@@ -99,7 +99,7 @@ const changes: Record<string, (document: Draft) => void> = {
     if (name !== undefined) name.description = 'What it is called.'
   },
   'a name that objects inherit': ({ components }) => {
-    components.schemas.Item.properties.constructor = { type: 'string' }
+    Object.assign(components.schemas.Item.properties, { constructor: { type: 'string' } })
   },
   'what is evaluated': ({ components }) => {
     components.schemas.Item.patternProperties = { '^x-': {} }

@@ -74,12 +74,15 @@ function to(name: string): JsonObject {
 }
 
 describe('a released document with errors', () => {
-  it.each(flaws)('is compared in spite of %s', async (_code, paths, more) => {
-    const { changes } = await compared(shop(10, paths, more), shop(5, paths, more))
-    expect(changes).toMatchObject([
-      { id: 'request-parameter-max-decreased', level: 'breaking', path: '/limit' },
-    ])
-  })
+  it.each(flaws.map(([code, paths, more = {}]) => [code, paths, more] as const))(
+    'is compared in spite of %s',
+    async (_code, paths, more) => {
+      const { changes } = await compared(shop(10, paths, more), shop(5, paths, more))
+      expect(changes).toMatchObject([
+        { id: 'request-parameter-max-decreased', level: 'breaking', path: '/limit' },
+      ])
+    },
+  )
 
   it.each([
     ['one that led nowhere', to('None'), to('Sound')],
@@ -146,12 +149,15 @@ describe('two versions', () => {
     '/c': { get: called(name) },
   })
 
-  it.each([
+  const pairs: readonly (readonly [what: string, least: number, old: string, fresh: string])[] = [
     ...flaws.map(([code, paths, more]) => [code, 0, shop(10, paths, more), shop(5, paths, more)] as const),
-    ...flaws.map(([code, paths, more]) => [`${code}, gone`, 0, shop(10, paths, more), shop(10, {})] as const),
+    ...flaws.map(
+      ([code, paths, more]) => [`${code}, removed`, 0, shop(10, paths, more), shop(10, {})] as const,
+    ),
     ['a name of two operations', 1, shop(10, twice), shop(10, { '/b': { get: called('b') } })],
     ['a name of a callback, too', 1, shop(10, inCallback('b')), shop(10, inCallback('c'))],
-  ])('have the errors that each has for itself: %s', async (_, least, old, fresh) => {
+  ]
+  it.each(pairs)('have the errors that each has for itself: %s', async (_, least, old, fresh) => {
     const texts = [old, fresh]
     const places = texts.map((text, index) => {
       writeFileSync(join(folder, `${index}.json`), text)

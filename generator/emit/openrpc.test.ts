@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openrpcDocument as metaSchema } from '@open-rpc/meta-schema'
+import * as openrpc from '@open-rpc/meta-schema'
 import { Ajv } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { generate } from '../../test/scenarios/scenario.js'
 
-// https://meta.open-rpc.org, as the authors of OpenRPC publish it.
+// https://meta.open-rpc.org, as the authors of OpenRPC publish it. The package's types omit it.
+const { openrpcDocument: metaSchema } = openrpc as unknown as { readonly openrpcDocument: object }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const yamlOf = (page: string) => /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''

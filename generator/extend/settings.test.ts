@@ -32,7 +32,7 @@ describe('duet.config.schema.json', () => {
     expect([accepts(value), reads(value)]).toEqual([true, true])
   })
 
-  it.each([
+  const refused: readonly unknown[] = [
     [],
     {},
     { package: '' },
@@ -59,7 +59,8 @@ describe('duet.config.schema.json', () => {
     { package: 'a', emitters: [{}] },
     { package: 'a', emitters: [{ use: 'x', option: {} }] },
     { package: 'a', emitters: [{ use: 'x', options: 1 }] },
-  ])('refuses %j, and so does the reader', (value) => {
+  ]
+  it.each(refused.map((value) => ({ value })))('refuses $value, and so does the reader', ({ value }) => {
     expect([accepts(value), reads(value)]).toEqual([false, false])
   })
 })

@@ -133,6 +133,7 @@ function check(root: JsonObject) {
   const source = {
     path: 'a.yaml',
     absolute: '/a.yaml',
+    self: undefined,
     text: '',
     value: root,
     locate: () => ({ file: 'a.yaml', line: 1, column: 1 }),

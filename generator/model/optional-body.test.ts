@@ -17,7 +17,7 @@ it('leads from each of many fields to all that are required, a parameter and an 
       constraints: [],
     },
     renamed: new Map(names.map((name) => [name, name])),
-    parameters: [{ param: 'f7', schema: true, required: false, pointer: '', at: origin }],
+    parameters: [{ param: 'f7', schema: true, required: false, pointer: '', at: () => origin }],
   }
   const dependent = requiredTogether(body)
   expect(Object.keys(dependent)).not.toContain('f7')

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { generate } from '../../test/scenarios/scenario.js'
+import type { JsonObject } from '../load/document.js'
 
 const text = { 'application/json': { schema: { type: 'string' } } }
-const answering = (responses: object) => ({
+const answering = (responses: JsonObject) => ({
   openapi: '3.1.1',
   info: { title: 'Answers', version: '1.0.0' },
   paths: { '/a': { post: { operationId: 'a.make', responses } } },

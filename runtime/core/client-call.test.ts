@@ -253,7 +253,7 @@ test('over JSON-RPC the status of the problem decides, not that of HTTP', async 
     response.end(JSON.stringify({ jsonrpc: '2.0', id: Number(request.headers['x-id']), ...outcome }))
   })
   const numbered: Fetch = (url, request) => {
-    const { id } = JSON.parse(request.body ?? '')
+    const { id } = JSON.parse(String(request.body))
     return fetch(url, { ...request, headers: { ...request.headers, 'x-id': String(id) } })
   }
   const transport = jsonrpc(baseUrl, { fetch: numbered })

@@ -17,7 +17,7 @@ async function answerTo(
   const server = createServer(served === 'node:http' ? api.node() : express().use(api.express()))
   if (own !== undefined) server.maxHeadersCount = own
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => server.close())
+  onTestFinished(() => void server.close())
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
   const others = 'a:1\r\n'.repeat(lines - 3)
   socket.write(`${head} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${others}X-Api-Key: good\r\n\r\n`)

@@ -80,7 +80,7 @@ test.each([
 ])('a request behind the last answer of its connection is not processed (%s)', async (_, serve) => {
   const called: string[] = []
   const api = billing({
-    around: (call, run) => {
+    around: (call: { readonly operation: string }, run: () => Promise<unknown>) => {
       called.push(call.operation)
       return run()
     },

@@ -11,7 +11,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       const other = await area.visitor('admin')
       const fields = (await area.admin.get(path)).fieldsOf(path)
       const foreign = (await other.get(path)).fieldsOf(path).form_token ?? ''
-      const changed = { ...fields, timezone: 'Asia/Tokyo' }
+      const changed: Record<string, string> = { ...fields, timezone: 'Asia/Tokyo' }
       const { form_token: _, ...without } = changed
       for (const [sent, headers] of [
         [changed, {}],

@@ -32,14 +32,15 @@ describe.each(drivers)('handlers on %s', (_name, start) => {
   })
   afterAll(() => source?.stop())
 
-  const contextOf = (principal: Principal): Context<Principal> => ({
-    principal,
-    operation: 'test',
-    protocol: 'local',
-    requestId: 'test',
-    signal: new AbortController().signal,
-    timezone: 'UTC',
-  })
+  const contextOf = (principal: Principal): Context<Principal> =>
+    ({
+      principal,
+      operation: 'test',
+      protocol: 'local',
+      requestId: 'test',
+      signal: new AbortController().signal,
+      timezone: 'UTC',
+    }) satisfies Partial<Context<Principal>> as Context<Principal>
   const as = async (login: string) =>
     contextOf(
       await identity.authenticate({ apiKey: users.find((user) => user.login === login)?.apiKey ?? '' }),

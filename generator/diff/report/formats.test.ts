@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import Ajv from 'ajv-draft-04'
-import addFormats from 'ajv-formats'
+import ajvDraft04 from 'ajv-draft-04'
+import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { change, review } from '../../../test/fixtures/review.js'
 import type { Change, Comparison } from '../change.js'
@@ -96,8 +96,8 @@ describe('a gate that fails on no change', () => {
 })
 
 describe('SARIF', () => {
-  const ajv = new Ajv({ strict: false, allErrors: true })
-  addFormats(ajv as never)
+  const ajv = new ajvDraft04.default({ strict: false, allErrors: true })
+  ajvFormats.default(ajv as never)
   const schema = JSON.parse(
     readFileSync(new URL('../../../test/fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8'),
   )
