@@ -7,7 +7,7 @@ import { parseDatetime } from './core/datetime.js'
 import { url } from './core/url-format.js'
 
 export type { PatternStep, PatternSteps } from './core/counted-pattern.js'
-export { isMultipleOf } from './core/decimal.js'
+export { isExact, isMultipleOf } from './core/decimal.js'
 export { duplicate } from './core/duplicate.js'
 export { equal } from './core/equal.js'
 export {

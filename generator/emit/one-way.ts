@@ -10,9 +10,15 @@ import { mapSubschemas, referenceOf, requiredOf, resolve, schemaList, schemaMap 
 export type OneWay = 'readOnly' | 'writeOnly'
 
 /** What makes a property one that need not be there: its direction, or a default. */
-type Mark = OneWay | 'default'
+export type Mark = OneWay | 'default'
 
 type Schemas = ReadonlyMap<string, Schema>
+
+/** Keywords whose subschemas are tried out: failing is no failure of the whole. */
+export const tentative: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+
+/** Keywords below which a schema that accepts more would make the whole accept less. */
+export const conditional: ReadonlySet<string> = new Set(['not', 'if', 'contains', 'propertyNames'])
 
 /** Whether a property is left out, by its own mark, else by that of the schema that it refers to. */
 export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {

@@ -17,7 +17,15 @@ import {
 } from '../model/schema.js'
 import { discriminatorOf } from './discriminator-keyword.js'
 import type { Rewrite } from './form.js'
-import { isLeftOut, type OneWay, requiresDefaulted, withoutDefaulted, withoutLeftOut } from './one-way.js'
+import {
+  conditional,
+  isLeftOut,
+  type OneWay,
+  requiresDefaulted,
+  tentative,
+  withoutDefaulted,
+  withoutLeftOut,
+} from './one-way.js'
 
 /**
  * Forms of a schema as a validator. `params`: defaults are filled in, a zoned datetime may lack its
@@ -80,12 +88,6 @@ function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boo
 }
 
 const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
-
-/** Keywords whose subschemas are tried out: failing is no failure of the whole. */
-const tentative = new Set(['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
-
-/** Those below which a schema that admits more would make the whole admit less. */
-const conditional = new Set(['not', 'if', 'contains', 'propertyNames'])
 
 function formBelow(keyword: string, form: ValidationForm): ValidationForm {
   if (form !== 'params' && form !== 'branch') return form

@@ -32,6 +32,9 @@ test.each<[string, JsonType[], unknown]>([
   ['10', ['string'], '10'],
   ['10', ['integer', 'string'], 10],
   ['none', ['integer', 'string'], 'none'],
+  ['9007199254740992', ['integer', 'string'], 9007199254740992],
+  ['9007199254740993', ['integer', 'string'], '9007199254740993'],
+  ['1e400', ['number', 'string'], '1e400'],
   ['true', ['string'], 'true'],
 ])('%j for %j is %j', (text, types, expected) => {
   expect(coerce(text, ...types)).toEqual({ value: expected, violations: [] })

@@ -9,7 +9,7 @@ import { type Divided, mayBeText, shapeOf } from './style.js'
  * Makes of text the JSON value that the schema's types allow: null (of empty text, where no string is
  * allowed), a boolean, a number by JSON's grammar, else the text itself, so that the validator says which
  * type it wants. The narrower type wins: `10` is a number for `["integer", "string"]`. A number that a
- * double would round is a violation at `path`.
+ * double would round stays text where a string is allowed, and is a violation at `path` elsewhere.
  */
 export function coerceText(
   text: string,
@@ -27,7 +27,9 @@ export function coerceText(
   if ((!fractional && !types.includes('integer')) || !JSON_NUMBER.test(text)) return text
   const value = Number(text)
   if (!fractional && !Number.isInteger(value)) return text
-  if (text.length > ALWAYS_EXACT && !isExact(text)) report(violations, inexact(path))
+  if (text.length <= ALWAYS_EXACT || isExact(text)) return value
+  if (types.includes('string')) return text
+  report(violations, inexact(path))
   return value
 }
 

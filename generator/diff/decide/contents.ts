@@ -1,11 +1,11 @@
-import type { OneWay } from '../../emit/one-way.js'
+import type { Mark } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 
 /** What a comparison asks of a whole document, read in one pass. */
 export interface Contents {
-  /** Those that stand anywhere. */
-  readonly marks: ReadonlySet<OneWay>
+  /** Those that any property has. */
+  readonly marks: ReadonlySet<Mark>
   /** Whether it asks anywhere what other keywords have evaluated. */
   readonly isEvaluated: boolean
   /**
@@ -18,7 +18,7 @@ export interface Contents {
 export function contentsOf(root: JsonObject): Contents {
   const known = contents.get(root)
   if (known !== undefined) return known
-  const marks = new Set<OneWay>()
+  const marks = new Set<Mark>()
   let isEvaluated = false
   let isApart = true
   const waiting: Json[] = [root]
@@ -27,6 +27,7 @@ export function contentsOf(root: JsonObject): Contents {
     if (!isObject(at)) continue
     for (const key of Object.keys(at)) {
       const member = at[key]
+      if (key === 'properties' && hasDefaults(member)) marks.add('default')
       if (typeof member === 'object' && member !== null) waiting.push(member)
       else if (member === true && (key === 'readOnly' || key === 'writeOnly')) marks.add(key)
       else if (key.startsWith('$'))
@@ -39,6 +40,11 @@ export function contentsOf(root: JsonObject): Contents {
   const made = { marks, isEvaluated, root: isApart && components !== undefined ? { components } : root }
   contents.set(root, made)
   return made
+}
+
+function hasDefaults(properties: Json | undefined): boolean {
+  if (!isObject(properties)) return false
+  return Object.values(properties).some((schema) => isObject(schema) && own(schema, 'default') !== undefined)
 }
 
 const contents = new WeakMap<JsonObject, Contents>()

@@ -1,4 +1,4 @@
-import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
+import { conditional, isLeftOut, type OneWay, withoutDefaulted, withoutLeftOut } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
@@ -10,11 +10,14 @@ import { type Contents, contentsOf } from './contents.js'
 
 /**
  * The schemas of a document as one direction has them: what is left out in it is no property any more that could be
- * required, and has the schema `unsent`. Whatever says nothing of that stays the same object.
+ * required, and has the schema `unsent`. In requests, no property with a default is required either: validators fill it in.
+ * Whatever says nothing of that stays the same object.
  */
 export class Reading {
   readonly #schemas: ReadonlyMap<string, Schema>
   readonly #read = new WeakMap<object, Json>()
+  /** Schemas below `not` and the like, where nothing is filled in. */
+  readonly #strict = new WeakMap<object, Json>()
   readonly #contents: Contents
   readonly #isPlain: boolean
 
@@ -25,7 +28,8 @@ export class Reading {
   ) {
     this.#schemas = schemasOf(side)
     this.#contents = contentsOf(side.document.root)
-    this.#isPlain = !this.#contents.marks.has(leftOut)
+    const { marks } = this.#contents
+    this.#isPlain = !marks.has(leftOut) && !(leftOut === 'readOnly' && marks.has('default'))
   }
 
   /** What references lead into: the document, or as much of it as holds all that is referred to. */
@@ -38,29 +42,32 @@ export class Reading {
     return this.#isPlain ? schema : this.#of(schema)
   }
 
-  #of(value: Json): Json {
+  #of(value: Json, isStrict = false): Json {
     if (typeof value !== 'object' || value === null) return value
-    const known = this.#read.get(value)
+    const memo = isStrict ? this.#strict : this.#read
+    const known = memo.get(value)
     if (known !== undefined) return known
-    const read = isArray(value) ? this.#list(value) : this.#object(value as JsonObject)
-    this.#read.set(value, read)
+    const read = isArray(value) ? this.#list(value, isStrict) : this.#object(value as JsonObject, isStrict)
+    memo.set(value, read)
     return read
   }
 
-  #list(values: readonly Json[]): Json {
-    const read = values.map((value) => this.#of(value))
+  #list(values: readonly Json[], isStrict: boolean): Json {
+    const read = values.map((value) => this.#of(value, isStrict))
     return read.some((value, index) => value !== values[index]) ? read : values
   }
 
-  #object(schema: JsonObject): JsonObject {
+  #object(schema: JsonObject, isStrict: boolean): JsonObject {
     // Nothing certain can be said of such a schema, whatever is left out.
     if (this.side.flaws.of.has(schema)) return schema
-    const sent = asObject(withoutLeftOut(this.#schemas, schema, this.leftOut), schema)
+    const known = withoutLeftOut(this.#schemas, schema, this.leftOut)
+    const isFilled = this.leftOut === 'readOnly' && !isStrict
+    const sent = asObject(isFilled ? withoutDefaulted(this.#schemas, known) : known, schema)
     return this.#members(sent, (key, member) => {
       if (data.has(key)) return member
-      if (!isMap(key) || !isObject(member)) return this.#of(member)
+      if (!isMap(key) || !isObject(member)) return this.#of(member, isStrict || conditional.has(key))
       const isHidden = key === 'properties' ? this.#hidden(schema) : none
-      return this.#members(member, (name, part) => (isHidden.has(name) ? this.unsent : this.#of(part)))
+      return this.#members(member, (name, part) => (isHidden.has(name) ? this.unsent : this.#of(part, isStrict)))
     })
   }
 

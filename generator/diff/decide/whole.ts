@@ -4,11 +4,10 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Model, Operation, Schema } from '../../model/model.js'
-import { referenceOf, requiredOf } from '../../model/schema.js'
+import { referenceOf } from '../../model/schema.js'
 import { plainSchema } from '../proof/plain-schema.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
-import { filledIn } from './filled.js'
 import type { Judgement } from './judgement.js'
 import { Shared } from './shared.js'
 
@@ -55,7 +54,7 @@ export class Wholes {
     // Components that both have are one to the solver, and cost nothing while they stay as they are.
     const same = this.#shared.between(sender, receiver)
     if (this.#shared.areOne(sender, receiver, same)) return { verdict: 'contained' }
-    const taken = direction === 'request' ? this.#filled(alone(receiver)) : alone(receiver)
+    const taken = alone(receiver)
     const first = this.judgement.decide(described(sender, same), taken)
     if (first.verdict !== 'not-contained') return first
     const found = same.size === 0 ? first : this.judgement.decide(described(sender, new Set()), taken)
@@ -63,14 +62,6 @@ export class Wholes {
     if (found.verdict === 'not-contained' && !this.judgement.accepts(alone(sender), found.witness))
       return { verdict: 'unknown', reason: 'no value was found that is sent' }
     return found
-  }
-
-  /** Params that are filled in need not be sent. */
-  #filled(params: JsonObject): JsonObject {
-    const filled = filledIn(this.judgement, params)
-    if (filled.size === 0) return params
-    const required = requiredOf(params).filter((name) => !filled.has(name))
-    return { ...params, required }
   }
 
   #whole(direction: 'request' | 'response', { model, operation }: Sent, reading: Reading): Whole | undefined {

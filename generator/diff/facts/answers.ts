@@ -220,6 +220,7 @@ function contents(
   }
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
   for (const [type, cursor] of added) media('added', type, { new: cursor })
+  if (isSuccess(status)) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
     const how = nameChange(was, type)
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
@@ -229,6 +230,31 @@ function contents(
     schemas(pair, { status, was, type, isOnly: isOnly && pairs.length === 1, results }, a, b)
   }
 }
+
+/** What comes as a text or as base64 over JSON-RPC, too, where another media type takes the place of the one that it had. */
+function formats(
+  pair: OperationPair,
+  status: string,
+  [old, removed]: Media,
+  [fresh, added]: Media,
+): void {
+  const olds = mediaTypesOf(pair.old.document, old).filter(({ kind }) => kind !== 'json')
+  const news = mediaTypesOf(pair.new.document, fresh).filter(({ kind }) => kind !== 'json')
+  for (const was of olds) {
+    const others = news.filter(({ kind }) => (kind === 'binary') === (was.kind === 'binary'))
+    const is = others.find(({ name }) => added.has(name))
+    if (!removed.has(was.name) || is === undefined || others.some(({ name }) => !added.has(name))) continue
+    const isStream = [was, is].some(({ kind }) => kind === 'lines' || kind === 'events')
+    report(pair, {
+      id: 'response-media-type-removed',
+      level: isStream ? 'breaking' : 'dangerous',
+      message: `over JSON-RPC the result of the answer ${status} is written as ${is.name} instead of ${was.name}`,
+      ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: ['jsonrpc'] },
+    })
+  }
+}
+
+type Media = readonly [answer: Cursor, changed: ReadonlyMap<string, Cursor>]
 
 function schemas(
   pair: OperationPair,

@@ -1,3 +1,4 @@
+import { bodyValue } from '../../load/body-value.js'
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import { lifecycleOf } from '../lifecycle.js'
@@ -41,6 +42,8 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
   const [was, is] = [old, fresh].map(isRequired)
   if (was && !is) say(old, 'response-header-became-optional', 'became optional', ends)
   if (is && !was) say(old, 'response-header-became-required', 'is always there now', ends)
+  if (isFilled(old) && !isFilled(fresh))
+    say(old, `${was ? 'required' : 'optional'}-response-header-removed`, 'is no longer sent: x-value was removed', ends)
   const [before, after] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
   if (before !== after) {
     const id = `response-header-${after ? 'deprecated' : 'reactivated'}`
@@ -80,6 +83,11 @@ function titleOf({ name }: Header, status: string): string {
 
 function byName(entries: Map<string, Cursor>): Map<string, Header> {
   return new Map([...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }]))
+}
+
+/** Whether the service sends an ETag of its own accord, and reads preconditions. */
+function isFilled({ name, cursor }: Header): boolean {
+  return name.toLowerCase() === 'etag' && bodyValue(own(asObject(cursor.value), 'x-value')) !== undefined
 }
 
 function isRequired({ cursor }: Header): boolean {

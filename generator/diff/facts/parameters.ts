@@ -1,7 +1,7 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
-import { filledIn } from '../decide/filled.js'
+import { isFilledIn } from '../decide/filled.js'
 import { isBad } from '../decide/judgement.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { haveSamePath } from '../pairing/pairing.js'
@@ -209,8 +209,9 @@ function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level'> {
   const value = schemaOf(pair.new, fresh)?.value ?? true
   if (own(asObject(resolve(pair.new, value)), 'default') === undefined || fresh.in === 'path') return {}
   const { params = true } = pair.after.modelled ?? {}
-  const isFilled = filledIn(pair.tools.reach.graph.judgement, params).has(fresh.param)
-  return { level: isFilled ? 'compatible' : 'dangerous' }
+  const { judgement } = pair.tools.reach.graph
+  const isFilled = isFilledIn(judgement, pair.new.model?.schemas ?? new Map(), params, [fresh.param])
+  return { level: isFilled === true ? 'compatible' : 'dangerous' }
 }
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }

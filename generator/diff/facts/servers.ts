@@ -1,8 +1,10 @@
+import type { JsonObject } from '../../load/document.js'
+import { isArray, own } from '../../load/json.js'
 import { type Cursor, elements, member, rootCursor, text } from '../../model/cursor.js'
 import { filledUrl, readBasePath } from '../../model/servers.js'
 import type { Finding } from '../collector.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
-import type { Side } from '../side.js'
+import { asObject, type Side } from '../side.js'
 import { type OperationPair, report, type Tools, titleOf } from './pair.js'
 
 /** Where the service is reached: the path that everything stands below, and the addresses. */
@@ -22,7 +24,8 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   const said = (id: string, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
   // One address that moves its path is told by the path.
-  if (was !== is && !isRewritten && olds.length === 1 && news.length === 1) return
+  const isOne = [a, b].every((root) => elements(root && member(root, 'servers')).length === 1)
+  if (was !== is && !isRewritten && isOne) return
   // Without an entry there is a server at / (OpenAPI 3.1.1 section 4.8.1).
   if ([...olds, ...news].every((url) => url === '/')) return
   for (const url of olds)
@@ -69,12 +72,29 @@ export function ownServerFacts(pair: OperationPair): void {
   })
 }
 
-/** Addresses of servers with their variables at their defaults. */
+/** Addresses of servers: with each value that the `enum` of a variable lists, the default first. */
 function addressesOf(holder: Cursor | undefined): string[] {
-  return elements(holder && member(holder, 'servers')).flatMap((server) => {
+  const urls = elements(holder && member(holder, 'servers')).flatMap((server) => {
     const url = text(server.value, 'url')
     if (url === undefined) return []
-    const filled = filledUrl(url, member(server, 'variables')?.value)
-    return filled.length > 1 ? filled.replace(/\/$/, '') : filled
+    const variables = asObject(member(server, 'variables')?.value ?? null)
+    return valued(url, variables).map((filled) => (filled.length > 1 ? filled.replace(/\/$/, '') : filled))
   })
+  return [...new Set(urls)]
 }
+
+/** A URL with the values of its variables; with the defaults alone where there are too many. */
+function valued(url: string, variables: JsonObject): string[] {
+  let found: JsonObject[] = [variables]
+  for (const [name, variable] of Object.entries(variables)) {
+    const listed = own(asObject(variable), 'enum')
+    if (!isArray(listed) || !url.includes(`{${name}}`)) continue
+    const usual = own(asObject(variable), 'default')
+    const values = new Set([...(usual === undefined ? [] : [usual]), ...listed])
+    if (found.length * values.size > mostAddresses) return [filledUrl(url, variables)]
+    found = found.flatMap((known) => [...values].map((value) => ({ ...known, [name]: { default: value } })))
+  }
+  return found.map((each) => filledUrl(url, each))
+}
+
+const mostAddresses = 50

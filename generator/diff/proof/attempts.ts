@@ -3,7 +3,8 @@ import type { Change, Comparison, Sent } from '../change.js'
 import type { Side } from '../side.js'
 import { isFailure, type Pair } from './calls.js'
 import { Replies, type Versions } from './replies.js'
-import { type Met, type Showing, showingAround, showingOf } from './showing.js'
+import type { Met } from './place.js'
+import { type Showing, showingAround, showingOf } from './showing.js'
 import { Version } from './version.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */

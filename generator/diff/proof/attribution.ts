@@ -19,7 +19,7 @@ const keywordsByIds: readonly (readonly [ids: RegExp, keywords: readonly string[
   [/-min-items-/, ['minItems']],
   [/-enum-value-|-became-enum$|-const-/, ['enum', 'const']],
   [/-type-|-list-of-types-|nullable$/, ['type', 'format']],
-  [/became-(required|optional)|^new-required-|^response-required-.*removed$/, ['required']],
+  [/became-(required|optional)|^new-required-|^response-required-.*removed$|-default-value-removed$/, ['required']],
 ]
 
 /** Undefined where the id names no keyword. */

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
+import type { Operation } from '../../model/model.js'
+import type { Change } from '../change.js'
 
 /** The names on the way to a place; `-` is any element of an array, `*` any additional member. */
 export type Way = readonly string[]
@@ -10,6 +12,27 @@ export function wayOf(path: string): Way {
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** A change as an operation meets it. */
+export type Met = Pick<Change, 'id' | 'direction' | 'path'>
+
+/** Where a change stands among the params or in the result of its operation. */
+export function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
+  const { id, direction } = change
+  const way = wayOf(path)
+  const [first, ...others] = way
+  // Of params as a whole the body is a part.
+  if (direction !== 'request' || id === 'request-params-narrowed') return way
+  if (/request-(path-)?parameter|request-header/.test(id)) {
+    const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
+    return binding === undefined ? way : [binding.param, ...others]
+  }
+  const { body } = rest
+  if (body?.kind === 'param') return [body.param ?? 'body', ...way]
+  if (first === undefined) return way
+  const param = body?.rename !== undefined && Object.hasOwn(body.rename, first) ? body.rename[first] : first
+  return [param ?? first, ...others]
 }
 
 /** A schema of the values that have something of a kind at a place. */

@@ -1,4 +1,4 @@
-import { isLeftOut, type OneWay, withoutLeftOut } from '../../emit/one-way.js'
+import { conditional, isLeftOut, type OneWay, withoutDefaulted, withoutLeftOut } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import { isBinarySchema } from '../../model/binary.js'
@@ -11,7 +11,8 @@ type Schemas = ReadonlyMap<string, Schema>
 
 /**
  * A schema of the model in the words of JSON Schema alone, as validators read it: what is not sent in this direction is
- * forbidden, the discriminator's value tells the branch, a file is some base64 text.
+ * forbidden, the discriminator's value tells the branch, a file is some base64 text. Nobody has to send a property of a request
+ * that has a default.
  *
  * `unsent`: the schema of what is not sent, where that is not forbidden.
  */
@@ -20,12 +21,14 @@ export function plainSchema(
   schema: Schema,
   leftOut: OneWay,
   unsent: boolean = false,
+  isStrict = false,
 ): Schema {
-  const sent = withoutLeftOut(schemas, schema, leftOut)
+  const known = withoutLeftOut(schemas, schema, leftOut)
+  const sent = leftOut === 'readOnly' && !isStrict ? withoutDefaulted(schemas, known) : known
   if (!isObject(sent)) return sent
   if (isBinarySchema(sent)) return { const: 'YQ==' }
-  const plain = mapSubschemas(sent, (part) =>
-    isSchema(part) ? plainSchema(schemas, part, leftOut, unsent) : true,
+  const plain = mapSubschemas(sent, (part, keyword) =>
+    isSchema(part) ? plainSchema(schemas, part, leftOut, unsent, isStrict || conditional.has(keyword)) : true,
   )
   const hidden = schemaMap(sent, 'properties').filter(([, property]) => isLeftOut(schemas, property, leftOut))
   const discrimination = discriminationOf(schemas, sent)

@@ -2,13 +2,11 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Operation } from '../../model/model.js'
 import type { Change, Sent } from '../change.js'
+import { fillsIn } from '../decide/filled.js'
 import { takesUnnamed } from '../facts/params.js'
 import { claimOf } from './attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByTaker, type Pair } from './calls.js'
-import { holding, lacking, type Way, wayOf } from './place.js'
-
-/** A change as an operation meets it. */
-export type Met = Pick<Change, 'id' | 'direction' | 'path'>
+import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 
 /** How a call or an answer shows a change. */
 export interface Showing {
@@ -82,6 +80,12 @@ export function showingOf(
   const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
   if (/^request-body-(became|added)-required$/.test(id))
     return { ...found, conditions: [withoutBody(pair.before)] }
+  // What is filled in may be refused anywhere in the object.
+  if (fillsIn.test(id) && change.evidence?.reason !== undefined) {
+    const around = way.slice(0, -1)
+    const conditions = [lacking(way), { allOf: [lacking(way), holding(around, { minProperties: 1 })] }]
+    return { ...found, conditions, cause: causedAt(around) }
+  }
   if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }
   if (/^request-parameter-((location|style)-changed|renamed|empty-value-refused)$|^rpc-body-/.test(id))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
@@ -137,24 +141,6 @@ const several: Json = { minItems: 2, minProperties: 1 }
 /** JSON-RPC 2.0 section 5.1. */
 const methodNotFound = -32601
 
-/** Where a change stands among the params or in the result of its operation. */
-function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
-  const { id, direction } = change
-  const way = wayOf(path)
-  const [first, ...others] = way
-  // Of params as a whole the body is a part.
-  if (direction !== 'request' || id === 'request-params-narrowed') return way
-  if (/request-(path-)?parameter|request-header/.test(id)) {
-    const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
-    return binding === undefined ? way : [binding.param, ...others]
-  }
-  const { body } = rest
-  if (body?.kind === 'param') return [body.param ?? 'body', ...way]
-  if (first === undefined) return way
-  const param = body?.rename !== undefined && Object.hasOwn(body.rename, first) ? body.rename[first] : first
-  return [param ?? first, ...others]
-}
-
 function conditionsOf(change: Change, way: Way, before: Operation): readonly Json[] {
   const { witness, at } = change.evidence ?? {}
   const place = at === undefined ? way : placeAmong(change, before, at)
@@ -165,7 +151,7 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
 
 /** Whether a change shows in what is missing. */
 function isAboutAbsence(id: string): boolean {
-  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|^rpc-param-name/.test(
+  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|^rpc-param-name|-default-value-removed$/.test(
     id,
   )
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { isSchema } from '../../model/schema.js'
-import { harmless, type Judged, worse } from '../decide/judgement.js'
+import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { schemasOf } from './discrimination.js'
 import { changeId, subjectName } from './subject.js'
@@ -55,7 +55,7 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
         ? 'request-parameter-property-became-required'
         : `new-required-request-${noun}${withDefault ? '-with-default' : ''}`
       : `new-optional-request-${isParameter ? 'parameter-property' : 'property'}`
-    const needed = must ? requirement(walk, name, schema) : harmless
+    const needed = must ? requirement(walk, name, at.b.value) : harmless
     const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
     // Who sends none gets the default, and by convention nobody has sent one.
     if (must && hasDefault(schema)) walk.put(at, { ...change, id, judged: needed })
@@ -189,23 +189,48 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
       ? `became-required${withDefault && holder === 'body' ? '-with-default' : ''}`
       : 'became-optional'
     const id = changeId(walk.traits, false, action, kind)
-    const judged = requirement(walk, name, fresh)
+    const judged = requirement(walk, name, is ? at.b.value : true)
     walk.put({ ...at, kind }, { id, action, keywords: [], judged, at: outer.path })
   }
   if (holder === 'body') mutability(walk, at, name, [old, fresh], [was, is])
-  walk.visit({ ...at, kind })
+  const missed = was && is ? missing(walk, at, name) : undefined
+  if (missed === undefined) {
+    walk.visit({ ...at, kind })
+    return
+  }
+  const { default: usual, ...rest } = asObject(at.a.value)
+  const { default: other, ...kept } = asObject(at.b.value)
+  const action = `default-value-${other === undefined ? 'removed' : 'changed'}`
+  const id = changeId(walk.traits, false, action, kind)
+  walk.put({ ...at, kind }, { id, action, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
+  const [a_, b_] = [
+    { ...at.a, value: rest },
+    { ...at.b, value: kept },
+  ]
+  walk.visit({ ...at, kind, a: a_, b: b_ })
+}
+
+/** What a required property breaks whose default validators no longer fill in: it was removed, or its schema refuses it. */
+function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
+  if (!walk.isRequest || !hasDefault(at.a.value)) return undefined
+  const { judgement } = walk
+  const usual = own(asObject(at.b.value), 'default')
+  if (usual !== undefined && judgement.isContained('request', { const: usual }, at.b.value)) return undefined
+  const { type = 'object', required = [] } = asObject(walk.sender)
+  const judged = walk.passes({ type, required }, { required: [name] }, walk.sender)
+  return isBad(judged) ? judged : undefined
 }
 
 /**
  * Whether what is sent has a name, where the receiver asks for it. What a request lacks has its default where validators fill
- * it in, which no schema tells: a call shows it.
+ * it in, which depends on the operation: `schema`, if it has one, is required.
  */
 function requirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
-  if (!isRequired(asObject(walk.receiver), name)) return harmless
+  const isDefaulted = walk.isRequest && hasDefault(schema)
+  if (!isDefaulted && !isRequired(asObject(walk.receiver), name)) return harmless
   const { type = 'object', required = [] } = asObject(walk.sender)
   const judged = walk.passes({ type, required }, { required: [name] }, walk.sender)
-  const isFilled = judged.level === 'breaking' && walk.isRequest && hasDefault(schema)
-  return isFilled ? { level: 'dangerous', evidence: {} } : judged
+  return judged.level === 'breaking' && isDefaulted ? { level: 'dangerous', evidence: {} } : judged
 }
 
 function hasDefault(schema: Json): boolean {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
-import { parsePointer } from '../../load/pointer.js'
+import { own } from '../../load/json.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
-import { filledIn } from '../decide/filled.js'
+import { fillsIn, isFilledIn } from '../decide/filled.js'
 import { isBad } from '../decide/judgement.js'
 import { promised } from '../lifecycle.js'
-import type { Endpoint } from '../side.js'
+import { placeAmong } from '../proof/place.js'
+import { asObject, type Endpoint } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
@@ -34,6 +35,8 @@ interface Meeting {
   readonly route: Route
   readonly finding: SchemaFinding
   readonly level: Level
+  /** Why the level is not certain, where the operation tells. */
+  readonly reason?: string
   readonly protocols: readonly Protocol[]
   /** Whether it breaks nothing over JSON-RPC, by whichever way the operation meets it. */
   readonly isKnownToRpc: boolean
@@ -115,31 +118,40 @@ export class Reach {
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
           const told = this.#tell(entry, route, finding)
-          const level = promised(entry.before.operation.value, this.#levelOf(entry, route, finding))
+          const { level: found, reason } = this.#judged(entry, route, finding)
+          const level = promised(entry.before.operation.value, found)
           const known = met.get(told)
           const isKnownToRpc =
             entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
           const nearer =
             known === undefined || isNearer(level, route, finding, known)
-              ? { entry, route, finding, level, protocols }
+              ? { entry, route, finding, level, protocols, ...(reason !== undefined && { reason }) }
               : known
           met.set(told, { ...nearer, isKnownToRpc })
         }
     for (const [told, meeting] of met) for (const one of byProtocol(meeting)) gather(told, one)
   }
 
-  /** The level of a change as an operation meets it: a field of the body that validators fill in need not be sent. */
-  #levelOf({ after, subject }: Entry, route: Route, finding: SchemaFinding): Level {
+  /**
+   * The level of a change as an operation meets it. Where validators fill in the default of a property, nobody has to send it. A
+   * default that is new may be refused where it is filled in.
+   */
+  #judged(entry: Entry, route: Route, finding: SchemaFinding): { level: Level; reason?: string } {
     const level = levelOf(route, finding)
-    const { params = true, rest } = after.modelled ?? {}
-    const isDoubtful =
-      level === 'dangerous' && /-with-default$/.test(finding.id) && rest?.body?.kind === 'fields'
-    if (!isDoubtful || subject.holder !== 'body' || subject.path !== '') return level
-    const [name = '', ...others] = parsePointer(pathOf(route) + finding.path) ?? []
-    const { rename = {} } = rest.body ?? {}
-    const param = (Object.hasOwn(rename, name) ? rename[name] : undefined) ?? name
-    const isFilled = others.length === 0 && filledIn(this.graph.judgement, params).has(param)
-    return isFilled ? 'compatible' : level
+    const { id, b } = finding
+    const { modelled } = entry.after
+    const isRequired = level === 'dangerous' && id.endsWith('-with-default')
+    const isNew = level === 'compatible' && fillsIn.test(id)
+    if (!(isRequired || isNew) || own(asObject(b.value), 'default') === undefined) return { level }
+    if (modelled === undefined || entry.subject.direction !== 'request') return { level }
+    const path = entry.subject.path + pathOf(route) + finding.path
+    const way = placeAmong({ id, direction: 'request', path }, modelled)
+    const schemas = this.graph.new_.model?.schemas ?? new Map()
+    const isFilled = isFilledIn(this.graph.judgement, schemas, modelled.params, way)
+    if (isRequired) return { level: isFilled === true ? 'compatible' : level }
+    return isFilled === false
+      ? { level: 'dangerous', reason: 'the default may be refused where it is filled in' }
+      : { level }
   }
 
   /** Of a shared schema neither the operation nor the way there tells. */
@@ -208,9 +220,10 @@ function named({ holder, title, variant = '', path }: Subject): string {
 }
 
 /** How an operation meets a change. */
-function stateOf({ entry, route, finding, level }: Meeting): Elsewhere {
+function stateOf({ entry, route, finding, level, reason }: Meeting): Elsewhere {
   const { subject, after } = entry
-  const evidence = level === 'compatible' ? {} : { ...evidenceOf(route, finding), ...sentAs(entry) }
+  const doubt = reason === undefined ? evidenceOf(route, finding) : { reason }
+  const evidence = level === 'compatible' ? {} : { ...doubt, ...sentAs(entry) }
   const { at } = evidence
   return {
     operation: after.name,

@@ -1,3 +1,4 @@
+import { isExact } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
 import { harmless, type Judged, type Judgement, worse } from '../decide/judgement.js'
@@ -164,7 +165,7 @@ class Texts {
     const whole = rangesOf(from).map((range) => ({ type: 'string', pattern: wholeNumbers(range) }))
     return this.#all(
       [...whole, ...(wide ? [{ type: 'string', pattern: number }] : [])].map(
-        (text) => () => this.#texts(text),
+        (text) => () => this.#texts(text, true),
       ),
     )
   }
@@ -176,9 +177,12 @@ class Texts {
       : harmless
   }
 
-  /** Some texts, which may be a few more than the sender writes, against a few less than the receiver takes. */
-  #texts(sent: JsonObject): Judged {
-    const taken = this.#taken()
+  /**
+   * Some texts, which may be a few more than the sender writes, against a few less than the receiver takes. `areExact`: whether
+   * all are numbers that a double holds.
+   */
+  #texts(sent: JsonObject, areExact = false): Judged {
+    const taken = this.#taken(areExact)
     const verdict = this.judgement.passes(this.direction, sent, taken.length === 0 ? false : { anyOf: taken })
     if (verdict.verdict === 'contained') return harmless
     const witness =
@@ -190,7 +194,7 @@ class Texts {
   }
 
   /** Schemas of texts of which the receiver makes a value that it takes. */
-  #taken(): Json[] {
+  #taken(areExact: boolean): Json[] {
     const { to } = this
     const { types, schema } = to
     const single = ['', ...scalars(to)].filter((text) => this.#isTaken({ const: read(text, types) }))
@@ -198,7 +202,10 @@ class Texts {
     const isNumeric = types.includes('number') || types.includes('integer')
     const all = types.includes('number') ? 'number' : 'integer'
     const takesAll = isNumeric && this.#isTaken({ type: all })
-    if (takesAll) found.push({ pattern: all === 'number' ? number : wholeNumbers(open) })
+    const exact = all === 'number' ? number : wholeNumbers(open)
+    // What a double would round is refused, or read as text.
+    const short = all === 'number' ? shortNumber : shortInteger
+    if (takesAll) found.push({ pattern: areExact ? exact : short })
     else if (isNumeric)
       for (const range of rangesOf(to))
         if (this.#isTaken({ type: 'integer', ...bounds(range) })) found.push({ pattern: wholeNumbers(range) })
@@ -232,6 +239,9 @@ function scalars({ types }: Reader): string[] {
 
 /** Every number by the grammar of JSON. */
 const number = String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
+/** Numbers of up to 15 digits, which a double holds exactly. */
+const shortInteger = '^-?(0|[1-9][0-9]{0,14})$'
+const shortNumber = String.raw`^-?(0|[1-9][0-9]{0,6})(\.[0-9]{1,8})?$`
 const open: Range = { from: undefined, to: undefined }
 
 /** The only values of a schema that lists them, where each is written as one text. */
@@ -249,7 +259,8 @@ function written(value: Json): string {
 function read(text: string, types: readonly string[]): Json {
   if (text === '') return types.includes('null') && !types.includes('string') ? null : text
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  const value = new RegExp(number).test(text) ? Number(text) : Number.NaN
+  const isNumber = new RegExp(number).test(text) && (isExact(text) || !types.includes('string'))
+  const value = isNumber ? Number(text) : Number.NaN
   if (types.includes('number') && Number.isFinite(value)) return value
   if (types.includes('integer') && Number.isInteger(value)) return value
   return text
