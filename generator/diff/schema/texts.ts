@@ -146,7 +146,8 @@ class Texts {
   #one(given: string): Judged {
     const value = read(given, this.from.types)
     // A number is written in one way of many.
-    const isTaken = (text: string): boolean => this.#isTaken({ const: read(text, this.to.types) })
+    const isTaken = (text: string): boolean =>
+      !isRounded(text, this.to.types) && this.#isTaken({ const: read(text, this.to.types) })
     if (!this.#isGiven(given) || isTaken(given) || isTaken(written(value))) return harmless
     return { level: 'breaking', evidence: { witness: value } }
   }
@@ -187,7 +188,8 @@ class Texts {
     if (verdict.verdict === 'contained') return harmless
     const witness =
       verdict.verdict === 'not-contained' && typeof verdict.witness === 'string' ? verdict.witness : undefined
-    const shown = witness === undefined ? harmless : this.#one(witness)
+    const tried = [...(witness === undefined ? [] : [witness]), ...(areExact ? [] : rounded)]
+    const shown = this.#all(tried.map((text) => () => this.#one(text)))
     if (shown.level === 'breaking') return shown
     const reason = verdict.verdict === 'unknown' ? verdict.reason : 'which texts are taken is not decided'
     return { level: 'dangerous', evidence: { reason } }
@@ -253,6 +255,15 @@ function listed(schema: JsonObject): readonly Json[] | undefined {
 
 function written(value: Json): string {
   return value === null ? '' : String(value)
+}
+
+/** Digits that a double would round. */
+const rounded = ['9007199254740993']
+
+/** Whether a text is refused as a number that a double would round. */
+function isRounded(text: string, types: readonly string[]): boolean {
+  if (types.includes('string') || !new RegExp(number).test(text) || isExact(text)) return false
+  return types.includes('number') || (types.includes('integer') && Number.isInteger(Number(text)))
 }
 
 /** What a text is read as where some types are allowed, the narrowest first; as text where it is of none of them. */
