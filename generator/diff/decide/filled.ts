@@ -56,7 +56,8 @@ export function isFilledIn(
 }
 
 /** Ids of changes by which validators may fill in what a request leaves out. */
-export const fillsIn = /-default-value-(added|changed)$|^new-(optional|required)-request-(parameter-)?property/
+export const fillsIn =
+  /-default-value-(added|changed)$|^new-(optional|required)-request-(parameter-)?property/
 
 /** Keywords that may refuse a property for its name, or as one too many. */
 const ofObjects = ['maxProperties', 'propertyNames', 'patternProperties']

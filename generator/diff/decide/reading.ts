@@ -67,7 +67,9 @@ export class Reading {
       if (data.has(key)) return member
       if (!isMap(key) || !isObject(member)) return this.#of(member, isStrict || conditional.has(key))
       const isHidden = key === 'properties' ? this.#hidden(schema) : none
-      return this.#members(member, (name, part) => (isHidden.has(name) ? this.unsent : this.#of(part, isStrict)))
+      return this.#members(member, (name, part) =>
+        isHidden.has(name) ? this.unsent : this.#of(part, isStrict),
+      )
     })
   }
 

@@ -232,12 +232,7 @@ function contents(
 }
 
 /** What comes as a text or as base64 over JSON-RPC, too, where another media type takes the place of the one that it had. */
-function formats(
-  pair: OperationPair,
-  status: string,
-  [old, removed]: Media,
-  [fresh, added]: Media,
-): void {
+function formats(pair: OperationPair, status: string, [old, removed]: Media, [fresh, added]: Media): void {
   const olds = mediaTypesOf(pair.old.document, old).filter(({ kind }) => kind !== 'json')
   const news = mediaTypesOf(pair.new.document, fresh).filter(({ kind }) => kind !== 'json')
   for (const was of olds) {

@@ -43,7 +43,12 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
   if (was && !is) say(old, 'response-header-became-optional', 'became optional', ends)
   if (is && !was) say(old, 'response-header-became-required', 'is always there now', ends)
   if (isFilled(old) && !isFilled(fresh))
-    say(old, `${was ? 'required' : 'optional'}-response-header-removed`, 'is no longer sent: x-value was removed', ends)
+    say(
+      old,
+      `${was ? 'required' : 'optional'}-response-header-removed`,
+      'is no longer sent: x-value was removed',
+      ends,
+    )
   const [before, after] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
   if (before !== after) {
     const id = `response-header-${after ? 'deprecated' : 'reactivated'}`

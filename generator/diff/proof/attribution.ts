@@ -19,7 +19,10 @@ const keywordsByIds: readonly (readonly [ids: RegExp, keywords: readonly string[
   [/-min-items-/, ['minItems']],
   [/-enum-value-|-became-enum$|-const-/, ['enum', 'const']],
   [/-type-|-list-of-types-|nullable$/, ['type', 'format']],
-  [/became-(required|optional)|^new-required-|^response-required-.*removed$|-default-value-removed$/, ['required']],
+  [
+    /became-(required|optional)|^new-required-|^response-required-.*removed$|-default-value-removed$/,
+    ['required'],
+  ],
 ]
 
 /** Undefined where the id names no keyword. */

@@ -202,7 +202,10 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   const { default: other, ...kept } = asObject(at.b.value)
   const action = `default-value-${other === undefined ? 'removed' : 'changed'}`
   const id = changeId(walk.traits, false, action, kind)
-  walk.put({ ...at, kind }, { id, action, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
+  walk.put(
+    { ...at, kind },
+    { id, action, keywords: [], old: usual, new: other, judged: missed, at: outer.path },
+  )
   const [a_, b_] = [
     { ...at.a, value: rest },
     { ...at.b, value: kept },
