@@ -23,26 +23,33 @@ export function shadowFacts(pair: OperationPair): void {
   }
 }
 
-/** Endpoints at paths that the old version has not. */
+/** Endpoints by methods and paths that the old version does not have. */
 function added({ old, new: fresh }: OperationPair): readonly Endpoint[] {
   const known = addedTo.get(fresh)
   if (known !== undefined) return known
-  const shapes = new Set(old.endpoints.map(({ fullPath }) => shapeOf(fullPath)))
-  const found = fresh.endpoints.filter(({ webhook, fullPath }) => !webhook && !shapes.has(shapeOf(fullPath)))
+  const keyOf = ({ method, fullPath }: Endpoint): string => `${method} ${shapeOf(fullPath)}`
+  const keys = new Set(old.endpoints.map(keyOf))
+  const found = fresh.endpoints.filter((endpoint) => !endpoint.webhook && !keys.has(keyOf(endpoint)))
   addedTo.set(fresh, found)
   return found
 }
 
 const addedTo = new WeakMap<Side, readonly Endpoint[]>()
 
-/** Whether the template of the old version stood for a path, as far as the values that it takes are plain to see. */
+/**
+ * Whether the template of the old version took calls that another path takes now, as far as the values that it takes are plain to
+ * see: the router prefers the path whose text comes first.
+ */
 function stoodFor(pair: OperationPair, path: string): boolean {
   const [template, concrete] = [pair.before.fullPath.split('/'), path.split('/')]
   if (template.length !== concrete.length) return false
+  const isOpen = (part: string | undefined): boolean => part?.includes('{') === true
+  const first = template.findIndex((part, index) => isOpen(part) !== isOpen(concrete[index]))
+  if (!isOpen(template[first])) return false
   return template.every((part, index) => {
     const text = concrete[index] ?? ''
     const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
-    if (name === undefined) return shapeOf(part) === shapeOf(text)
+    if (name === undefined) return shapeOf(part) === shapeOf(text) || /^\{[^{}]+\}$/.test(text)
     return text.includes('{') || takes(pair, name, text)
   })
 }
