@@ -1,8 +1,9 @@
-import { type Cursor, elements, member, rootCursor, text } from '../../model/cursor.js'
+import { isArray, own } from '../../load/json.js'
+import { type Cursor, elements, member, objectOf, rootCursor, text } from '../../model/cursor.js'
 import { filledUrl, readBasePath } from '../../model/servers.js'
 import type { Finding } from '../collector.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
-import type { Side } from '../side.js'
+import { asObject, type Side } from '../side.js'
 import { type OperationPair, report, type Tools, titleOf } from './pair.js'
 
 /** Where the service is reached: the path that everything stands below, and the addresses. */
@@ -22,12 +23,17 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   const said = (id: string, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
   // One address that moves its path is told by the path.
-  if (was !== is && !isRewritten && olds.length === 1 && news.length === 1) return
+  const [one, other] = [ends.old, ends.new].map((servers) => elements(servers).length)
+  if (was !== is && !isRewritten && one === 1 && other === 1) return
   // Without an entry there is a server at / (OpenAPI 3.1.1 section 4.8.1).
   if ([...olds, ...news].every((url) => url === '/')) return
   for (const url of olds)
     if (!news.includes(url)) said('server-removed', `the server ${url} was removed`, url)
   for (const url of news) if (!olds.includes(url)) said('server-added', `the server ${url} was added`, url)
+  const [first = '', second = ''] = [olds[0], news[0]]
+  // Another default of a variable: both addresses stay.
+  if (one === 1 && other === 1 && first !== second && news.includes(first) && olds.includes(second))
+    said('server-added', `the server is ${second} instead of ${first} by default`, second)
 }
 
 function moved(was: string, is: string): Finding {
@@ -69,12 +75,21 @@ export function ownServerFacts(pair: OperationPair): void {
   })
 }
 
-/** Addresses of servers with their variables at their defaults. */
+/**
+ * Addresses of servers: with all variables at their defaults, and with each other value of one of them. All combinations may be
+ * too many, and each value is in one of these.
+ */
 function addressesOf(holder: Cursor | undefined): string[] {
-  return elements(holder && member(holder, 'servers')).flatMap((server) => {
+  const found = elements(holder && member(holder, 'servers')).flatMap((server) => {
     const url = text(server.value, 'url')
     if (url === undefined) return []
-    const filled = filledUrl(url, member(server, 'variables')?.value)
-    return filled.length > 1 ? filled.replace(/\/$/, '') : filled
+    const variables = asObject(member(server, 'variables')?.value)
+    const others = Object.entries(variables).flatMap(([name, variable]) => {
+      const values = own(asObject(variable), 'enum')
+      const known = isArray(values) && url.includes(`{${name}}`) ? values : []
+      return known.map((value) => objectOf([...Object.entries(variables), [name, { default: value }]]))
+    })
+    return [variables, ...others].map((chosen) => filledUrl(url, chosen))
   })
+  return [...new Set(found.map((url) => (url.length > 1 ? url.replace(/\/$/, '') : url)))]
 }
