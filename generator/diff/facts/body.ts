@@ -79,6 +79,7 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     path: '',
     variant,
     isLoose,
+    ...(isForm(was, old) && isForm(type, fresh) && { lists: 'repeated repeated' as const }),
   } as const
   pieceFacts(pair, subject, type, old, fresh)
   if (a !== undefined && b !== undefined) {
@@ -98,6 +99,13 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     values: [type],
   })
 }
+
+/** Whether a body is a form that repeats the name of a field for each item of a list. */
+function isForm(type: string, media: Cursor): boolean {
+  return formTypes.test(type) && member(media, 'encoding') === undefined
+}
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 function isRequired(body: Cursor): boolean {
   return own(asObject(body.value), 'required') === true
