@@ -13,7 +13,11 @@ export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk):
   return typesOfText(old, sender).includes('string') ? [null] : []
 }
 
-/** Whether REST carries texts alone, although the sender's schema takes other values: it names no type of a parameter. */
-export function isTextAlone({ old, sender, traits, isRequest }: SchemaWalk): boolean {
-  return isRequest && traits.holder === 'parameter' && traits.isLoose === true && saysNoType(old, sender)
+/**
+ * Whether REST carries texts alone, although the sender's schema takes other values: it names no type of a parameter. Brackets may
+ * make an object of what is within one.
+ */
+export function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk): boolean {
+  const isText = traits.holder === 'parameter' && traits.isLoose === true && node.isRoot
+  return isRequest && isText && saysNoType(old, sender)
 }
