@@ -213,7 +213,7 @@ function withBody({ params, rest: { body, parameters } }: Operation): Json {
   const fields = Object.keys(asObject(asObject(params).properties)).filter((name) => !others.has(name))
   return fields.length === 0 || body === undefined
     ? true
-    : { anyOf: fields.slice(0, 10).map((name) => holding([name], { not: { enum: ['', null] } })) }
+    : { anyOf: fields.slice(0, 10).map((name) => holding([name], { not: { const: null } })) }
 }
 
 function withoutBody({ rest }: Operation): Json {
