@@ -1,5 +1,6 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
+import type { Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { encodingFacts } from './encoding.js'
@@ -54,8 +55,17 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
     report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
     return
   }
-  const how = isRequired(fresh) ? 'required' : 'optional'
-  report(pair, { id: `request-body-added-${how}`, message: `a body was added and is ${how}`, new: fresh })
+  const say = (how: string, only?: Protocol): void => {
+    const [id, message] = [`request-body-added-${how}`, `a body was added and is ${how}`]
+    report(pair, { id, message, new: fresh, ...(only && { protocols: [only] }) })
+  }
+  if (!isRequired(fresh)) say('optional')
+  else if (!takesParams(pair)) say('required')
+  else {
+    // JSON-RPC has the body's fields, of which none is required.
+    say('required', 'rest')
+    say('optional', 'jsonrpc')
+  }
 }
 
 function media(pair: OperationPair, how: string, type: string, ends: { old?: Cursor; new?: Cursor }): void {
