@@ -30,6 +30,13 @@ async function filledIn(expires = '2999-12-31'): Promise<string> {
 }
 
 describe('the gate of duet diff', async () => {
+  it('writes entries of waivers for what breaks, although it fails on nothing', async () => {
+    const { code, out } = await review('--format', 'waivers', '--fail-on', 'none')
+    expect(code).toBe(0)
+    expect(out).toBe((await review('--format', 'waivers')).out)
+    expect(out).toContain("- fingerprint: '")
+  })
+
   it('passes what is compatible, and fails on what is not', async () => {
     expect(await duet('diff', '1.0.0', '1.1.0')).toMatchObject({ code: 0, err: '' })
     expect((await duet('diff', '1.0.0', '1.1.0', '--fail-on', 'any')).code).toBe(1)

@@ -41,7 +41,7 @@ const loosened = `
 const altered = `
   type-changed const-changed pattern-changed multiple-of-changed format-changed additional-properties-changed
   dependent-required-changed not-altered prefix-items-added prefix-items-removed content-schema-added
-  content-schema-removed content-media-type-changed content-encoding-changed removed
+  content-schema-removed content-media-type-changed content-encoding-changed
   deprecated-sunset-missing deprecated-sunset-invalid sunset-date-too-small sunset-deleted sunset-moved-earlier
   stability-decreased
 `
@@ -76,11 +76,12 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     info: each(requestSubjects, described),
   },
   response: {
-    breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed response-result-widened`,
+    breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed response-header-property-removed
+      response-result-widened`,
     // The instant stays, the offset that it is written with does not.
     dangerous: each(responseSubjects, 'x-timezone-added x-timezone-removed'),
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
-    info: `response-link-added response-link-removed ${each(responseSubjects, described)}`,
+    info: `response-link-added response-link-changed response-link-removed ${each(responseSubjects, described)}`,
   },
   document: {
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
@@ -94,7 +95,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
       server-added callback-added message-body-became-required message-media-type-removed
       message-parameter-added message-parameter-became-required message-security-removed message-security-scope-added
       message-status-added`,
-    info: `api-description-changed api-schema-added api-security-component-credential-changed
+    info: `api-description-changed api-schema-added rpc-method-moved api-security-component-credential-changed
       api-security-component-openid-connect-url-changed api-security-component-oauth-metadata-url-changed
       api-security-component-bearer-format-changed api-security-component-oauth-flow-added
       api-security-component-oauth-flow-removed api-security-component-oauth-refresh-url-changed

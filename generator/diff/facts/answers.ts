@@ -1,15 +1,23 @@
-import type { Json } from '../../load/document.js'
-import { type MediaType, mediaTypesOf } from '../../model/content.js'
+import { canonical } from '../../contains/value.js'
+import { mediaTypesOf } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Level } from '../change.js'
-import { judge } from '../decide/judgement.js'
 import { variantOf } from '../schema/subject.js'
 import { namesOf } from '../schema/within.js'
-import { entriesOf, memberOf, type Side } from '../side.js'
+import { asObject, entriesOf, memberOf } from '../side.js'
 import { headerFacts } from './headers.js'
 import { isJson, isProblem, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
 import { pieceFacts } from './pieces.js'
+import {
+  emptiness,
+  lostResults,
+  newMediaResults,
+  type Results,
+  resultsOf,
+  resultsTogether,
+} from './results.js'
+import { coveringOf, isSuccess } from './statuses.js'
 
 /** Answers by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
@@ -46,56 +54,7 @@ export function answerFacts(pair: OperationPair): void {
     }
     links(pair, status, a, b)
   }
-}
-
-type Results = 'same' | 'known' | undefined
-
-/**
- * Whether the successes have among them the results that they had, or no others than callers know: JSON-RPC has no statuses to
- * tell them by.
- */
-function resultsTogether(
-  pair: OperationPair,
-  olds: ReadonlyMap<string, Cursor>,
-  news: ReadonlyMap<string, Cursor>,
-): Results {
-  const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
-  if (before.length < 2 || after.length === 0) return undefined
-  const { judgement, sameness } = pair.tools.reach.graph
-  const [old, fresh] = [oneOfThem(before), oneOfThem(after)]
-  if (after.length > 1 && (sameness.of(old, fresh) || judgement.areOne('response', fresh, old))) return 'same'
-  return judgement.isContained('response', fresh, old) ? 'known' : undefined
-}
-
-/** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */
-function emptiness(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
-  const isEmpty = (side: Side, cursor: Cursor): boolean => entriesOf(side, cursor, 'content').size === 0
-  const [was, is] = [isEmpty(pair.old, old), isEmpty(pair.new, fresh)]
-  if (was === is) return
-  const [before, after] = [resultSchemas(pair.old, old), resultSchemas(pair.new, fresh)]
-  if (before.length === 0 || after.length === 0) return
-  const how = was ? 'added' : 'removed'
-  report(pair, {
-    ...judge(pair.tools.reach.graph.judgement.passes('response', { anyOf: after }, { anyOf: before })),
-    id: `response-body-media-type-schema-${how}`,
-    message: was
-      ? `the result of the answer ${status} is no longer null`
-      : `the result of the answer ${status} is null`,
-    ...{ old, new: fresh, values: [status], protocols: ['jsonrpc'] },
-  })
-}
-
-/**
- * What describes a status that has no entry of its own: its range, else what is said of all others (OpenAPI 3.1.1 section
- * 4.8.16), which are failures where some success has an entry.
- */
-function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>): Cursor | undefined {
-  if (status === 'default') return undefined
-  const range = `${status[0]}XX`
-  const found =
-    status.toUpperCase() === range ? undefined : (answers.get(range) ?? answers.get(range.toLowerCase()))
-  const isStated = isSuccess(status) && [...answers.keys()].some(isSuccess)
-  return found ?? (isStated ? undefined : answers.get('default'))
+  lostResults(pair, olds, news)
 }
 
 /**
@@ -114,85 +73,12 @@ function described(
   contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, { isOnly: false }, old, fresh)
 }
 
-function isSuccess(status: string): boolean {
-  return status.startsWith('2')
-}
-
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
 
 function existence(pair: OperationPair, status: string, how: string, ends: Ends, level?: Level): void {
   const id = `response-${isSuccess(status) ? 'success' : 'non-success'}-status-${how}`
   const message = `the answer ${status} was ${how}`
   report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
-}
-
-/** JSON-RPC has results without a status: what comes with a new one has to be what callers know. */
-function resultsOf(
-  pair: OperationPair,
-  status: string,
-  fresh: Cursor,
-  olds: ReadonlyMap<string, Cursor>,
-): void {
-  const known = knownResults(pair.old, olds)
-  const found = resultSchemas(pair.new, fresh)
-  if (known.length === 0 || found.length === 0) return
-  const { judgement } = pair.tools.reach.graph
-  const verdict = judgement.passes('response', oneOfThem(found), oneOfThem(known))
-  const judged = judge(verdict)
-  if (judged.level === 'compatible') return
-  report(pair, {
-    ...judged,
-    id: 'response-success-status-added',
-    message: `a result of the answer ${status} is none that callers know`,
-    new: fresh,
-    values: [status],
-    protocols: ['jsonrpc'],
-  })
-}
-
-/** Schemas of what an answer gives as a result; null where it has no content. */
-function resultSchemas(side: Side, answer: Cursor): Json[] {
-  if (entriesOf(side, answer, 'content').size === 0) return [{ type: 'null' }]
-  return mediaTypesOf(side.document, answer).map(resultSchema)
-}
-
-/** JSON-RPC has every content as JSON: text as a string, a file as base64. */
-function resultSchema({ kind, schema }: MediaType): Json {
-  if (kind === 'json') return schema?.value ?? true
-  return kind === 'binary' ? { type: 'string', format: 'byte' } : { type: 'string' }
-}
-
-/** What comes in a media type that is new: over JSON-RPC it has to be a result that callers know. */
-function newMediaResults(
-  pair: OperationPair,
-  status: string,
-  fresh: Cursor,
-  added: ReadonlyMap<string, Cursor>,
-  olds: ReadonlyMap<string, Cursor>,
-): void {
-  const known = knownResults(pair.old, olds)
-  if (known.length === 0) return
-  const { judgement } = pair.tools.reach.graph
-  for (const media of mediaTypesOf(pair.new.document, fresh)) {
-    const cursor = added.get(media.name)
-    if (cursor === undefined) continue
-    const judged = judge(judgement.passes('response', resultSchema(media), oneOfThem(known)))
-    if (judged.level === 'compatible') continue
-    const message = `the result that the answer ${status} gives as ${media.name} is none that callers know`
-    const values = [status, media.name]
-    const told = { id: 'response-media-type-added', message, new: cursor, values }
-    report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
-  }
-}
-
-/** Schemas of the results of all successes. */
-function knownResults(side: Side, answers: ReadonlyMap<string, Cursor>): Json[] {
-  return [...answers].flatMap(([status, cursor]) => (isSuccess(status) ? resultSchemas(side, cursor) : []))
-}
-
-function oneOfThem(schemas: readonly Json[]): Json {
-  const [one] = schemas
-  return schemas.length === 1 && one !== undefined ? one : { anyOf: schemas }
 }
 
 interface Among {
@@ -286,14 +172,20 @@ function schemas(
   report(pair, { ...judged, id, message, old, new: fresh, values: [status, type], ...only })
 }
 
+/** What a link says to programs. */
+function saidBy({ value }: Cursor): string {
+  const { description: _, ...said } = asObject(value)
+  return canonical(said)
+}
+
 /** What may be called next with what the answer gives: nothing of it is sent. */
 function links(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
   const [olds, news] = [memberOf(pair.old, old, 'links'), memberOf(pair.new, fresh, 'links')]
   const [before, after] = [entriesOf(pair.old, old, 'links'), entriesOf(pair.new, fresh, 'links')]
   for (const name of namesOf(olds?.value, news?.value)) {
     const [a, b] = [before.get(name), after.get(name)]
-    const how = a === undefined ? 'added' : b === undefined ? 'removed' : undefined
-    if (how === undefined) continue
+    if (a !== undefined && b !== undefined && saidBy(a) === saidBy(b)) continue
+    const how = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed'
     const message = `the link ${name} of the answer ${status} was ${how}`
     const values = [status, name]
     report(pair, { id: `response-link-${how}`, message, old: a, new: b, values, protocols: ['rest'] })

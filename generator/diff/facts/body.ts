@@ -1,5 +1,6 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
+import type { Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { encodingFacts } from './encoding.js'
@@ -54,8 +55,17 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
     report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
     return
   }
-  const how = isRequired(fresh) ? 'required' : 'optional'
-  report(pair, { id: `request-body-added-${how}`, message: `a body was added and is ${how}`, new: fresh })
+  const say = (how: string, only?: Protocol): void => {
+    const [id, message] = [`request-body-added-${how}`, `a body was added and is ${how}`]
+    report(pair, { id, message, new: fresh, ...(only && { protocols: [only] }) })
+  }
+  if (!isRequired(fresh)) say('optional')
+  else if (!takesParams(pair)) say('required')
+  else {
+    // JSON-RPC has the body's fields, of which none is required.
+    say('required', 'rest')
+    say('optional', 'jsonrpc')
+  }
 }
 
 function media(pair: OperationPair, how: string, type: string, ends: { old?: Cursor; new?: Cursor }): void {
@@ -79,6 +89,7 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     path: '',
     variant,
     isLoose,
+    ...(isForm(was, old) && isForm(type, fresh) && { lists: 'repeated repeated' as const }),
   } as const
   pieceFacts(pair, subject, type, old, fresh)
   if (a !== undefined && b !== undefined) {
@@ -98,6 +109,13 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     values: [type],
   })
 }
+
+/** Whether a body is a form that repeats the name of a field for each item of a list. */
+function isForm(type: string, media: Cursor): boolean {
+  return formTypes.test(type) && member(media, 'encoding') === undefined
+}
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 function isRequired(body: Cursor): boolean {
   return own(asObject(body.value), 'required') === true

@@ -34,6 +34,11 @@ export function endpointFacts(pair: OperationPair): void {
       after.method,
       'rest',
     )
+  // Another operation took the path that this method had: callers over JSON-RPC follow the name.
+  if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false) {
+    const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`
+    said('rpc-method-moved', message, titleOf(before), titleOf(after), 'jsonrpc')
+  }
   rpcName(pair, said)
   operationId(pair, ends)
   tags(pair, ends)
@@ -81,13 +86,8 @@ function operationId(pair: OperationPair, ends: { old: Cursor; new: Cursor }): v
   if (old === fresh) return
   const how = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed'
   const message = `operationId ${how}: ${[old, fresh].filter((id) => id !== undefined).join(' to ')}`
-  const values = [old, fresh]
-  if (how !== 'changed') {
-    report(pair, { ...ends, id: `api-operation-id-${how}`, message, values })
-    return
-  }
-  report(pair, { ...ends, id: 'api-operation-id-removed', message, values })
-  report(pair, { ...ends, id: 'api-operation-id-added', message, values })
+  const id = `api-operation-id-${old === undefined ? 'added' : 'removed'}`
+  report(pair, { ...ends, id, message, values: [old, fresh] })
 }
 
 function tags(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {

@@ -58,9 +58,10 @@ export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor
   const [media] = members(memberOf(side, parameter.cursor, 'content'))
   const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
   if (media !== undefined) {
-    // As JSON a number is written as it is anyway.
-    const isBare = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
-    return isBare ? 'plain' : media.key
+    // As JSON a number is written as it is anyway, and so is a text as plain text.
+    const isNumber = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
+    const isText = /^text\/plain\s*(;|$)/i.test(media.key) && types.join() === 'string'
+    return isNumber || isText ? 'plain' : media.key
   }
   const isScalar = types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
   return styleOf(asObject(parameter.cursor.value), usualStyle(parameter.in), isScalar)

@@ -198,7 +198,9 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const subject = { direction: 'request', holder: 'parameter', ...named } as const
   const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
   const isAlwaysSent = was ?? false
-  compareSchemas(pair, { ...subject, isHeader, isInPath, isLoose, isAlwaysSent, lists }, a, b)
+  const isEmptyIgnored = takesEmpty(old) && takesEmpty(fresh)
+  const traits = { isHeader, isInPath, isLoose, isEmptyIgnored, isAlwaysSent, lists }
+  compareSchemas(pair, { ...subject, ...traits }, a, b)
 }
 
 /**

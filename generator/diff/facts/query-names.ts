@@ -146,7 +146,7 @@ function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBindi
 }
 
 /** Whether the members of an object are query names of their own. */
-function isExploded({ in: place, style, explode, coerce, json }: ParameterBinding): boolean {
+export function isExploded({ in: place, style, explode, coerce, json }: ParameterBinding): boolean {
   const isObjectAlone = coerce.types.includes('object') && !coerce.types.includes('array')
   return place === 'query' && style === 'form' && explode && json !== true && isObjectAlone
 }

@@ -56,19 +56,29 @@ export function securitySchemeFacts(
   }
 }
 
+/** `the header X-Key`, `the HTTP scheme bearer`. */
+function credentialOf({ value }: Cursor): string {
+  const place = text(value, 'in')
+  if (place === undefined) return `the HTTP scheme ${text(value, 'scheme')}`
+  return `the ${place === 'query' ? 'query parameter' : place} ${text(value, 'name')}`
+}
+
 type Add = (what: string, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
 
 function changed(old: Cursor, fresh: Cursor, add: Add): void {
   const [was, is] = [text(old.value, 'type'), text(fresh.value, 'type')]
   if (was !== is) add('type-changed', `is ${is} instead of ${was}`, [was, is], 'breaking')
-  else
-    for (const key of ['scheme', 'in', 'name']) {
+  else {
+    const values = ['scheme', 'in', 'name'].flatMap((key) => {
       const [a, b] = [text(old.value, key), text(fresh.value, key)]
       // Schemes and header fields have names without case (RFC 9110 sections 5.1 and 11.1).
       const isFolded = key === 'scheme' || (key === 'name' && text(old.value, 'in') === 'header')
       const same = isFolded ? a?.toLowerCase() === b?.toLowerCase() : a === b
-      if (!same) add('credential-changed', `has another ${key}: ${a} to ${b}`, [key, a, b], 'breaking')
-    }
+      return same ? [] : [key, a ?? '', b ?? '']
+    })
+    const message = `is ${credentialOf(fresh)} instead of ${credentialOf(old)}`
+    if (values.length > 0) add('credential-changed', message, values, 'breaking')
+  }
   for (const [key, what] of told) {
     const [a, b] = [text(old.value, key), text(fresh.value, key)]
     // Whether the old address still answers, no document says; the format of a token is a hint (OpenAPI 3.1.1 section 4.8.27.1).

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
-import { type Cursor, elements, member, rootCursor, text } from '../../model/cursor.js'
+import { type Cursor, elements, member, objectOf, rootCursor, text } from '../../model/cursor.js'
 import { filledUrl, readBasePath } from '../../model/servers.js'
 import type { Finding } from '../collector.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
@@ -24,13 +23,17 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   const said = (id: string, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
   // One address that moves its path is told by the path.
-  const isOne = [a, b].every((root) => elements(root && member(root, 'servers')).length === 1)
-  if (was !== is && !isRewritten && isOne) return
+  const [one, other] = [ends.old, ends.new].map((servers) => elements(servers).length)
+  if (was !== is && !isRewritten && one === 1 && other === 1) return
   // Without an entry there is a server at / (OpenAPI 3.1.1 section 4.8.1).
   if ([...olds, ...news].every((url) => url === '/')) return
   for (const url of olds)
     if (!news.includes(url)) said('server-removed', `the server ${url} was removed`, url)
   for (const url of news) if (!olds.includes(url)) said('server-added', `the server ${url} was added`, url)
+  const [first = '', second = ''] = [olds[0], news[0]]
+  // Another default of a variable: both addresses stay.
+  if (one === 1 && other === 1 && first !== second && news.includes(first) && olds.includes(second))
+    said('server-added', `the server is ${second} instead of ${first} by default`, second)
 }
 
 function moved(was: string, is: string): Finding {
@@ -72,29 +75,21 @@ export function ownServerFacts(pair: OperationPair): void {
   })
 }
 
-/** Addresses of servers: with each value that the `enum` of a variable lists, the default first. */
+/**
+ * Addresses of servers: with all variables at their defaults, and with each other value of one of them. All combinations may be
+ * too many, and each value is in one of these.
+ */
 function addressesOf(holder: Cursor | undefined): string[] {
-  const urls = elements(holder && member(holder, 'servers')).flatMap((server) => {
+  const found = elements(holder && member(holder, 'servers')).flatMap((server) => {
     const url = text(server.value, 'url')
     if (url === undefined) return []
-    const variables = asObject(member(server, 'variables')?.value ?? null)
-    return valued(url, variables).map((filled) => (filled.length > 1 ? filled.replace(/\/$/, '') : filled))
+    const variables = asObject(member(server, 'variables')?.value)
+    const others = Object.entries(variables).flatMap(([name, variable]) => {
+      const values = own(asObject(variable), 'enum')
+      const known = isArray(values) && url.includes(`{${name}}`) ? values : []
+      return known.map((value) => objectOf([...Object.entries(variables), [name, { default: value }]]))
+    })
+    return [variables, ...others].map((chosen) => filledUrl(url, chosen))
   })
-  return [...new Set(urls)]
+  return [...new Set(found.map((url) => (url.length > 1 ? url.replace(/\/$/, '') : url)))]
 }
-
-/** A URL with the values of its variables; with the defaults alone where there are too many. */
-function valued(url: string, variables: JsonObject): string[] {
-  let found: JsonObject[] = [variables]
-  for (const [name, variable] of Object.entries(variables)) {
-    const listed = own(asObject(variable), 'enum')
-    if (!isArray(listed) || !url.includes(`{${name}}`)) continue
-    const usual = own(asObject(variable), 'default')
-    const values = new Set([...(usual === undefined ? [] : [usual]), ...listed])
-    if (found.length * values.size > mostAddresses) return [filledUrl(url, variables)]
-    found = found.flatMap((known) => [...values].map((value) => ({ ...known, [name]: { default: value } })))
-  }
-  return found.map((each) => filledUrl(url, each))
-}
-
-const mostAddresses = 50

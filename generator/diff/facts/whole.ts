@@ -33,7 +33,7 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
   if (isUnstable(before.operation.value)) return
   for (const direction of ['request', 'response'] as const) {
     const protocols = quiet(pair, direction, changes, was, is)
-    if (protocols.length === 0) continue
+    if (protocols.length === 0 || (direction === 'response' && hasBytes(was) !== hasBytes(is))) continue
     const sides = [
       { model: old.model, operation: was },
       { model: fresh.model, operation: is },
@@ -75,6 +75,11 @@ function quiet(
   return called.filter(
     (protocol) => protocol === 'jsonrpc' || (!isBad(protocol) && isOne && isJson(direction, was)),
   )
+}
+
+/** Carriers compare bytes with a text: no schema tells which texts are base64. */
+function hasBytes({ rest: { answers = [] } }: Operation): boolean {
+  return answers.some(({ kind }) => kind === 'binary')
 }
 
 /** What of an operation over REST is no schema of its JSON. */

@@ -4,7 +4,7 @@ import type { Side } from '../side.js'
 import { isFailure, type Pair } from './calls.js'
 import type { Met } from './place.js'
 import { Replies, type Versions } from './replies.js'
-import { type Showing, showingAround, showingOf } from './showing.js'
+import { type Showing, schemeOf, showingAround, showingOf } from './showing.js'
 import { Version } from './version.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */
@@ -74,11 +74,23 @@ export class Attempts {
   }
 
   /** Other operations that meet a change; of what the document says of all of them, a few. */
-  #elsewhere({ id, evidence }: Change): readonly Partial<Change>[] {
+  #elsewhere(change: Change): readonly Partial<Change>[] {
+    const { id, evidence } = change
     if (id === 'server-path-changed')
       return [...this.#olds.keys()].slice(0, 3).map((operation) => ({ operation }))
+    const scheme = schemeOf(change)
+    if (scheme !== undefined) return this.#askingFor(scheme).slice(0, 3)
     if (!id.startsWith('api-global-security-')) return evidence?.elsewhere ?? []
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
+  }
+
+  /** Operations that ask for credentials of a scheme in both versions. */
+  #askingFor(scheme: string): readonly Partial<Change>[] {
+    const isAsked = (version: 'old' | 'new', name: string): boolean =>
+      this.#versions?.[version].operation(name)?.security.some((one) => Object.hasOwn(one, scheme)) === true
+    return [...this.#olds].flatMap(([operation, old]) =>
+      isAsked('old', old) && isAsked('new', operation) ? [{ operation }] : [],
+    )
   }
 
   /** In the operation that a change names. */

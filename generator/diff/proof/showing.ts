@@ -4,6 +4,8 @@ import type { Operation } from '../../model/model.js'
 import type { Change, Sent } from '../change.js'
 import { fillsIn } from '../decide/filled.js'
 import { takesUnnamed } from '../facts/params.js'
+import { isExploded } from '../facts/query-names.js'
+import { asObject } from '../side.js'
 import { claimOf } from './attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByTaker, type Pair } from './calls.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
@@ -36,8 +38,14 @@ export function showingOf(
   pair: Pair,
   rivals: readonly Met[] = [],
 ): Showing | string | undefined {
-  const { id, direction } = change
-  const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
+  return (
+    aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, pair, rivals))
+  )
+}
+
+/** How whole calls show a change, whatever their values. Undefined for changes of values. */
+function aboutCalls(change: Change, pair: Pair): Showing | undefined {
+  const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
@@ -47,6 +55,11 @@ export function showingOf(
     const before = withAlternative(pair.before, change)
     const secured: Pair = { ...pair, before, credentials: 'old' }
     return { pair: secured, ...anyCall, cause: causedBy([401, 403]), remark: unseenScopes }
+  }
+  const scheme = schemeOf(change)
+  if (scheme !== undefined) {
+    const before = withScheme(pair.before, scheme)
+    return { pair: { ...pair, before, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
   }
   if (id === 'request-body-media-type-removed') {
     const written = { ...pair, before: ofMedia(pair.before, change) }
@@ -59,19 +72,23 @@ export function showingOf(
     const conditions = [holding(way, several), holding(way, true)]
     return { pair: written, way, conditions, cause: causedAt(way) }
   }
-  if (direction === null) return undefined
+  return undefined
+}
+
+function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showing | string | undefined {
+  const { id, direction } = change
+  const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   if (/^(optional-|required-)?response-header/.test(id))
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
   const way = placeAmong(change, pair.before)
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
   const isNamed = isDecided || direction === 'response' || !id.endsWith('-removed')
-  const cause = causedAt(
-    id.startsWith('rpc-body-') ? [] : way,
-    isNamed,
-    claimOf(change, way),
-    rivals.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? []),
-  )
+  const claims = rivals.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
+  const refused = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed, claimOf(change, way), claims)
+  const apart = id === 'request-parameter-property-removed' ? asQueryName(pair.before, way) : undefined
+  const refusedApart = apart && causedAt(apart, isNamed, claimOf(change, apart), claims)
+  const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
@@ -95,6 +112,12 @@ export function showingOf(
   )
     return { ...found, conditions: conditionsOf(change, way, pair.before) }
   return undefined
+}
+
+/** Where a property is read that was a query name of its own, and that the object no longer takes. Undefined for any other. */
+function asQueryName({ rest }: Operation, [param, ...others]: Way): Way | undefined {
+  const binding = rest.parameters.find((one) => one.param === param)
+  return binding !== undefined && others.length === 1 && isExploded(binding) ? others : undefined
 }
 
 /** A call to the path of another operation of the new version, which stands beside the template that took it. */
@@ -169,9 +192,14 @@ export function carried({ rest }: Operation): readonly Json[] {
   return [params(['path', 'query', 'header', 'cookie']), params(['path'])]
 }
 
-/** The runtime may take an empty text for no body. */
-function withBody({ rest: { body } }: Operation): Json {
-  return body?.kind === 'param' ? holding([body.param ?? 'body'], { minLength: 1 }) : true
+/** The runtime may take an empty text for no body, and an object without fields is none. */
+function withBody({ params, rest: { body, parameters } }: Operation): Json {
+  if (body?.kind === 'param') return holding([body.param ?? 'body'], { minLength: 1 })
+  const others = new Set(parameters.map(({ param }) => param))
+  const fields = Object.keys(asObject(asObject(params).properties)).filter((name) => !others.has(name))
+  return fields.length === 0 || body === undefined
+    ? true
+    : { anyOf: fields.slice(0, 10).map((name) => holding([name], { not: { const: null } })) }
 }
 
 function withoutBody({ rest }: Operation): Json {
@@ -182,6 +210,18 @@ function withoutBody({ rest }: Operation): Json {
 function withAlternative(operation: Operation, { old }: Change): Operation {
   const [, index] = /\/security\/(\d+)$/.exec(old?.pointer ?? '') ?? []
   const alternative = index === undefined ? undefined : operation.security[Number(index)]
+  return alternative === undefined ? operation : { ...operation, security: [alternative] }
+}
+
+/** The security scheme whose credentials a change replaces. */
+export function schemeOf({ id, old }: Pick<Change, 'id' | 'old'>): string | undefined {
+  const isReplaced = /^api-security-component-(credential|type)-changed$/.test(id)
+  return isReplaced ? wayOf(old?.pointer ?? '').at(-1) : undefined
+}
+
+/** The operation as a caller has it with the credentials of a scheme. */
+function withScheme(operation: Operation, scheme: string): Operation {
+  const alternative = operation.security.find((one) => Object.hasOwn(one, scheme))
   return alternative === undefined ? operation : { ...operation, security: [alternative] }
 }
 

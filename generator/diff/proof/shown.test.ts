@@ -192,3 +192,59 @@ it('a change within branches that overlap is proven by no call that another chan
     '/o/n': { status: 'unproven', reason: expect.any(String) },
   })
 })
+
+it('shows that bytes became a text by a text that is no base64', async () => {
+  const answers = (content: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { ${content} } } } } } }\n`
+  const [proof] = await proofsOf(
+    answers('application/octet-stream: {}'),
+    answers('text/plain: { schema: { type: string } }'),
+  )
+  // One letter is no base64, and the least text that is none.
+  expect(proof).toMatchObject({ jsonrpc: { result: 'a' }, old: expect.stringContaining('base64') })
+})
+
+it('shows that a property left an exploded object over REST, where it is a query name', async () => {
+  const list = (properties: string): string =>
+    `paths: { /a: { get: { operationId: a.list, parameters: [{ name: p, in: query, schema: {
+      type: object, properties: { ${properties} } } }], ${fine} } } }\n`
+  const proofs = await proofsOf(
+    list('a: { type: string }, b: { type: integer }'),
+    list('a: { type: string }'),
+  )
+  expect(proofs).toMatchObject([
+    { rest: { url: '/a?b=0' }, new: 'rejects: /b must NOT have additional properties' },
+  ])
+})
+
+it('sends a form with a field to show that forms are not taken any more', async () => {
+  const body = (type: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { ${type}: {
+      schema: { type: object, properties: { a: { type: integer } } } } } }, ${fine} } } }\n`
+  const proofs = await proofsOf(body('application/x-www-form-urlencoded'), body('application/json'))
+  expect(proofs).toMatchObject([{ rest: { body: 'a=0' }, new: expect.stringContaining('415') }])
+})
+
+it('sends the old credential to show that a security scheme takes another one', async () => {
+  const secured = (scheme: string): string =>
+    `security: [{ k: [] }]\npaths: { /a: { get: { operationId: a.get, ${fine} } } }\n` +
+    `components: { securitySchemes: { k: { ${scheme} } } }\n`
+  const key = 'type: apiKey, in: header, name'
+  for (const [old, fresh, header] of [
+    [`${key}: X-Key`, `${key}: X-Other`, 'x-key'],
+    [`${key}: X-Key`, 'type: apiKey, in: query, name: key', 'x-key'],
+    ['type: http, scheme: bearer', 'type: http, scheme: basic', 'authorization'],
+    [`${key}: X-Key`, 'type: http, scheme: bearer', 'x-key'],
+  ] as const) {
+    const proofs = await proofsOf(secured(old), secured(fresh))
+    expect(proofs).toMatchObject([
+      {
+        status: 'verified',
+        operation: 'a.get',
+        rest: { url: '/a', headers: { [header]: expect.any(String) } },
+        jsonrpc: { method: 'a.get' },
+        new: expect.stringContaining('401'),
+      },
+    ])
+  }
+})

@@ -2,6 +2,7 @@ import {
   type Api,
   type Contract,
   createApiOf,
+  decodeBinaries,
   type OperationValidators,
   type Operation as RuntimeOperation,
   type Violation,
@@ -74,12 +75,12 @@ export class Version {
     return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
-  /** Whether a value is a result of an operation. */
+  /** Whether a value, as JSON carries it, is a result of an operation. */
   takes(operation: Operation, result: Json): boolean {
-    return this.#validators.of(operation).result(clone(result))
+    return this.#validators.of(operation).result(handed(operation, result))
   }
 
-  /** Has an operation answer with a result, whatever its params are. */
+  /** Has an operation answer with a result, as JSON carries it, whatever its params are. */
   async deliver(operation: Operation, result: Json): Promise<Delivery> {
     const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
     this.#answering.set(operation.name, answering)
@@ -134,7 +135,7 @@ export class Version {
     }
     const validators = { params: () => true, result: this.#validators.of(operation).result }
     const api = serve(contractOf(this.model, [{ operation: runtimeOperation(open), validators }]), {
-      handlers: handlersOf([operation], () => clone(answering.result)),
+      handlers: handlersOf([operation], () => handed(operation, answering.result)),
       onCall: ({ code, error }) => {
         if (code !== undefined) answering.violations = violationsOf(error)
       },
@@ -150,6 +151,12 @@ interface Answering {
   readonly method: string
   result: Json
   violations: readonly Violation[] | undefined
+}
+
+/** A result as a handler gives it: a file in place of its base64 text. A text that is no base64 stays one. */
+function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
+  const isFile = answers.some(({ kind }) => kind === 'binary')
+  return isFile ? decodeBinaries(clone(result), [{ binary: true }]) : clone(result)
 }
 
 function routeOf({ rest: { method, path, query } }: Operation): string {

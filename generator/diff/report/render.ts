@@ -23,6 +23,7 @@ export interface RenderOptions extends TextOptions {
 /** A comparison in one of the formats, as the text of a file. */
 export function render(comparison: Comparison, format: Format, options: RenderOptions = {}): string {
   const gate = options.gate ?? { ...passed, failing: failing(comparison.changes, 'breaking') }
+  const failed = gate.failing
   switch (format) {
     case 'text':
       return comparisonText(comparison, options)
@@ -39,6 +40,7 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
     case 'github':
       return comparisonAnnotations(comparison, gate)
     case 'waivers':
-      return waiversText(comparison, (options.gate ?? passed).failing)
+      // A gate that fails on nothing still leaves what breaks to be waived.
+      return waiversText(comparison, failed.length > 0 ? failed : failing(comparison.changes, 'breaking'))
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Coercion } from 'duet-runtime'
 import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
-import { coercedTypes, coercionOf } from '../../model/coercion.js'
+import { allowedTypes, coercedTypes, coercionOf } from '../../model/coercion.js'
 import { rootCursor } from '../../model/cursor.js'
 import type { Schema } from '../../model/model.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
@@ -15,6 +15,11 @@ export function coercedBy(side: Side, schema: Json): Coercion {
 /** The types that REST makes of such a text. */
 export function typesOfText(side: Side, schema: Json): readonly string[] {
   return coercedTypes(schemasOf(side), isObject(schema) ? schema : schema !== false)
+}
+
+/** Whether a schema allows values of any type, of which REST makes none but texts. */
+export function saysNoType(side: Side, schema: Json): boolean {
+  return schema !== false && allowedTypes(schemasOf(side), isObject(schema) ? schema : true) === undefined
 }
 
 /** Whether both versions make the same of every text. */

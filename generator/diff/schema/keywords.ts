@@ -181,7 +181,13 @@ function timezone(a: JsonObject, b: JsonObject): KeywordChange[] {
   return [{ action: `x-timezone-${fresh ? 'added' : 'removed'}`, keywords: ['x-timezone'], unseen: true }]
 }
 
+/** What texts hold; where one version takes no texts, its type says so. */
 function content(a: JsonObject, b: JsonObject): KeywordChange[] {
+  const isOfTexts = [a, b].every((schema) => {
+    const types = typesOf(schema)
+    return types.length === 0 || types.includes('string')
+  })
+  if (!isOfTexts) return []
   const schema = simple(a, b, 'contentSchema', 'content-schema').filter(
     ({ action }) => !action.endsWith('changed'),
   )

@@ -78,9 +78,9 @@ export class Reach {
         ? { shared: undefined, outline: null }
         : graph.home(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
-    const { isInPath = false } = subject
+    const { isInPath = false, isEmptyIgnored = false } = subject
     const traits: Traits = {
-      ...{ direction, holder, isLoose, isHeader, isInPath, isAlwaysSent },
+      ...{ direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent },
       ...(lists !== undefined && { lists }),
     }
     const place = { kind: '', isRoot: true, home, place: '' }

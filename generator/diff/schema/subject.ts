@@ -11,9 +11,11 @@ export interface Traits {
   readonly isHeader?: boolean
   /** Whether the parameter stands in a path. */
   readonly isInPath?: boolean
+  /** Whether both versions read an empty text of the parameter as none. */
+  readonly isEmptyIgnored?: boolean
   /** Whether every old call has the parameter, so that a default is for new callers alone. */
   readonly isAlwaysSent?: boolean
-  /** How the old and the new version write a list of the parameter's values; undefined where that is no question. */
+  /** How the old and the new version write a list of values of the parameter or of a form's field. Undefined if that does not matter. */
   readonly lists?: ListSpelling
 }
 
@@ -24,7 +26,8 @@ type ListSpelling = `${ListStyle} ${ListStyle}`
 /** What tells traits from others. */
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
-  return [direction, holder, isLoose, isHeader, traits.isInPath === true, isAlwaysSent, lists].join(' ')
+  const { isInPath = false, isEmptyIgnored = false } = traits
+  return [direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent, lists].join(' ')
 }
 
 /** What a schema describes: where walks begin. */

@@ -36,7 +36,8 @@ export function judgeTexts(
   // Who reads a header, or a body that is no JSON, as plain text reads every text.
   if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
   const texts = new Texts(judgement, direction, one, other)
-  if (holder === 'parameter' && isRoot) {
+  const isField = holder === 'body' && lists !== undefined && !isRoot
+  if ((holder === 'parameter' && isRoot) || isField) {
     const [was, is] = lists?.split(' ') ?? []
     if (other.types.join() === 'array') return texts.asList(is)
     const item = was === undefined || was === 'other' ? undefined : itemOf(judgement, direction, one)

@@ -24,7 +24,7 @@ import { changeId, type Traits } from './subject.js'
 import { judgeTexts } from './texts.js'
 import { textChange, typeChange } from './type-changes.js'
 import { typeActions } from './types.js'
-import { unwritten } from './unwritten.js'
+import { isTextAlone, unwritten } from './unwritten.js'
 import { behindBoth, leaves, pick } from './within.js'
 
 /** Two schemas at one place, and the way there from the node. */
@@ -98,7 +98,8 @@ export class SchemaWalk {
   visit(stop: Stop, around?: Edge['around'], beside = this.sender, as?: Edge['as']): void {
     const [a, b] = behindBoth([this.old, stop.a], [this.new_, stop.b])
     if (this.sameness.of(a.value, b.value)) return
-    const { traits, node } = this
+    const { node } = this
+    const traits = this.#traitsAt(stop)
     const isNew = leaves(a, node.a) && leaves(b, node.b)
     const home = isNew ? this.graph.home(a, b) : node.home
     const place = isNew ? '' : node.place + stop.path
@@ -110,6 +111,13 @@ export class SchemaWalk {
       (this.#isEntire || (stop.path === '' && this.#isEntangled(sender.value, receiver.value, beside)))
     const decides = isEntire ? () => this.entire() : around
     node.edges.push({ to, step: stop.path, around: decides, ...(as !== undefined && { as }) })
+  }
+
+  /** Only the fields of a form repeat their names, not what is within them. */
+  #traitsAt({ path }: Stop): Traits {
+    const { lists, ...others } = this.traits
+    const isWithin = path !== '' && !this.node.isRoot && this.traits.holder === 'body'
+    return isWithin && lists !== undefined ? others : this.traits
   }
 
   /** Notes one change at a place, with the level that containment gives it. */
@@ -147,11 +155,14 @@ export class SchemaWalk {
   /** The verdict over REST, if REST cannot carry the refused value. Undefined if it can. */
   #written({ evidence: { witness } }: Judged, { action, keywords }: Difference): Judged | undefined {
     const values = unwritten(this)
-    if (witness === undefined || !values.includes(witness)) return undefined
+    if (witness === undefined) return undefined
+    const isText = typeof witness !== 'string' && isTextAlone(this)
+    if (!isText && !values.includes(witness)) return undefined
     if (action === 'enum-value-removed') return harmless
     const receiver = asObject(this.receiver)
     const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
-    return this.passes({ allOf: [this.sender, { not: { enum: values } }] }, part)
+    const sent = { ...(isText && { type: 'string' }), not: { enum: values } }
+    return this.passes({ allOf: [this.sender, sent] }, part)
   }
 
   /** Whether the value that a text stands for is refused as a value, too. */
