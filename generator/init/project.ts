@@ -65,7 +65,6 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ['src/handlers/api.ts', render('api.ts')],
     ['src/main.ts', render('main.ts')],
     ['test/parity.test.ts', render('parity.test.ts')],
-    ['test/sample-calls.ts', render('sample-calls.ts')],
     ['tsconfig.json', json(tsconfig)],
   ])
 }
