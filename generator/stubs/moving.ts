@@ -7,6 +7,7 @@ import {
   isTypeOnly,
   isUsed,
   type Needed,
+  namedDeclarations,
   namesIn,
   specifierFrom,
   specifierOf,
@@ -21,7 +22,7 @@ import { exportedNames } from './set-aside.js'
 import { anchorOf, indexOfAnchor, insertion, type Row, removal } from './slots.js'
 import { quoted } from './style.js'
 import { hasLineBreak, punctuationIn } from './trivia.js'
-import { ts } from './workspace.js'
+import { type Splice, ts } from './workspace.js'
 
 /** What came of moving an operation's code into the object of another namespace. */
 export type Moved = { readonly imports: readonly string[] } | { readonly reason: string }
@@ -50,6 +51,9 @@ export function moveOperation(
   const needs = needsOf(scene, body.path, target.path, member, typed)
   if ('reason' in needs) return needs
   const key = renameMember(body, member, memberOf(names.name), styleAt(scene, body.path))
+  const renamed = renamings(needs, member)
+  if (renamed.some((inner) => key.some((outer) => overlaps(inner, outer))))
+    return { reason: `${target.path} has another ${body.row.text.slice(renamed[0]?.start, renamed[0]?.end)}` }
   const { text, splices } = removal(body.row, member.slot)
   let code = text
   const types = typed.map((node) => ({
@@ -57,7 +61,7 @@ export function moveOperation(
     end: node.end,
     text: `${to.type}[${quoted(memberOf(names.name), styleAt(scene, target.path))}]`,
   }))
-  for (const splice of [...key, ...types].sort((a, b) => b.start - a.start)) {
+  for (const splice of [...key, ...types, ...renamed].sort((a, b) => b.start - a.start)) {
     const [start, end] = [splice.start - member.slot.own, splice.end - member.slot.own]
     code = code.slice(0, start) + splice.text + code.slice(end)
   }
@@ -154,7 +158,16 @@ function withoutSeparator(code: string, codeEnd: number): string {
 
 /** What code needs of the file that it leaves: imports, and things declared there. */
 interface Needs {
-  readonly needed: readonly (Needed & { readonly helper: boolean })[]
+  readonly needed: readonly Need[]
+}
+
+interface Need extends Needed {
+  /** The file itself declares it. */
+  readonly helper: boolean
+  /** The name that the new file has for it. */
+  readonly local: string
+  /** Where the code names it. */
+  readonly uses: readonly ts.Identifier[]
 }
 
 function needsOf(
@@ -168,8 +181,7 @@ function needsOf(
   const checker = workspace.checker()
   const source = workspace.source(from)
   const target = workspace.source(to)
-  const taken = namesIn(target)
-  const needed = new Map<string, Needed & { helper: boolean }>()
+  const needed = new Map<string, Omit<Need, 'local'> & { readonly uses: ts.Identifier[] }>()
   let reason: string | undefined
   const isInside = (node: ts.Node) =>
     node.getSourceFile() === source &&
@@ -187,20 +199,62 @@ function needsOf(
           : checker.getSymbolAtLocation(node)
       const [declaration] = symbol?.declarations ?? []
       if (declaration !== undefined && !isInside(declaration)) {
-        const need = needOf(scene, from, to, node.text, declaration)
+        const known = needed.get(node.text)
+        const need = known ?? needOf(scene, from, to, node.text, declaration)
         if ('reason' in need) reason ??= need.reason
-        else if (need.module !== undefined) needed.set(node.text, need)
+        else if (known !== undefined) known.uses.push(node)
+        else needed.set(node.text, { ...need, uses: [node] })
       }
     }
     ts.forEachChild(node, visit)
   }
   for (const node of member.nodes) visit(node)
   if (reason !== undefined) return { reason }
-  for (const [name, need] of needed) {
-    if (taken.has(name) && !imports(target, need) && !declares(target, name))
-      return { reason: `${to} has another ${name}` }
-  }
-  return { needed: [...needed.values()] }
+  const taken = new Set(namesIn(target))
+  const named = [...needed].map(([name, need]) => {
+    const local = localOf(target, need, name, specifierOf(to, to), new Set([...taken, ...namesIn(source)]))
+    taken.add(local)
+    return { ...need, local }
+  })
+  return { needed: named }
+}
+
+/** The name that a file has for something: the one it has already, else the same, else one that is free. */
+function localOf(
+  target: ts.SourceFile,
+  need: Omit<Need, 'local'>,
+  name: string,
+  own: string,
+  taken: ReadonlySet<string>,
+): string {
+  if (need.module === own) return need.name
+  const known = importedAs(target, need)
+  if (known !== undefined) return known
+  if (!namesIn(target).has(name)) return name
+  let number = 2
+  while (taken.has(`${name}${number}`)) number += 1
+  return `${name}${number}`
+}
+
+/** Gives the code the names that its new file has. */
+function renamings({ needed }: Needs, member: Member): Splice[] {
+  return needed.flatMap(({ local, uses }) =>
+    uses.flatMap((node): Splice[] => {
+      if (node.text === local) return []
+      const { parent } = node
+      const isInner = !member.nodes.includes(parent)
+      const isShort = isInner && ts.isShorthandPropertyAssignment(parent)
+      // What another move has written out.
+      const isWrittenOut = isInner && ts.isPropertyAssignment(parent) && parent.name.getText() === local
+      const { end } = node
+      const start = isWrittenOut ? parent.getStart() : node.getStart()
+      return [{ start, end, text: isShort ? `${node.text}: ${local}` : local }]
+    }),
+  )
+}
+
+function overlaps(a: Splice, b: Splice): boolean {
+  return a.start < b.end && b.start < a.end
 }
 
 function needOf(
@@ -209,7 +263,7 @@ function needOf(
   to: string,
   name: string,
   declaration: ts.Declaration,
-): (Needed & { readonly helper: boolean }) | { readonly reason: string } {
+): Omit<Need, 'local' | 'uses'> | { readonly reason: string } {
   if (ts.isImportSpecifier(declaration)) {
     const clause = declaration.parent.parent
     const whole = clause.parent
@@ -217,22 +271,23 @@ function needOf(
       return { reason: `it uses ${name}` }
     const module = rebased(whole.moduleSpecifier.text, from, to)
     const type = isTypeOnly(whole) || declaration.isTypeOnly
-    return { name: importedName(declaration), local: name, module, type, helper: false }
+    return { name: importedName(declaration), module, type, helper: false }
   }
   if (ts.isImportClause(declaration) || ts.isNamespaceImport(declaration))
     return { reason: `it uses ${name}, which is not imported in braces` }
   const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
   if (statement.parent !== scene.workspace.source(from))
     return { reason: `it uses ${name} of the code around it` }
+  // A copy does the same.
+  const isCopied = scene.workspace.source(to).statements.some((one) => one.getText() === statement.getText())
   const type = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)
-  return { name, local: name, module: specifierOf(to, from), type, helper: true }
+  return { name, module: specifierOf(to, isCopied ? to : from), type, helper: !isCopied }
 }
 
 function bringNeeds(scene: Scene, from: string, to: string, needed: Needs['needed']): string[] {
   const { workspace } = scene
   const added: string[] = []
   for (const need of needed) {
-    if (need.helper && declares(workspace.source(to), need.name)) continue
     const style = styleAt(scene, to)
     if (need.helper && exportedNames(workspace.source(from))?.has(need.name) === false) {
       const { eol, semicolons } = styleAt(scene, from)
@@ -242,9 +297,9 @@ function bringNeeds(scene: Scene, from: string, to: string, needed: Needs['neede
       const text = `${eol}${eol}${kind} { ${need.name} }${semicolons ? ';' : ''} ${markOf(to)}`
       workspace.edit(from, [{ start: end, end, text }])
     }
-    if (imports(workspace.source(to), need)) continue
     if (need.module === specifierOf(to, to)) continue
-    if (ensureImport(workspace, to, need, style).added) added.push(need.local ?? need.name)
+    if (importedAs(workspace.source(to), need) !== undefined) continue
+    if (ensureImport(workspace, to, need, style).added) added.push(need.local)
   }
   return added
 }
@@ -252,8 +307,13 @@ function bringNeeds(scene: Scene, from: string, to: string, needed: Needs['neede
 /** Takes out what an earlier move had to add, where nothing needs it any more. */
 function tidy(scene: Scene, from: string, to: string, added: readonly string[]): void {
   const { workspace } = scene
+  const imported = () =>
+    namedDeclarations(workspace.source(from)).flatMap(({ module, specifiers }) =>
+      module === specifierOf(from, to) ? specifiers : [],
+    )
+  const names = imported().flatMap((one) => (added.includes(one.name.text) ? [importedName(one)] : []))
   for (const name of added) if (!isUsed(workspace.source(from), name)) dropImport(workspace, from, name)
-  for (const name of added) {
+  for (const name of names) {
     const source = workspace.source(to)
     const statement = source.statements.find(
       (node) =>
@@ -262,7 +322,7 @@ function tidy(scene: Scene, from: string, to: string, added: readonly string[]):
         isExportOf(node.getText(source), name) &&
         source.text.startsWith(` ${markOf(from)}`, node.end),
     )
-    const stillImported = namesIn(workspace.source(from)).has(name)
+    const stillImported = imported().some((one) => importedName(one) === name)
     if (statement !== undefined && !stillImported) dropStatement(workspace, to, statement)
   }
 }
@@ -277,30 +337,16 @@ function markOf(path: string): string {
   return `// by duet, for ${path}`
 }
 
-function imports(source: ts.SourceFile, need: Needed): boolean {
-  return source.statements.some((node) => {
-    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return false
-    const bindings = node.importClause?.namedBindings
-    if (node.moduleSpecifier.text !== need.module || bindings === undefined || !ts.isNamedImports(bindings))
-      return false
-    return bindings.elements.some(
-      (one) =>
-        one.name.text === need.local &&
-        importedName(one) === need.name &&
-        (need.type || !(isTypeOnly(node) || one.isTypeOnly)),
+/** The name by which a file imports something. Undefined if it does not, or only its type where the value is needed. */
+function importedAs(source: ts.SourceFile, need: Needed): string | undefined {
+  for (const { node, module, specifiers } of namedDeclarations(source)) {
+    if (module !== need.module || !ts.isImportDeclaration(node)) continue
+    const found = specifiers.find(
+      (one) => importedName(one) === need.name && (need.type || !(isTypeOnly(node) || one.isTypeOnly)),
     )
-  })
-}
-
-function declares(source: ts.SourceFile, name: string): boolean {
-  return source.statements.some((node) => {
-    if (ts.isVariableStatement(node))
-      return node.declarationList.declarations.some(
-        (one) => ts.isIdentifier(one.name) && one.name.text === name,
-      )
-    const { name: declared } = node as { name?: ts.Node }
-    return declared !== undefined && ts.isIdentifier(declared) && declared.text === name
-  })
+    if (found !== undefined) return found.name.text
+  }
+  return undefined
 }
 
 /** A relative specifier of one file as another file writes it. */
