@@ -37,10 +37,12 @@ it('gives each type error of the handlers its place, and leaves other files alon
   })
 })
 
-it('accepts a stub that uses none of its parameters', async () => {
-  const strict = { ...options, noUnusedParameters: true, noUnusedLocals: true }
+it('accepts a stub that uses none of its parameters, and files beside the handlers', async () => {
+  const strict = { ...options, noUnusedParameters: true, noUnusedLocals: true, composite: true }
   write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['src'] }))
-  write('src/handlers/orders.ts', 'export const orders = { get(params: number) {} }\n')
+  write('src/storage.ts', 'export const first: number = 1\n')
+  const stub = 'export const orders = { get(params: number) {}, first }\n'
+  write('src/handlers/orders.ts', `import { first } from '../storage.js'\n${stub}`)
   expect(await check('orders.ts')).toEqual({ errors: [] })
 })
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import type TypeScript from 'typescript'
 
 /** An error that the compiler finds in a handler file. */
-export interface TypeFault {
+interface TypeFault {
   /** Path within the handler folder. */
   readonly file: string
   readonly line: number
@@ -33,9 +33,10 @@ export async function compile(folder: string, paths: readonly string[], api: str
   const config = ts.getParsedCommandLineOfConfigFile(file, overrides, host)
   if (config === undefined) return { unchecked: `${file} cannot be read` }
   const files = paths.map((path) => ts.sys.resolvePath(join(folder, path)))
-  const known = new Set(config.fileNames.map((name) => ts.sys.resolvePath(name)))
+  // Declarations of the project may be global.
+  const declarations = config.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name))
   const program = ts.createProgram({
-    rootNames: [...new Set([...(files.some((path) => known.has(path)) ? known : []), ...files])],
+    rootNames: [...declarations, ...files],
     options: config.options,
     ...(config.projectReferences && { projectReferences: config.projectReferences }),
     host: hostOf(ts, config.options),
@@ -50,8 +51,13 @@ export async function compile(folder: string, paths: readonly string[], api: str
   return absent === undefined ? { errors } : { unchecked: `${api} is not installed` }
 }
 
-/** Unused names are a matter of style: a stub that nobody has filled in uses none of its parameters. */
-const overrides = { noEmit: true, noUnusedLocals: false, noUnusedParameters: false }
+const overrides = {
+  noEmit: true,
+  // A stub that nobody has filled in uses none of its parameters.
+  ...{ noUnusedLocals: false, noUnusedParameters: false },
+  // The handlers are a part of the project, which composite does not allow.
+  ...{ composite: false, incremental: false },
+}
 
 /** The nearest tsconfig.json. */
 function configOf(folder: string): string | undefined {

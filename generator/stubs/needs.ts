@@ -83,7 +83,8 @@ export function needsOf(
   const taken = new Set(namesIn(target))
   const named = [...needed].map(([name, need]) => {
     const known = need.module === home ? need.name : importedAs(target, need)
-    const local = known === name || (known !== undefined && !own.has(known)) ? known : freeName(name, taken, own)
+    const local =
+      known === name || (known !== undefined && !own.has(known)) ? known : freeName(name, taken, own)
     taken.add(local)
     return { ...need, local }
   })
@@ -93,7 +94,8 @@ export function needsOf(
 /** A name that the new file does not have yet: the same one if it can be, else one that the code does not have either. */
 function freeName(name: string, taken: ReadonlySet<string>, own: ReadonlySet<string>): string {
   let free = name
-  for (let number = 2; taken.has(free) || (free !== name && own.has(free)); number++) free = `${name}${number}`
+  for (let number = 2; taken.has(free) || (free !== name && own.has(free)); number++)
+    free = `${name}${number}`
   return free
 }
 

@@ -1,5 +1,5 @@
 /** Scaffolding, for the command line to load when it is asked for. */
-export { type Compiled, compile } from './compile.js'
+export { compile } from './compile.js'
 export { readHandlerFiles } from './handler-files.js'
 export { scaffold } from './scaffold.js'
 export { isSource } from './scene.js'
