@@ -62,6 +62,28 @@ paths:
   expect(calls).toEqual({ 'orders.get': { id: 42 } })
 })
 
+it('takes examples of parameters and bodies that no answer goes with', async () => {
+  const calls = await callsOf(`
+paths:
+  /orders/{id}:
+    parameters: [{ $ref: '#/components/parameters/Id' }]
+    patch:
+      x-rpc-method: orders.update
+      parameters: [{ name: dry, in: query, example: true, schema: { type: boolean } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, properties: { note: { type: string }, paid: { type: boolean } } }
+            examples: { first: { value: { paid: true } } }
+      ${done}
+components:
+  parameters:
+    Id: { name: id, in: path, required: true, example: 42, schema: { type: integer } }
+`)
+  expect(calls).toEqual({ 'orders.update': { id: 42, paid: true } })
+})
+
 it('meets constraints that tie params together', async () => {
   const calls = await callsOf(`
 paths:
