@@ -38,6 +38,7 @@ const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'service/server.process.test.ts',
   'npm ci && npm test': '.ci/run',
+  'npm create duet': 'test/registry.test.ts',
   'npx duet init ': 'test/init.test.ts',
   'npm run backup ': 'service/commands/backup.process.test.ts',
   'npm run restore ': 'service/commands/backup.process.test.ts',

@@ -40,12 +40,21 @@ const managers = {
   yarn: { packages: ['yarn@1.22.22'], create: ['create', 'duet', 'shop', '--spec', 'shop.yaml'] },
 }
 
+/** Times of the steps, for a person: nothing depends on them. */
+const times: string[] = []
+const took = (step: string, start: number) =>
+  times.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+
+afterAll(() => console.log(times.join('\n')))
+
 describe.each(Object.entries(managers))('with %s', (manager, { packages, create }) => {
   let cwd: string
   let path: string
   const run = (...args: string[]) => {
     const env = { ...registry.environment, PATH: path }
+    const start = performance.now()
     const { status, stdout, stderr } = spawnSync(manager, args, { cwd, encoding: 'utf8', env })
+    took(`${manager} ${args.join(' ')}`, start)
     expect(status, `${manager} ${args.join(' ')}\n${stdout}${stderr}`).toBe(0)
     return stdout
   }
@@ -75,10 +84,13 @@ describe.each(Object.entries(managers))('with %s', (manager, { packages, create 
     run('install')
     expect(run('run', 'check')).toContain('in step: src/handlers with 1.0\n')
     run('run', 'build')
-    expect(run('test')).toMatch(/^# fail 0$/m)
+    const tested = run('test')
+    expect(tested).toMatch(/^# fail 0$/m)
+    expect(tested).toContain('0 of 1 operations reached success')
   }, 300_000)
 
   it('it starts, and answers over both protocols', async () => {
+    const start = performance.now()
     const server = spawn(process.execPath, ['dist/src/main.js'], {
       cwd,
       env: { ...process.env, PORT: '0' },
@@ -86,10 +98,13 @@ describe.each(Object.entries(managers))('with %s', (manager, { packages, create 
     })
     const [line] = await once(createInterface(server.stdout), 'line')
     const url = /http:\S+/.exec(String(line))?.[0] ?? ''
+    took(`${manager} start`, start)
+    const calls = performance.now()
     const rest = await fetch(`${url}/orders/7`)
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'orders.get', params: { id: '7' } })
     const headers = { 'content-type': 'application/json' }
     const rpc = await fetch(url, { method: 'POST', headers, body })
+    took('a call over REST and one over JSON-RPC', calls)
     const problem = { code: 'not_implemented', status: 501 }
     expect(await rest.json()).toMatchObject(problem)
     expect(await rpc.json()).toMatchObject({ id: 1, error: { data: problem } })

@@ -4,8 +4,9 @@ import { type Command, Option } from 'commander'
 import { templatesOf } from '../extend/templates.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
-import { apiPackage, projectFiles } from '../init/project.js'
+import { apiPackage, projectFiles, starterHandlers } from '../init/project.js'
 import { placeOf, placeSpec } from '../init/spec-files.js'
+import { remoteSpec, type SpecSource, specOfText } from '../init/spec-source.js'
 import { fillFolder } from '../init/staged-folder.js'
 import { displayPath } from '../load/file.js'
 import { isRemote } from '../load/remote.js'
@@ -25,7 +26,7 @@ import { printable, type Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
 interface InitOptions {
-  readonly spec: string
+  readonly spec?: string
   readonly name?: string
   readonly packageManager: PackageManager
   readonly link?: true
@@ -49,7 +50,10 @@ export function addInit(
       'Makes a project that a team owns: the document, the generated package, handler stubs, a server, a test of both protocols, CI. It builds, starts and passes its test at once.',
     )
     .argument('<dir>', 'folder of the project; it must not exist, or be empty')
-    .requiredOption('--spec <spec>', 'a file, or a version under spec/')
+    .option(
+      '--spec <spec>',
+      'a file, an address, or a version under spec/ (default: a small document to begin with)',
+    )
     .option('--name <package>', 'npm name of the project (default: the name of the folder)')
     .addOption(
       new Option('--package-manager <name>', 'what installs its packages (default: what runs duet, else npm)')
@@ -69,11 +73,14 @@ export function addInit(
 
 const examples = `
 Examples:
-  duet init shop --spec api.yaml                     a project in ./shop
+  duet init shop                                     a project in ./shop, with a small document and its handlers
+  duet init shop --spec api.yaml                     of your document
+  duet init shop --spec https://example.com/api.yaml  of one on the web, which is copied
   duet init ../shop --spec 1.0.0 --name @acme/shop   of spec/1.0.0/openapi.yaml, under another name
   duet init shop --spec api.yaml --include tag:orders --exclude 'path:/admin/*'
   duet init shop --spec api.yaml --allow-remote      its $ref may lead to http and https too
 
+npm create duet@latest shop -- --spec api.yaml takes the same options.
 Exit codes: 0 fine, 1 the folder is not empty or can't be written, 2 wrong usage, 3 errors in the document.
 `
 
@@ -90,18 +97,61 @@ async function init(
     throw new UsageError(
       `${printable(JSON.stringify(name))} is not the name of an npm package. Name the project with --name.`,
     )
-  const [file = ''] = namedSpecs([options.spec], terminal.cwd)
   if (existsSync(folder) && entriesOf(folder) !== 0) {
     terminal.err(
       `${printable(given)} is not an empty folder. Nothing has been written.\nRemedy: name another one.\n`,
     )
     return exitCode.failed
   }
-  const reading = { ...findConfig(terminal.cwd)?.reading, ...readingOf(options) }
-  const found = await examine(file, terminal.cwd, stages, { ...options, reading })
+  const source = sourceOf(options, terminal.cwd)
+  try {
+    return await initFrom(source, folder, name, options, terminal, stages)
+  } finally {
+    source.dispose()
+  }
+}
+
+/** The document that the options name, else duet's own. Throws UsageError if it cannot be read. */
+function sourceOf({ spec, overlay }: InitOptions, cwd: string): SpecSource {
+  const overlays = overlay ?? findConfig(cwd)?.reading.overlays
+  if (spec !== undefined && !isRemote(spec)) {
+    const [file = ''] = namedSpecs([spec], cwd)
+    return { file, cwd, overlays, dispose: () => {} }
+  }
+  const found = spec === undefined ? starter() : remoteSpec(spec)
+  if (typeof found === 'string') throw new UsageError(`${spec} cannot be read: ${found}.`)
+  try {
+    return specOfText(found.name, found.text, overlays, cwd)
+  } catch (error) {
+    throw new UsageError(`The overlays cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function starter(): { readonly name: string; readonly text: string } {
+  return { name: 'openapi.yaml', text: templatesOf().render('init/starter/openapi.yaml.hbs', {}) }
+}
+
+async function initFrom(
+  { file, cwd, overlays }: SpecSource,
+  folder: string,
+  name: string,
+  options: InitOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  const reading = {
+    ...findConfig(terminal.cwd)?.reading,
+    ...readingOf(options),
+    ...(overlays !== undefined && { overlays }),
+  }
+  const found = await examine(file, cwd, stages, { ...options, reading })
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
+    if (options.spec !== undefined && isRemote(options.spec))
+      terminal.err(
+        `${printable(options.spec)} was read without the files that it refers to. If they are missing, download all of them.\n`,
+      )
     terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
   }
@@ -110,11 +160,13 @@ async function init(
 
   const { model, files } = found
   const manager = options.packageManager
+  const api = `${apiPackage(name)}/${model.version}`
+  const isStarter = options.spec === undefined
   await fillFolder(folder, async (stage) => {
     const { duet, runtime } = duetDependencies(folder, options.link === true)
     const remote = files.some(({ path }) => isRemote(path))
     const source = {
-      ...{ name, model, entry: spec.entry, remote, manager },
+      ...{ name, model, entry: spec.entry, remote, manager, isStarter },
       ...{ duet, runtime, versions: toolVersions() },
       reading: {
         ...reading,
@@ -123,9 +175,11 @@ async function init(
     }
     writeAll(stage, spec.files)
     writeAll(stage, projectFiles(source, templatesOf()))
-    await generateInto(stage, spec.files, apiPackage(name), stages, options)
+    // The project has names of its own, whatever was generated where the command runs.
+    const own = await generateInto(stage, spec.files, apiPackage(name), stages, options)
     const handlers = join(stage, 'src/handlers')
-    commitScaffold(handlers, await planScaffold(model, handlers, `${apiPackage(name)}/${model.version}`))
+    commitScaffold(handlers, await planScaffold(own, handlers, api))
+    if (isStarter) writeAll(stage, starterHandlers(api, templatesOf()))
   })
   report(folder, name, model, manager, terminal)
   return exitCode.fine
@@ -138,7 +192,7 @@ async function generateInto(
   packageName: string,
   stages: Stages,
   options: ExamineOptions,
-): Promise<void> {
+): Promise<Model> {
   const [entry = ''] = specFiles.keys()
   const { model, files } = await examine(entry, project, stages, options)
   if (model === undefined)
@@ -154,6 +208,7 @@ async function generateInto(
     join(project, 'generated'),
     await stages.emitPackage([{ version: model.version, title: model.title }], packageName),
   )
+  return model
 }
 
 function writeAll(folder: string, files: ReadonlyMap<string, string>): void {

@@ -9,10 +9,14 @@ import { runDuet } from '../../test/in-process.js'
 const server = `
 import { createServer } from 'node:http'
 let asked = 0
+const alone = 'openapi: 3.1.1\\ninfo: { title: Shop, version: 1.0.0 }\\npaths: { /a: { get: { responses: { 204: { description: Done } } } } }'
 let text = 'Client: { type: object, properties: { id: { type: integer } } }'
 createServer((request, response) => {
   if (request.url === '/asked') response.end(String(asked))
   else if (request.url === '/rename') { text = text.replace('id:', 'number:'); response.end() }
+  else if (request.url === '/none.yaml') response.writeHead(404).end()
+  else if (request.url === '/alone.yaml') response.end(alone)
+  else if (request.url === '/v1') response.end(alone.replace('{ 204', '{ 200: { $ref: "parts.yaml" }, 204'))
   else { asked += 1; response.end(text) }
 }).listen(0, '127.0.0.1', function () { console.log(this.address().port) })
 `
@@ -83,7 +87,43 @@ describe('a document that refers to the web', () => {
     expect(scripts).toMatchObject({
       generate: 'duet generate --allow-remote',
       scaffold: 'duet scaffold 1.0.0 --out src/handlers --allow-remote',
-      check: 'duet generate --check --allow-remote && npm run scaffold -- --check',
+      check: 'duet generate --allow-remote --check && npm run scaffold -- --check',
+    })
+  })
+})
+
+describe('duet init --spec ADDRESS', () => {
+  it('copies the document without --allow-remote', async () => {
+    expect(await duet('init', 'shop', '--spec', `${base}/alone.yaml`)).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(join(cwd, 'shop/spec/1.0.0/openapi.yaml'), 'utf8')).toContain('title: Shop')
+    const { scripts } = JSON.parse(readFileSync(join(cwd, 'shop/package.json'), 'utf8'))
+    expect(scripts.generate).toBe('duet generate')
+  })
+
+  it('applies overlays of this machine to it', async () => {
+    const actions = '[{ target: $.info, update: { title: Mended } }]'
+    writeFileSync(
+      join(cwd, 'fix.yaml'),
+      `overlay: 1.0.0\ninfo: { title: Fix, version: 1.0.0 }\nactions: ${actions}\n`,
+    )
+    const address = `${base}/alone.yaml`
+    const { code, out, err } = await duet('init', 'shop', '--spec', address, '--overlay', 'fix.yaml')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^shop: 1 operation of Mended 1\.0\.0, /)
+    expect(existsSync(join(cwd, 'shop/spec/1.0.0/fix.yaml'))).toBe(true)
+  })
+
+  it('says that files which it refers to are not read', async () => {
+    const { code, err } = await duet('init', 'shop', '--spec', `${base}/v1`)
+    expect(code).toBe(3)
+    expect(err).toContain(`${base}/v1 was read without the files that it refers to.`)
+    expect(existsSync(join(cwd, 'shop'))).toBe(false)
+  })
+
+  it('says why there is no document', async () => {
+    expect(await duet('init', 'shop', '--spec', `${base}/none.yaml`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${base}/none.yaml cannot be read: the answer has the status 404.`),
     })
   })
 })

@@ -1,3 +1,4 @@
+import type { Compiled } from '../stubs/compile.js'
 import type { Report } from '../stubs/report.js'
 import type { After } from '../stubs/scaffold.js'
 import { exitCode } from './exit-code.js'
@@ -12,12 +13,22 @@ interface Run {
   readonly spec: string
 }
 
-/** What scaffolding did, or would do. Returns the exit code. */
-export function reportScaffold(after: After, run: Run, terminal: Terminal): number {
+/** Whether scaffolding would leave a folder as it is. */
+export function isInStep({ write, remove, report }: After): boolean {
+  return write.size === 0 && remove.length === 0 && report.left.every(({ outside }) => outside)
+}
+
+/**
+ * What scaffolding did, or would do. Returns the exit code.
+ *
+ * @param compiled the type errors of handlers that a check found in step
+ */
+export function reportScaffold(after: After, run: Run, terminal: Terminal, compiled?: Compiled): number {
   const { report, write, remove, unchanged } = after
-  const inStep = write.size === 0 && remove.length === 0 && report.left.every(({ outside }) => outside)
-  const code = run.mode === 'check' && !inStep ? exitCode.failed : exitCode.fine
-  const stale = code === exitCode.failed && !hasReason(report) ? after.differences : []
+  const inStep = isInStep(after)
+  const typeErrors = compiled !== undefined && 'errors' in compiled ? compiled.errors : []
+  const code = run.mode === 'check' && !(inStep && typeErrors.length === 0) ? exitCode.failed : exitCode.fine
+  const stale = run.mode === 'check' && !inStep && !hasReason(report) ? after.differences : []
   if (run.format === 'json') {
     const files = { written: [...write.keys()].sort(), removed: [...remove].sort(), unchanged }
     const value = {
@@ -25,6 +36,8 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal): numb
       ...(run.mode === 'dry-run' && { dryRun: true }),
       ...report,
       ...(stale.length > 0 && { stale }),
+      ...(compiled !== undefined &&
+        ('errors' in compiled ? { typeErrors } : { typesUnchecked: compiled.unchecked })),
       files,
     }
     terminal.out(jsonText(value))
@@ -32,7 +45,15 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal): numb
   }
   for (const line of scaffoldLines(after)) terminal.out(`${printable(line)}\n`)
   for (const { file, reason } of stale) terminal.out(`${printable(`stale    ${file}: ${reason}`)}\n`)
-  if (run.mode === 'check' && inStep)
+  for (const { file, line, column, code: id, message } of typeErrors)
+    terminal.out(`${printable(`${run.label}/${file}:${line}:${column} error ${id}: ${message}`)}\n`)
+  if (compiled !== undefined && 'unchecked' in compiled)
+    terminal.err(`${printable(`The types of ${run.label} are not checked: ${compiled.unchecked}.`)}\n`)
+  if (typeErrors.length > 0)
+    terminal.out(
+      `${terminal.outColours.red('does not compile')}: ${run.label} with ${printable(report.version)}, ${amount(typeErrors.length, 'type error')}\n`,
+    )
+  else if (run.mode === 'check' && inStep)
     terminal.out(`${terminal.outColours.green('in step')}: ${run.label} with ${printable(report.version)}\n`)
   else if (run.mode === 'check')
     terminal.out(

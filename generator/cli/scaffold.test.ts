@@ -31,6 +31,12 @@ function document(version: string, members: readonly string[]): string {
   return `openapi: 3.1.0\ninfo: { title: Shop, version: ${version} }\npaths:\n${operations.join('')}`
 }
 
+const generatedTypes = `
+export interface ClientsHandlers<P> { get(params: object, context: { principal: P }): unknown }
+export interface Handlers<P> { clients: ClientsHandlers<P> }
+export declare function problem(code: string, detail: string): Error
+`
+
 function write(path: string, text: string | Buffer): void {
   mkdirSync(dirname(join(cwd, path)), { recursive: true })
   writeFileSync(join(cwd, path), text)
@@ -96,7 +102,29 @@ describe('duet scaffold --check', () => {
     expect(await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')).toEqual({
       code: 0,
       out: 'in step: handlers with 1.1.0\n',
+      err: 'The types of handlers are not checked: no tsconfig.json was found.\n',
+    })
+  })
+
+  it('fails where the handlers do not compile, and names the place', async () => {
+    const compilerOptions = { module: 'nodenext', lib: ['es2015'], types: [] }
+    write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['handlers'] }))
+    write('node_modules/@shop/api/1.0.0.d.ts', generatedTypes)
+    write('node_modules/@shop/api/package.json', '{ "exports": { "./1.0.0": { "types": "./1.0.0.d.ts" } } }')
+    await duet('scaffold', '1.0.0', '--out', 'handlers')
+    const check = ['scaffold', '1.0.0', '--out', 'handlers', '--check']
+    expect(await duet(...check)).toEqual({ code: 0, out: 'in step: handlers with 1.0.0\n', err: '' })
+    write('handlers/principal.ts', "export interface Principal {}\nexport const wrong: number = 'a'\n")
+    expect(await duet(...check)).toEqual({
+      code: 1,
+      out: "handlers/principal.ts:2:14 error TS2322: Type 'string' is not assignable to type 'number'.\ndoes not compile: handlers with 1.0.0, 1 type error\n",
       err: '',
+    })
+    const { code, out } = await duet(...check, '--format', 'json')
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      typeErrors: [{ file: 'principal.ts', line: 2, column: 14, code: 'TS2322' }],
     })
   })
 

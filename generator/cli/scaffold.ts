@@ -3,13 +3,14 @@ import { join, relative, resolve, sep } from 'node:path'
 import { type Command, Option } from 'commander'
 import { displayPath } from '../load/file.js'
 import type { Model } from '../model/model.js'
+import type { Compiled } from '../stubs/compile.js'
 import type { After } from '../stubs/scaffold.js'
 import { findConfig } from './config.js'
 import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { withLocks } from './lock.js'
 import { hasErrors, jsonReport, textReport } from './report.js'
-import { reportScaffold } from './scaffold-report.js'
+import { isInStep, reportScaffold } from './scaffold-report.js'
 import { namedSpecs } from './specs.js'
 import type { Stages } from './stages.js'
 import { jsonText, type Terminal } from './terminal.js'
@@ -45,7 +46,10 @@ export function addScaffold(
       '--api <module>',
       'generated package, or path of a generated version (default: the configured package, else generated/<version>)',
     )
-    .option('--check', 'write nothing; fail where the handlers are not in step with the document')
+    .option(
+      '--check',
+      'write nothing; fail if the handlers are not in step with the document, or do not compile',
+    )
     .option('--dry-run', 'write nothing; show what would be done')
     .option(...allowRemote)
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
@@ -59,7 +63,7 @@ const examples = `
 Examples:
   duet scaffold 1.0.0 --out src/handlers            stubs for spec/1.0.0/openapi.yaml
   duet scaffold 1.1.0 --out src/handlers            the same folder, brought to the next version
-  duet scaffold 1.1.0 --out src/handlers --check    in CI: are the handlers in step?
+  duet scaffold 1.1.0 --out src/handlers --check    in CI: are the handlers in step, and do they compile?
   duet scaffold api.yaml --out src/handlers --api src/api/index.ts
   duet scaffold api.yaml --out src/handlers --allow-remote   its $ref may lead to http and https too
 
@@ -85,7 +89,8 @@ async function runScaffold(
   }
   const folder = resolve(terminal.cwd, options.out)
   const { model } = found
-  const plan = () => planScaffold(model, folder, apiModule(options.api, model, folder, terminal))
+  const api = apiModule(options.api, model, folder, terminal)
+  const plan = () => planScaffold(model, folder, api)
   const write = async () => {
     const planned = await plan()
     commitScaffold(folder, planned)
@@ -95,7 +100,14 @@ async function runScaffold(
   const after = await (reads ? plan() : withLocks([folder], write, waitingOn(terminal)))
   const mode = options.check ? 'check' : options.dryRun ? 'dry-run' : 'written'
   const label = displayPath(folder, terminal.cwd) || '.'
-  return reportScaffold(after, { mode, format: options.format, label, spec }, terminal)
+  const compiled = options.check && isInStep(after) ? await compileHandlers(folder, api) : undefined
+  return reportScaffold(after, { mode, format: options.format, label, spec }, terminal, compiled)
+}
+
+/** The type errors of the handlers as they are. */
+async function compileHandlers(folder: string, api: string): Promise<Compiled> {
+  const { compile, isSource, readHandlerFiles } = await import('../stubs/stubs.js')
+  return compile(folder, [...readHandlerFiles(folder).files.keys()].filter(isSource), api)
 }
 
 /** What scaffolding a folder for a model comes to. Writes nothing. Throws UsageError where it can't be done. */

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { runDuet } from '../../test/in-process.js'
 
@@ -96,6 +96,43 @@ paths: { /a/a: ${operation('a')}, /b: ${operation('b')}, /a/c: ${operation('c')}
     expect(readFileSync(join(cwd, 'shop/generated/1.0.0/index.ts'), 'utf8')).toContain("title: 'Mended'")
     expect(await runDuet(join(cwd, 'shop'), ['generate', '--check'])).toMatchObject({ code: 0 })
     expect((await runDuet(cwd, ['init', 'other', '--spec', 'api.yaml', '--include', 'orders'])).code).toBe(2)
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})
+
+it('a project without a document of its own has a small one, with handlers that compile', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  try {
+    const { code, out, err } = await runDuet(cwd, ['init', 'shop'])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^shop: 4 operations of Tasks 1\.0\.0, /)
+    const project = join(cwd, 'shop')
+    mkdirSync(join(project, 'node_modules'))
+    symlinkSync(resolve('node_modules/@types'), join(project, 'node_modules/@types'))
+    symlinkSync(resolve('runtime'), join(project, 'node_modules/duet-runtime'))
+    symlinkSync(join(project, 'generated'), join(project, 'node_modules/shop-api'))
+    const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    expect(scripts).toMatchObject({ dev: 'node dev.js', scaffold: 'duet scaffold 1.0.0 --out src/handlers' })
+    const check = await runDuet(project, ['scaffold', '1.0.0', '--out', 'src/handlers', '--check'])
+    expect(check).toEqual({ code: 0, out: 'in step: src/handlers with 1.0.0\n', err: '' })
+    expect(await runDuet(project, ['generate', '--check'])).toMatchObject({ code: 0 })
+    expect(await runDuet(project, ['lint'])).toMatchObject({ code: 0, err: '' })
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})
+
+it('the workflow of a project compares every document with that of the target branch', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  try {
+    writeFileSync(join(cwd, 'openapi.yaml'), document)
+    writeFileSync(join(cwd, 'parts.yaml'), parts)
+    await runDuet(cwd, ['init', 'shop', '--spec', 'openapi.yaml'])
+    const workflow = readFileSync(join(cwd, 'shop/.github/workflows/ci.yml'), 'utf8')
+    expect(workflow).toMatch(/BASE: origin\/\$\{\{ github\.base_ref \}\}\n/)
+    expect(workflow).toContain('for spec in spec/*/openapi.yaml; do\n')
+    expect(workflow).toContain(' diff "git:$BASE:$spec" "$spec" --format github\n')
   } finally {
     rmSync(cwd, { recursive: true })
   }

@@ -20,6 +20,8 @@ export interface ProjectSource {
   readonly runtime: Dependency
   readonly versions: { readonly typescript: string; readonly node: string }
   readonly manager: PackageManager
+  /** Whether the document is duet's own, which has handlers already. */
+  readonly isStarter: boolean
   /** What of the document counts; overlays by their paths in the project. */
   readonly reading: Reading
 }
@@ -27,6 +29,11 @@ export interface ProjectSource {
 /** npm name of the generated package in a project: `shop-api` of `shop`, `@acme/shop-api` of `@acme/shop`. */
 export function apiPackage(name: string): string {
   return `${name}-api`
+}
+
+/** Handlers of the document that a project starts from if none is given, by path. */
+export function starterHandlers(api: string, templates: Templates): Map<string, string> {
+  return new Map([['src/handlers/tasks.ts', templates.render('init/starter/tasks.ts.hbs', { api })]])
 }
 
 /** The files of a project that a person owns, by path, without the document, the handlers and what is generated. */
@@ -46,6 +53,10 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     curl: curlOf(model),
     manager: source.manager,
     isNpm: source.manager === 'npm',
+    isStarter: source.isStarter,
+    quotedEntry: quoted(entry),
+    generate: JSON.stringify(generateArguments(source)),
+    scaffold: JSON.stringify(scaffoldArguments(source)),
   }
   const render = (path: string) => templates.render(`init/${path}.hbs`, data)
   return new Map([
@@ -60,12 +71,12 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
         ...source.reading,
       }),
     ],
+    ['dev.js', render('dev.js')],
     ['package.json', json(manifest(source))],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
     ['src/handlers/api.ts', render('api.ts')],
     ['src/main.ts', render('main.ts')],
     ['test/parity.test.ts', render('parity.test.ts')],
-    ['test/sample-calls.ts', render('sample-calls.ts')],
     ['tsconfig.json', json(tsconfig)],
   ])
 }
@@ -79,11 +90,19 @@ function specOf({ model, entry }: ProjectSource): string {
   return `spec/${model.version}/${entry}`
 }
 
+function generateArguments({ remote }: ProjectSource): string[] {
+  return ['generate', ...(remote ? ['--allow-remote'] : [])]
+}
+
+function scaffoldArguments(source: ProjectSource): string[] {
+  const spec = isFound(source.entry) ? source.model.version : specOf(source)
+  return ['scaffold', spec, '--out', 'src/handlers', ...(source.remote ? ['--allow-remote'] : [])]
+}
+
 function manifest(source: ProjectSource): object {
-  const { name, model, remote, duet, runtime, versions, manager } = source
+  const { name, duet, runtime, versions, manager } = source
   const isNpm = manager === 'npm'
-  const spec = isFound(source.entry) ? model.version : specOf(source)
-  const flag = remote ? ' --allow-remote' : ''
+  const generate = `duet ${generateArguments(source).join(' ')}`
   return {
     name,
     version: '0.0.0',
@@ -92,9 +111,10 @@ function manifest(source: ProjectSource): object {
     engines: { node: '>=20.19' },
     ...(isNpm && { workspaces: ['generated'] }),
     scripts: {
-      generate: `duet generate${flag}`,
-      scaffold: `duet scaffold ${spec} --out src/handlers${flag}`,
-      check: `duet generate --check${flag} && ${manager} run scaffold${isNpm ? ' --' : ''} --check`,
+      dev: 'node dev.js',
+      generate,
+      scaffold: `duet ${scaffoldArguments(source).join(' ')}`,
+      check: `${generate} --check && ${manager} run scaffold${isNpm ? ' --' : ''} --check`,
       build: 'tsc -b && node generated/copy-assets.js',
       test: 'node --test dist/test/parity.test.js',
       start: 'node dist/src/main.js',

@@ -24,7 +24,15 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
   }
 }
 
-function withoutOptional({ rest }: Operation, made: Json): JsonObject {
+/** Params of an operation without its optional parameters. Fields of the body stay. */
+export function withoutOptional(
+  {
+    rest,
+  }: {
+    readonly rest: { readonly parameters: readonly { readonly param: string; readonly required: boolean }[] }
+  },
+  made: Json,
+): JsonObject {
   const paramsOf = (isNeeded: boolean) =>
     new Set(rest.parameters.flatMap(({ param, required }) => (required === isNeeded ? [param] : [])))
   // Parameters of a path and a query that share their name are one param.

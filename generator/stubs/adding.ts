@@ -46,8 +46,10 @@ export function addNamespace(
   const principal = principalOf(scene)
   if (principal.module === './principal.js' && !isTaken(scene, 'principal.ts'))
     workspace.add('principal.ts', styled(principalText, style))
-  const name = namespaceConstant(namespace, new Set())
   const type = scene.wanted.interfaces.get(namespace) ?? ''
+  const name = namespaceConstant(namespace, new Set([principal.name, type]))
+  const imported =
+    principal.imported === principal.name ? principal.name : `${principal.imported} as ${principal.name}`
   const end = style.semicolons ? ';' : ''
   const imports = operations.length === 0 ? `import type { ${type} }` : `import { type ${type}, problem }`
   const form = { typing: 'contextual', isClass: false, problem: 'problem' } as const
@@ -56,7 +58,7 @@ export function addNamespace(
   )
   const text = [
     `${imports} from ${quoted(scene.api, style)}${end}`,
-    `import type { ${principal.name} } from ${quoted(principal.module, style)}${end}`,
+    `import type { ${imported} } from ${quoted(principal.module, style)}${end}`,
     '',
     `export const ${name}: ${type}<${principal.name}> = {`,
     `${members.join('').replace(/^(?=.)/gm, '  ')}}${end}`,

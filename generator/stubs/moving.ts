@@ -1,27 +1,13 @@
 import type { Container } from './discovery.js'
-import {
-  dropImport,
-  dropStatement,
-  ensureImport,
-  isMemberName,
-  isTypeOnly,
-  isUsed,
-  type Needed,
-  namesIn,
-  specifierFrom,
-  specifierOf,
-  statementRow,
-} from './imports.js'
-import { importedName } from './interface-type.js'
 import { memberOf } from './matching.js'
 import { type Body, bodyAt, type Member, memberNamed, renameMember } from './members.js'
+import { bringNeeds, needsOf, renamings, tidy } from './needs.js'
 import type { Anchor, RecordedOperation } from './record.js'
 import { type Scene, styleAt } from './scene.js'
-import { exportedNames } from './set-aside.js'
 import { anchorOf, indexOfAnchor, insertion, type Row, removal } from './slots.js'
 import { quoted } from './style.js'
 import { hasLineBreak, punctuationIn } from './trivia.js'
-import { ts } from './workspace.js'
+import { type Splice, ts } from './workspace.js'
 
 /** What came of moving an operation's code into the object of another namespace. */
 export type Moved = { readonly imports: readonly string[] } | { readonly reason: string }
@@ -50,6 +36,9 @@ export function moveOperation(
   const needs = needsOf(scene, body.path, target.path, member, typed)
   if ('reason' in needs) return needs
   const key = renameMember(body, member, memberOf(names.name), styleAt(scene, body.path))
+  const renamed = renamings(needs, member)
+  if (renamed.some((inner) => key.some((outer) => overlaps(inner, outer))))
+    return { reason: `${target.path} has another ${body.row.text.slice(renamed[0]?.start, renamed[0]?.end)}` }
   const { text, splices } = removal(body.row, member.slot)
   let code = text
   const types = typed.map((node) => ({
@@ -57,7 +46,7 @@ export function moveOperation(
     end: node.end,
     text: `${to.type}[${quoted(memberOf(names.name), styleAt(scene, target.path))}]`,
   }))
-  for (const splice of [...key, ...types].sort((a, b) => b.start - a.start)) {
+  for (const splice of [...key, ...types, ...renamed].sort((a, b) => b.start - a.start)) {
     const [start, end] = [splice.start - member.slot.own, splice.end - member.slot.own]
     code = code.slice(0, start) + splice.text + code.slice(end)
   }
@@ -152,162 +141,6 @@ function withoutSeparator(code: string, codeEnd: number): string {
   return mark === undefined ? code : code.slice(0, mark) + code.slice(mark + 1)
 }
 
-/** What code needs of the file that it leaves: imports, and things declared there. */
-interface Needs {
-  readonly needed: readonly (Needed & { readonly helper: boolean })[]
-}
-
-function needsOf(
-  scene: Scene,
-  from: string,
-  to: string,
-  member: Member,
-  except: readonly ts.Node[],
-): Needs | { readonly reason: string } {
-  const { workspace } = scene
-  const checker = workspace.checker()
-  const source = workspace.source(from)
-  const target = workspace.source(to)
-  const taken = namesIn(target)
-  const needed = new Map<string, Needed & { helper: boolean }>()
-  let reason: string | undefined
-  const isInside = (node: ts.Node) =>
-    node.getSourceFile() === source &&
-    member.slot.code.start <= node.pos + 1 &&
-    node.end <= member.slot.code.end
-  const visit = (node: ts.Node): void => {
-    if (except.includes(node)) return
-    if (node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword)
-      reason ??= 'it uses this'
-    if (ts.isIdentifier(node) && !isMemberName(node)) {
-      const { parent } = node
-      const symbol =
-        ts.isShorthandPropertyAssignment(parent) && parent.name === node
-          ? checker.getShorthandAssignmentValueSymbol(parent)
-          : checker.getSymbolAtLocation(node)
-      const [declaration] = symbol?.declarations ?? []
-      if (declaration !== undefined && !isInside(declaration)) {
-        const need = needOf(scene, from, to, node.text, declaration)
-        if ('reason' in need) reason ??= need.reason
-        else if (need.module !== undefined) needed.set(node.text, need)
-      }
-    }
-    ts.forEachChild(node, visit)
-  }
-  for (const node of member.nodes) visit(node)
-  if (reason !== undefined) return { reason }
-  for (const [name, need] of needed) {
-    if (taken.has(name) && !imports(target, need) && !declares(target, name))
-      return { reason: `${to} has another ${name}` }
-  }
-  return { needed: [...needed.values()] }
-}
-
-function needOf(
-  scene: Scene,
-  from: string,
-  to: string,
-  name: string,
-  declaration: ts.Declaration,
-): (Needed & { readonly helper: boolean }) | { readonly reason: string } {
-  if (ts.isImportSpecifier(declaration)) {
-    const clause = declaration.parent.parent
-    const whole = clause.parent
-    if (!ts.isImportDeclaration(whole) || !ts.isStringLiteral(whole.moduleSpecifier))
-      return { reason: `it uses ${name}` }
-    const module = rebased(whole.moduleSpecifier.text, from, to)
-    const type = isTypeOnly(whole) || declaration.isTypeOnly
-    return { name: importedName(declaration), local: name, module, type, helper: false }
-  }
-  if (ts.isImportClause(declaration) || ts.isNamespaceImport(declaration))
-    return { reason: `it uses ${name}, which is not imported in braces` }
-  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
-  if (statement.parent !== scene.workspace.source(from))
-    return { reason: `it uses ${name} of the code around it` }
-  const type = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)
-  return { name, local: name, module: specifierOf(to, from), type, helper: true }
-}
-
-function bringNeeds(scene: Scene, from: string, to: string, needed: Needs['needed']): string[] {
-  const { workspace } = scene
-  const added: string[] = []
-  for (const need of needed) {
-    if (need.helper && declares(workspace.source(to), need.name)) continue
-    const style = styleAt(scene, to)
-    if (need.helper && exportedNames(workspace.source(from))?.has(need.name) === false) {
-      const { eol, semicolons } = styleAt(scene, from)
-      const { slots } = statementRow(workspace.source(from))
-      const end = slots.at(-1)?.end ?? 0
-      const kind = need.type ? 'export type' : 'export'
-      const text = `${eol}${eol}${kind} { ${need.name} }${semicolons ? ';' : ''} ${markOf(to)}`
-      workspace.edit(from, [{ start: end, end, text }])
-    }
-    if (imports(workspace.source(to), need)) continue
-    if (need.module === specifierOf(to, to)) continue
-    if (ensureImport(workspace, to, need, style).added) added.push(need.local ?? need.name)
-  }
-  return added
-}
-
-/** Takes out what an earlier move had to add, where nothing needs it any more. */
-function tidy(scene: Scene, from: string, to: string, added: readonly string[]): void {
-  const { workspace } = scene
-  for (const name of added) if (!isUsed(workspace.source(from), name)) dropImport(workspace, from, name)
-  for (const name of added) {
-    const source = workspace.source(to)
-    const statement = source.statements.find(
-      (node) =>
-        ts.isExportDeclaration(node) &&
-        node.moduleSpecifier === undefined &&
-        isExportOf(node.getText(source), name) &&
-        source.text.startsWith(` ${markOf(from)}`, node.end),
-    )
-    const stillImported = namesIn(workspace.source(from)).has(name)
-    if (statement !== undefined && !stillImported) dropStatement(workspace, to, statement)
-  }
-}
-
-function isExportOf(text: string, name: string): boolean {
-  const bare = text.replace(/;$/, '')
-  return bare === `export { ${name} }` || bare === `export type { ${name} }`
-}
-
-/** Says in a helper's file why it is exported. */
-function markOf(path: string): string {
-  return `// by duet, for ${path}`
-}
-
-function imports(source: ts.SourceFile, need: Needed): boolean {
-  return source.statements.some((node) => {
-    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return false
-    const bindings = node.importClause?.namedBindings
-    if (node.moduleSpecifier.text !== need.module || bindings === undefined || !ts.isNamedImports(bindings))
-      return false
-    return bindings.elements.some(
-      (one) =>
-        one.name.text === need.local &&
-        importedName(one) === need.name &&
-        (need.type || !(isTypeOnly(node) || one.isTypeOnly)),
-    )
-  })
-}
-
-function declares(source: ts.SourceFile, name: string): boolean {
-  return source.statements.some((node) => {
-    if (ts.isVariableStatement(node))
-      return node.declarationList.declarations.some(
-        (one) => ts.isIdentifier(one.name) && one.name.text === name,
-      )
-    const { name: declared } = node as { name?: ts.Node }
-    return declared !== undefined && ts.isIdentifier(declared) && declared.text === name
-  })
-}
-
-/** A relative specifier of one file as another file writes it. */
-function rebased(specifier: string, from: string, to: string): string {
-  if (!specifier.startsWith('.')) return specifier
-  const depth = (path: string) => path.split('/').slice(0, -1).join('/')
-  if (depth(from) === depth(to)) return specifier
-  const absolute = new URL(specifier, `file:///${from}`).pathname.slice(1)
-  return specifierFrom(to, `./${absolute}`)
+function overlaps(a: Splice, b: Splice): boolean {
+  return a.start < b.end && b.start < a.end
 }

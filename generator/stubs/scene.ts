@@ -1,9 +1,10 @@
 import { type Container, discover, isBuiltOn, type Joined, joinedBy } from './discovery.js'
-import { isUsed, namesIn } from './imports.js'
-import { allHandlers } from './interface-type.js'
+import { isUsed, namedDeclarations, namesIn, specifierOf } from './imports.js'
+import { allHandlers, importedName } from './interface-type.js'
 import type { Matching } from './matching.js'
 import type { FolderRecord, GoneOperation, RecordedOperation } from './record.js'
 import type { Findings } from './report.js'
+import { exportedNames } from './set-aside.js'
 import { defaultStyle, type Style, styleOf } from './style.js'
 import type { Wanted } from './wanted.js'
 import { ts, type Workspace } from './workspace.js'
@@ -169,9 +170,17 @@ export function mentions(scene: Scene, path: string, name: string): boolean {
   return found
 }
 
-/** The type that stands for the caller, as the folder's own code writes it, and where that comes from. */
-export function principalOf(scene: Scene): { readonly name: string; readonly module: string } {
-  const own = { name: 'Principal', module: './principal.js' }
+/** The type of the caller, as the folder's own code writes it, and where that comes from. */
+export interface PrincipalImport {
+  readonly name: string
+  /** Its name in the module. */
+  readonly imported: string
+  /** As a file of the top level imports it. */
+  readonly module: string
+}
+
+export function principalOf(scene: Scene): PrincipalImport {
+  const own = { name: 'Principal', imported: 'Principal', module: './principal.js' }
   const { root, containers } = scene.folder
   for (const container of [...(root === undefined ? [] : [root]), ...containers.values()]) {
     const { file } = container.place
@@ -188,14 +197,13 @@ export function principalOf(scene: Scene): { readonly name: string; readonly mod
       ts.forEachChild(node, visit)
     }
     visit(source)
-    for (const node of source.statements) {
-      if (name === undefined || !ts.isImportDeclaration(node)) continue
-      const bindings = node.importClause?.namedBindings
-      if (bindings === undefined || !ts.isNamedImports(bindings)) continue
-      const found = bindings.elements.some((one) => one.name.text === name && one.propertyName === undefined)
-      if (found && ts.isStringLiteral(node.moduleSpecifier))
-        return { name, module: node.moduleSpecifier.text }
+    if (name === undefined) continue
+    for (const { node, module, specifiers } of namedDeclarations(source)) {
+      const found = specifiers.find((one) => ts.isImportDeclaration(node) && one.name.text === name)
+      if (found !== undefined) return { name, imported: importedName(found), module }
     }
+    if (exportedNames(source)?.has(name))
+      return { name, imported: name, module: specifierOf('index.ts', file) }
   }
   return own
 }

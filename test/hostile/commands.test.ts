@@ -158,7 +158,8 @@ async function answered(
 }
 
 /** Handlers and projects import packages of a team's, which the versions do not. */
-const isNoImport = (fault: string): boolean => !/: imports (?:@shop\/|node:|\.\.?\/)/.test(fault)
+const isNoImport = (fault: string): boolean =>
+  !/: imports (?:@shop\/|node:|\.\.?\/|duet-api\/testing$)/.test(fault)
 
 /** Markup that a document has brought into Markdown: elements, links, code, rows of their own. */
 function markup(text: string): string[] {
