@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BuiltInErrorCode } from './catalogue.js'
 import type { ErrorMapping } from './error-body.js'
+import type { HttpRequest } from './http-request.js'
 import type { Logger } from './logger.js'
 import type { ProblemError } from './problem.js'
 import type { Reply } from './reply.js'
@@ -160,7 +161,7 @@ export interface Call<Principal> {
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; undefined in process. */
-  readonly request: IncomingMessage | undefined
+  readonly request: HttpRequest | undefined
 }
 
 export interface AuthenticationCall {
@@ -173,7 +174,7 @@ export interface AuthenticationCall {
   readonly scopes: Readonly<Record<string, readonly string[]>>
   readonly requestId: string
   readonly signal: AbortSignal
-  readonly request: IncomingMessage
+  readonly request: HttpRequest
 }
 
 export interface Limits {
@@ -212,7 +213,7 @@ export interface CallEvent<Principal> {
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */
-  readonly request?: IncomingMessage
+  readonly request?: HttpRequest
   readonly durationMs: number
   /** Absent: the call succeeded. */
   readonly code?: string
@@ -245,6 +246,11 @@ export interface Api<Types, Principal> {
    */
   node(options?: { fallback?: Fallback }): (request: IncomingMessage, response: ServerResponse) => void
   /**
+   * Both protocols as a Web-standard handler. Unknown paths answer 404. Aborting the signal of the request aborts that
+   * of its handler. Limits hold for bodies without a length too.
+   */
+  fetch(request: Request, info?: FetchInfo): Promise<Response>
+  /**
    * One call in process: validated like any other, `principal` trusted. Params are copied as JSON. Throws a
    * ProblemError whose `problem` is what a remote caller would have got.
    */
@@ -253,6 +259,12 @@ export interface Api<Types, Principal> {
     params: Types[Name] extends { params: infer P } ? P : never,
     options?: CallOptions<Principal>,
   ): Promise<Types[Name] extends { result: infer R } ? R : never>
+}
+
+/** What a `Request` does not say about where it comes from. */
+export interface FetchInfo {
+  /** IP address of the connection's other end: `server.requestIP(request)?.address` under Bun. */
+  readonly address?: string | undefined
 }
 
 export interface CallOptions<Principal> {
