@@ -11,6 +11,7 @@ import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
 import { type BodyRules, isCoded } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
+import { fastifyPlugin } from './http/fastify.js'
 import { FetchExchange } from './http/fetch-exchange.js'
 import { FetchedRequest } from './http/fetched-request.js'
 import { hasTooManyFields, tooManyFields } from './http/fields.js'
@@ -38,15 +39,17 @@ export function createApiOf<
   const server = new Server<Principal>(contract, options as ApiOptions<unknown, Principal>)
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     server.call(name, params, callOptions)
+  const node: Api<Types, Principal>['node'] =
+    ({ fallback } = {}) =>
+    (request, response) =>
+      server.listen(request, response, fallback && (() => fallback(request, response)))
   return {
     express:
       ({ fallthrough = false } = {}) =>
       (request, response, next) =>
         server.listen(request, response, fallthrough ? next : undefined),
-    node:
-      ({ fallback } = {}) =>
-      (request, response) =>
-        server.listen(request, response, fallback && (() => fallback(request, response))),
+    node,
+    fastify: () => fastifyPlugin(node()),
     fetch: (request, info) => server.fetch(request, info),
     call: call as Api<Types, Principal>['call'],
   }
@@ -71,7 +74,9 @@ class Server<Principal> {
     requireHook(this.#procedures, options)
     const bodies = bodyRules(this.#procedures, limits, options)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
-    this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits, bodies)
+    const { openrpc } = options
+    const described = openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc }
+    this.#jsonrpc = new JsonRpcHandler(described, this.#procedures, this.#dispatcher, limits, bodies)
     this.#limits = limits
     this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
     this.#rpcPath = contract.rpcPath ?? '/'

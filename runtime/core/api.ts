@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyPlugin } from '../http/fastify.js'
 import type { BuiltInErrorCode } from './catalogue.js'
 import type { ErrorMapping } from './error-body.js'
 import type { HttpRequest } from './http-request.js'
@@ -150,6 +151,8 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
    * answered with. What it throws is logged.
    */
   readonly onCall?: (event: CallEvent<Principal>) => void
+  /** The OpenRPC document that `rpc.discover` answers. Default: read from the package, which a Worker cannot. */
+  readonly openrpc?: object
   /** Measures the work of each request. Default: none, and nothing is spent on it. */
   readonly work?: WorkMeter
 }
@@ -245,6 +248,11 @@ export interface Api<Types, Principal> {
    * and HEAD of the JSON-RPC address: `Allow` names them there, so a fallback has to serve them.
    */
   node(options?: { fallback?: Fallback }): (request: IncomingMessage, response: ServerResponse) => void
+  /**
+   * Both protocols as a Fastify plugin, which answers everything below its prefix and leaves bodies to the api:
+   * `app.register(api.fastify(), { prefix: '/v1' })`.
+   */
+  fastify(): FastifyPlugin
   /**
    * Both protocols as a Web-standard handler. Unknown paths answer 404. Aborting the signal of the request aborts that
    * of its handler. Limits hold for bodies without a length too.

@@ -54,14 +54,11 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
   /**
    * Answers piece by piece, no faster than the caller reads. A caller that goes ends the pieces; a fault
    * among them breaks the answer off, since it is under way.
-   *
-   * @param length bytes of all pieces, undefined where that is not known
    */
   abstract stream(
     status: number,
     headers: OutgoingHeaders,
-    pieces: AsyncIterable<Uint8Array>,
-    length?: number,
+    content: Blob | AsyncIterable<Uint8Array>,
   ): Promise<void>
 
   /** Breaks off an answer that cannot be sent. */

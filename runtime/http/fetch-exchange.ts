@@ -51,18 +51,21 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   async stream(
     status: number,
     headers: OutgoingHeaders,
-    pieces: AsyncIterable<Uint8Array>,
-    length?: number,
+    content: Blob | AsyncIterable<Uint8Array>,
   ): Promise<void> {
     this.complete(headers, false)
-    if (length !== undefined) headers['Content-Length'] = String(length)
-    const iterator = pieces[Symbol.asyncIterator]()
+    if (content instanceof Blob) headers['Content-Length'] = String(content.size)
+    const init = { status, headers: headersOf(headers) }
     if (this.request.method === 'HEAD') {
-      await iterator.return?.()
-      this.#end(new Response(null, { status, headers: headersOf(headers) }))
-      return
-    }
-    const content = new ReadableStream<Uint8Array>(
+      if (!(content instanceof Blob)) await content[Symbol.asyncIterator]().return?.()
+      this.#end(new Response(null, init))
+    } else if (content instanceof Blob) this.#end(new Response(content, init))
+    else this.#answer(new Response(this.#streamed(content, status), init))
+  }
+
+  #streamed(pieces: AsyncIterable<Uint8Array>, status: number): ReadableStream {
+    const iterator = pieces[Symbol.asyncIterator]()
+    return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#breakOff = (reason) => controller.error(reason)
@@ -88,7 +91,6 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
       },
       { highWaterMark: 0 },
     )
-    this.#answer(new Response(content, { status, headers: headersOf(headers) }))
   }
 
   destroy(): void {

@@ -74,12 +74,12 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
   async stream(
     status: number,
     headers: OutgoingHeaders,
-    pieces: AsyncIterable<Uint8Array>,
-    length?: number,
+    content: Blob | AsyncIterable<Uint8Array>,
   ): Promise<void> {
     const response = this.#response
     this.complete(headers, response.hasHeader('Cache-Control'))
-    if (length !== undefined) headers['Content-Length'] = String(length)
+    if (content instanceof Blob) headers['Content-Length'] = String(content.size)
+    const pieces = content instanceof Blob ? chunksOf(content) : content
     writeHead(response, status, headers)
     if (this.request.method === 'HEAD') {
       await pieces[Symbol.asyncIterator]().return?.()
@@ -131,4 +131,17 @@ function endWith(response: ServerResponse, content: string, length: number): voi
   response.write(content, encoding)
   socket.uncork()
   response.end()
+}
+
+async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
 }

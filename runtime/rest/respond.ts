@@ -24,9 +24,7 @@ export async function sendAnswer<P>(
 ): Promise<void> {
   const typed = { 'Content-Type': type, ...headers }
   if (typeof content === 'string') exchange.send(status, typed, content)
-  else if (content instanceof Blob) {
-    await exchange.stream(status, typed, chunksOf(content), content.size)
-  } else await exchange.stream(status, typed, content)
+  else await exchange.stream(status, typed, content)
 }
 
 /**
@@ -48,17 +46,4 @@ export function sendProblem<P>(
     },
     body?.text ?? JSON.stringify(problem),
   )
-}
-
-async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
-  const reader = blob.stream().getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel()
-  }
 }
