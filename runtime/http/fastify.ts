@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export type FastifyPlugin = (instance: FastifyScope, options: unknown, done: () => void) => void
 
 /** What the plugin asks of the instance that it is registered in. */
-export interface FastifyScope {
+interface FastifyScope {
   readonly prefix: string
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
