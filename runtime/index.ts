@@ -11,6 +11,7 @@ export type {
   Credentials,
   ErrorTypes,
   Fallback,
+  FetchInfo,
   Limits,
   OperationTypeMap,
   ProblemMembers,
@@ -26,6 +27,7 @@ export {
 export { InvalidResultError } from './core/checked-result.js'
 export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
 export type { DeclaredError, ErrorMapping } from './core/error-body.js'
+export type { HttpRequest } from './core/http-request.js'
 export { readJsonFile } from './core/json-file.js'
 export { jsonLogger, type LogDetails, type Logger } from './core/logger.js'
 export type {

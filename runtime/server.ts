@@ -1,17 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Api, ApiOptions, CallOptions, Limits } from './core/api.js'
+import type { Api, ApiOptions, CallOptions, FetchInfo, Limits } from './core/api.js'
 import type { Alternative } from './core/authenticate.js'
 import { builtInErrors } from './core/catalogue.js'
 import type { Contract } from './core/contract.js'
 import { Dispatcher } from './core/dispatch.js'
+import type { HttpRequest } from './core/http-request.js'
 import { limitsOf } from './core/limits.js'
 import { callLocally } from './core/local.js'
 import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
 import { type BodyRules, isCoded } from './http/body.js'
-import { Exchange } from './http/exchange.js'
+import type { Exchange } from './http/exchange.js'
+import { fastifyPlugin } from './http/fastify.js'
+import { FetchExchange } from './http/fetch-exchange.js'
+import { FetchedRequest } from './http/fetched-request.js'
 import { hasTooManyFields, tooManyFields } from './http/fields.js'
 import { beginAnswer, isBehindLast } from './http/last-answer.js'
+import { NodeExchange } from './http/node-exchange.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/handler.js'
@@ -34,15 +39,18 @@ export function createApiOf<
   const server = new Server<Principal>(contract, options as ApiOptions<unknown, Principal>)
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     server.call(name, params, callOptions)
+  const node: Api<Types, Principal>['node'] =
+    ({ fallback } = {}) =>
+    (request, response) =>
+      server.listen(request, response, fallback && (() => fallback(request, response)))
   return {
     express:
       ({ fallthrough = false } = {}) =>
       (request, response, next) =>
         server.listen(request, response, fallthrough ? next : undefined),
-    node:
-      ({ fallback } = {}) =>
-      (request, response) =>
-        server.listen(request, response, fallback && (() => fallback(request, response))),
+    node,
+    fastify: () => fastifyPlugin(node()),
+    fetch: (request, info) => server.fetch(request, info),
     call: call as Api<Types, Principal>['call'],
   }
 }
@@ -66,7 +74,9 @@ class Server<Principal> {
     requireHook(this.#procedures, options)
     const bodies = bodyRules(this.#procedures, limits, options)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
-    this.#jsonrpc = new JsonRpcHandler(contract, this.#procedures, this.#dispatcher, limits, bodies)
+    const { openrpc } = options
+    const described = openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc }
+    this.#jsonrpc = new JsonRpcHandler(described, this.#procedures, this.#dispatcher, limits, bodies)
     this.#limits = limits
     this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
     this.#rpcPath = contract.rpcPath ?? '/'
@@ -86,26 +96,41 @@ class Server<Principal> {
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
+    const { url, place, protocol } = this.#target(request)
+    const { bodyBytes } = this.#limits
+    const exchange = new NodeExchange<Principal>(protocol, request, response, this.#options, bodyBytes, url)
+    this.#serve(exchange, place, otherwise)
+  }
+
+  fetch(source: Request, info: FetchInfo | undefined): Promise<Response> {
+    // Platforms give a second argument of their own to a handler that is used as it is.
+    const address: unknown = info?.address
+    const request = new FetchedRequest(source, typeof address === 'string' ? address : undefined)
+    const { url, place, protocol } = this.#target(request)
+    const exchange = new FetchExchange<Principal>(protocol, request, source.signal, this.#options, url)
+    this.#serve(exchange, place, undefined)
+    return exchange.answer
+  }
+
+  #target(request: HttpRequest): Target {
     const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
     const root = url !== undefined && pathOf(url) === this.#rpcPath
-    const protocol = root && request.method === 'POST' ? 'jsonrpc' : 'rest'
-    const exchange = new Exchange<Principal>(
-      protocol,
-      request,
-      response,
-      this.#options,
-      this.#limits.bodyBytes,
+    return {
       url,
-    )
-    const place = url === undefined ? 'elsewhere' : root ? 'root' : 'below'
+      place: url === undefined ? 'elsewhere' : root ? 'root' : 'below',
+      protocol: root && request.method === 'POST' ? 'jsonrpc' : 'rest',
+    }
+  }
+
+  #serve(exchange: Exchange<Principal>, place: Place, otherwise: (() => void) | undefined): void {
     const answer = () => exchange.measured(() => this.#answer(exchange, place, otherwise))
     const { telemetry } = this.#dispatcher
     if (telemetry === undefined) answer()
-    else telemetry.serve(request, response, answer)
+    else telemetry.serve(exchange, answer)
   }
 
   #answer(exchange: Exchange<Principal>, place: Place, otherwise: (() => void) | undefined): void {
-    const { request, response, protocol } = exchange
+    const { request, protocol } = exchange
     if (hasTooManyFields(request)) {
       const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
       sendProblem(exchange, { ...failure, problem: { ...problem, status: 431 } }, { Connection: 'close' })
@@ -127,7 +152,7 @@ class Server<Principal> {
     // A fault of an answer already under way: nothing more can be said on it.
     const destroy = (error: unknown) => {
       this.#dispatcher.logLost(error, exchange)
-      response.destroy()
+      exchange.destroy()
     }
     try {
       const answered = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
@@ -150,6 +175,13 @@ class Server<Principal> {
       this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
     } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
+}
+
+interface Target {
+  /** Below the base path; undefined elsewhere. */
+  readonly url: string | undefined
+  readonly place: Place
+  readonly protocol: 'rest' | 'jsonrpc'
 }
 
 /** Where a request's path stands: at the address of JSON-RPC, elsewhere below the base path, or not below it. */
@@ -177,7 +209,7 @@ function checkedBasePath(basePath: string): string {
  * A request's target below the base path; undefined where it lies elsewhere. Under Express a mount that ends
  * with the base path has taken it off already.
  */
-function below(basePath: string, request: IncomingMessage): string | undefined {
+function below(basePath: string, request: HttpRequest): string | undefined {
   const { url = '' } = request
   const mount: unknown = Reflect.get(request, 'baseUrl')
   if (typeof mount === 'string' && mount.endsWith(basePath)) return url

@@ -103,6 +103,30 @@ describe('the packed packages', () => {
     ).not.toThrow()
   })
 
+  test.each([
+    ['nodenext', 'nodenext', 'use.cts'],
+    ['node20', 'node16', 'use.cts'],
+    ['node16', 'node16', 'use.mts'],
+    ['esnext', 'bundler', 'use.ts'],
+  ])('compile with module %s and resolution %s as %s', (module, moduleResolution, file) => {
+    writeFileSync(
+      join(project, file),
+      `import { contract } from '@billing/api/v1'
+      import { createClient, rest } from '@billing/api/v1/client'
+      import { schemas } from '@billing/api/v1/schemas'
+      export const title: string = contract.title
+      export const client = createClient({ transport: rest('/') })
+      const checked = schemas['clients.get'].params['~standard'].validate({ id: 7 })
+      export const id: number | undefined = checked.issues === undefined ? checked.value.id : undefined`,
+    )
+    const compilerOptions = { strict: true, module, moduleResolution, target: 'es2023', noEmit: true }
+    const config = join(project, 'tsconfig.use.json')
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }))
+    const tsc = resolve('node_modules/typescript/bin/tsc')
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+
   test.each(['typescript', 'typescript7'])(
     'type a browser project without types of Node under %s',
     (compiler) => {

@@ -7,6 +7,7 @@ import { type Api, type Contract, type Credentials, type Operation, ProblemError
 import express from 'express'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Served, serveFetch } from '../runtime/fixtures/serve.js'
 import type { HandlersByVersion } from '../service/handlers/api.js'
 import { createHandlers } from '../service/handlers/handlers.js'
 import { createApiKeyVault } from '../service/identity/api-key.js'
@@ -43,6 +44,7 @@ let identity: Identity
 let password: string
 const servers: Server[] = []
 const urls = new Map<string, string>()
+const fetched = new Map<string, Served>()
 
 beforeAll(async () => {
   database = await startPostgres()
@@ -70,6 +72,7 @@ beforeAll(async () => {
     app.use(api.express())
     urls.set(`${version} express`, await listen(createServer(app)))
     urls.set(`${version} node`, await listen(createServer(api.node())))
+    fetched.set(`${version} fetch`, await serveFetch(api))
   }
 })
 
@@ -91,17 +94,19 @@ describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns 
     ['valid', valid],
     ['invalid', invalidParams(valid)],
   ])(
-    '%s params come to the same over REST under Express and node:http, JSON-RPC and in process',
+    '%s params come to the same over REST under Express, node:http and fetch, JSON-RPC and in process',
     async (_, arbitrary) => {
       const channel = fc.constantFrom('query' as const, 'body' as const)
       await fc.assert(
         fc.asyncProperty(arbitrary, timezones, channel, async (params, timezone, via) => {
           const local = await callLocally(apis[version], operation, params, timezone)
-          expect(await callOverRpc(version, operation, params, timezone)).toEqual(local)
+          expect(await callOverRpc(`${version} node`, operation, params, timezone)).toEqual(local)
+          expect(await callOverRpc(`${version} fetch`, operation, params, timezone)).toEqual(local)
           const http = toHttp(operation, params, timezone, via)
           if (http === undefined) return
           expect(await callOverRest(`${version} node`, operation, http, params)).toEqual(local)
           expect(await callOverRest(`${version} express`, operation, http, params)).toEqual(local)
+          expect(await callOverRest(`${version} fetch`, operation, http, params)).toEqual(local)
         }),
         // Hashing a password is slow on purpose.
         { numRuns: name.startsWith('iam.') ? runs(2, 10) : numRuns },
@@ -110,7 +115,8 @@ describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns 
   )
 
   test('without credentials both protocols refuse alike, unless the operation is public', async () => {
-    const overRpc = (await post(version, {}, { jsonrpc: '2.0', id: 1, method: name, params: {} })).body as {
+    const overRpc = (await post(`${version} node`, {}, { jsonrpc: '2.0', id: 1, method: name, params: {} }))
+      .body as {
       error?: { data: { code: string } }
     }
     const overRest = await exchange(
@@ -166,12 +172,12 @@ async function callLocally(
 }
 
 async function callOverRpc(
-  version: Version,
+  server: string,
   operation: Operation,
   params: Params,
   timezone: string | undefined,
 ): Promise<Outcome> {
-  const { body } = await post(version, await credentials(operation), {
+  const { body } = await post(server, await credentials(operation), {
     jsonrpc: '2.0',
     id: 1,
     method: operation.rpc,
@@ -291,18 +297,20 @@ function withoutRequestId(problem: unknown): unknown {
   return rest
 }
 
-function post(version: Version, headers: Readonly<Record<string, string>>, body: unknown) {
-  return exchange(`${version} node`, 'POST', '/', headers, body)
+function post(server: string, headers: Readonly<Record<string, string>>, body: unknown) {
+  return exchange(server, 'POST', '/', headers, body)
 }
 
-/** One exchange through node:http, which sends a body with GET where fetch refuses to. */
-function exchange(
+/** One exchange by `api.fetch` or through node:http, which sends a body with GET where fetch refuses to. */
+async function exchange(
   server: string,
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   body?: unknown,
 ): Promise<{ status: number; body: unknown }> {
+  const direct = await fetched.get(server)?.ask(path, { method, headers, body })
+  if (direct !== undefined) return { status: direct.status, body: direct.json }
   return new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const entity =

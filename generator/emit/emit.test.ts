@@ -44,7 +44,7 @@ describe('the files of every scenario', () => {
   it('name the operationId of each operation, and so does the manifest', () => {
     const files = outputs.get('names-of-operation-ids') ?? new Map()
     const without = [...files].filter(([, text]) => !text.includes('cancelOrder')).map(([path]) => path)
-    expect(without).toEqual(['index.ts', 'validators.d.ts'])
+    expect(without).toEqual(['index.ts', 'schemas.ts', 'validators.d.ts'])
     expect(JSON.parse(files.get('manifest.json') ?? '').naming).toMatchObject({
       strategy: 'operationId',
       operations: [{}, {}, {}, {}, { name: 'orders.cancel', method: 'POST', operationId: 'cancelOrder' }],
@@ -262,6 +262,7 @@ function tsconfig(folder: string): object {
       paths: {
         'duet-runtime': [join(root, 'runtime/index.ts')],
         'duet-runtime/client': [join(root, 'runtime/client.ts')],
+        'duet-runtime/schema': [join(root, 'runtime/schema.ts')],
       },
     },
     include: [join(folder, '*/*.ts')],

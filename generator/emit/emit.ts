@@ -10,6 +10,7 @@ import { emitJsonRpc } from './jsonrpc.js'
 import { emitManifest } from './manifest.js'
 import { emitOpenRpc } from './openrpc.js'
 import { emitOperations } from './operations.js'
+import { emitSchemas } from './schemas.js'
 import { nameSymbols } from './symbols.js'
 import { typeFormsOf } from './type-forms.js'
 import { beginTypes } from './types.js'
@@ -46,6 +47,7 @@ export async function emit(
   await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
   await write('openrpc.json', () => emitOpenRpc(model))
   await write('operations.ts', () => emitOperations(model, symbols))
+  await write('schemas.ts', () => emitSchemas(model))
   await write('validators.d.ts', () => emitValidatorTypes(model))
   await write('validators.js', () => emitValidators(model, pieces))
   await write('types.ts', types.finish)

@@ -15,11 +15,14 @@ const manifestOf = (...versions: readonly string[]) =>
     ).get('package.json') ?? '',
   )
 
-it('exports the newest release, the newest of each major version, and each version, with their clients', () => {
+it('exports the newest release, the newest of each major version, and each version, with their clients and schemas', () => {
   const { exports, version } = manifestOf('2.0.0-rc.1', '1.10.0', '1.9.0')
   expect(Object.keys(exports)).toEqual([
-    ...['.', './client', './v1', './v1/client', './v2', './v2/client'],
-    ...['./1.9.0', './1.9.0/client', './1.10.0', './1.10.0/client', './2.0.0-rc.1', './2.0.0-rc.1/client'],
+    ...['.', './v1', './v2', './1.9.0', './1.10.0', './2.0.0-rc.1'].flatMap((path) => [
+      path,
+      `${path}/client`,
+      `${path}/schemas`,
+    ]),
     './package.json',
   ])
   expect(exports['./1.9.0/client']).toEqual({

@@ -32,6 +32,7 @@ function manifest(versions: Versions, name: string): object {
   const exported = (path: string, version: string): [string, object][] => [
     [path, target(version, 'index')],
     [`${path}/client`, target(version, 'client')],
+    [`${path}/schemas`, target(version, 'schemas')],
   ]
   const latest = newest(versions)
   // A version's own path goes before that of a major version: a document may have the version `v1`.

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyPlugin } from '../http/fastify.js'
 import type { BuiltInErrorCode } from './catalogue.js'
 import type { ErrorMapping } from './error-body.js'
+import type { HttpRequest } from './http-request.js'
 import type { Logger } from './logger.js'
 import type { ProblemError } from './problem.js'
 import type { Reply } from './reply.js'
@@ -149,6 +151,8 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
    * answered with. What it throws is logged.
    */
   readonly onCall?: (event: CallEvent<Principal>) => void
+  /** The OpenRPC document that `rpc.discover` answers. Default: read from the package, which a Worker cannot. */
+  readonly openrpc?: object
   /** Measures the work of each request. Default: none, and nothing is spent on it. */
   readonly work?: WorkMeter
 }
@@ -160,7 +164,7 @@ export interface Call<Principal> {
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; undefined in process. */
-  readonly request: IncomingMessage | undefined
+  readonly request: HttpRequest | undefined
 }
 
 export interface AuthenticationCall {
@@ -173,7 +177,7 @@ export interface AuthenticationCall {
   readonly scopes: Readonly<Record<string, readonly string[]>>
   readonly requestId: string
   readonly signal: AbortSignal
-  readonly request: IncomingMessage
+  readonly request: HttpRequest
 }
 
 export interface Limits {
@@ -212,7 +216,7 @@ export interface CallEvent<Principal> {
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */
-  readonly request?: IncomingMessage
+  readonly request?: HttpRequest
   readonly durationMs: number
   /** Absent: the call succeeded. */
   readonly code?: string
@@ -245,6 +249,16 @@ export interface Api<Types, Principal> {
    */
   node(options?: { fallback?: Fallback }): (request: IncomingMessage, response: ServerResponse) => void
   /**
+   * Both protocols as a Fastify plugin, which answers everything below its prefix and leaves bodies to the api:
+   * `app.register(api.fastify(), { prefix: '/v1' })`.
+   */
+  fastify(): FastifyPlugin
+  /**
+   * Both protocols as a Web-standard handler. Unknown paths answer 404. Aborting the signal of the request aborts that
+   * of its handler. Limits hold for bodies without a length too.
+   */
+  fetch(request: Request, info?: FetchInfo): Promise<Response>
+  /**
    * One call in process: validated like any other, `principal` trusted. Params are copied as JSON. Throws a
    * ProblemError whose `problem` is what a remote caller would have got.
    */
@@ -253,6 +267,12 @@ export interface Api<Types, Principal> {
     params: Types[Name] extends { params: infer P } ? P : never,
     options?: CallOptions<Principal>,
   ): Promise<Types[Name] extends { result: infer R } ? R : never>
+}
+
+/** What a `Request` does not say about where it comes from. */
+export interface FetchInfo {
+  /** IP address of the connection's other end: `server.requestIP(request)?.address` under Bun. */
+  readonly address?: string | undefined
 }
 
 export interface CallOptions<Principal> {

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { ApiOptions, AuthenticationCall } from './api.js'
 import type { Contract } from './contract.js'
 import { cookieValue } from './cookie.js'
 import { type Eventual, whenKnown } from './eventual.js'
+import type { HttpRequest } from './http-request.js'
 import type { Operation, SecurityRequirement, SecurityScheme } from './operation.js'
 import { ProblemError } from './problem.js'
 
@@ -19,7 +19,7 @@ interface CredentialReader {
   readonly name: string
   readonly scheme: SecurityScheme
   /** Undefined where the request presents none; an empty one is none. */
-  readonly read: (request: IncomingMessage) => string | undefined
+  readonly read: (request: HttpRequest) => string | undefined
 }
 
 /**
@@ -57,11 +57,11 @@ export function isSecured(operation: Operation): boolean {
  * many calls it has.
  */
 export class Authentication<Principal> {
-  readonly #request: IncomingMessage
+  readonly #request: HttpRequest
   readonly #options: AuthenticationOptions<Principal>
   #asked: Asked<Principal> | undefined
 
-  constructor(request: IncomingMessage, options: AuthenticationOptions<Principal>) {
+  constructor(request: HttpRequest, options: AuthenticationOptions<Principal>) {
     this.#request = request
     this.#options = options
   }
@@ -264,7 +264,7 @@ function authorizationReader(scheme: string): CredentialReader['read'] {
 }
 
 /** SHA-256 fingerprint of a client certificate that the server's authorities have signed. */
-function certificateFingerprint({ socket }: IncomingMessage): string | undefined {
+function certificateFingerprint({ socket }: HttpRequest): string | undefined {
   const { authorized, getPeerCertificate } = socket as Partial<TLSSocket>
   return authorized === true ? getPeerCertificate?.call(socket).fingerprint256 : undefined
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { isPieces } from './answer.js'
 import type { ApiOptions, Call, CallEvent, CallRequest, Context, Protocol } from './api.js'
 import { decodeBinaries } from './binaries.js'
@@ -10,6 +9,7 @@ import { mapDatetimes } from './datetimes.js'
 import { Deadline } from './deadline.js'
 import { writtenErrorBody } from './error-body.js'
 import { type Eventual, whenKnown } from './eventual.js'
+import type { HttpRequest } from './http-request.js'
 import { jsonLogger, type LogDetails, type Logger } from './logger.js'
 import type { Operation, RestBinding } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
@@ -27,7 +27,7 @@ export interface Caller<Principal> {
   readonly requestId: string
   readonly signal: AbortSignal
   /** Undefined in process. */
-  readonly request?: IncomingMessage
+  readonly request?: HttpRequest
   /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
   principal(procedure: Procedure): Eventual<Principal | undefined>
   /** Is told what a call failed with before that is answered. */

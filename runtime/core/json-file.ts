@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
-
-/** The value of a JSON file, read when first asked for and kept. Throws what reading and parsing throw. */
+/**
+ * The value of a JSON file, read when first asked for and kept. Throws what reading and parsing throw, and an Error on a
+ * platform without files.
+ */
 export function readJsonFile(url: URL): unknown {
   const known = files.get(url.href)
   if (known !== undefined) return known
-  const value: unknown = JSON.parse(readFileSync(url, 'utf8'))
+  // An import of node:fs would keep browsers and Workers from loading what never reads a file.
+  const fs = globalThis.process?.getBuiltinModule('node:fs')
+  if (fs === undefined) throw new Error(`${url.href} is not read: this platform has no files`)
+  const value: unknown = JSON.parse(fs.readFileSync(url, 'utf8'))
   files.set(url.href, value)
   return value
 }

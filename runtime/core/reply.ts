@@ -10,18 +10,21 @@ export interface Reply<Status extends number = number> {
    */
   status(status: Status): this
   /**
-   * Sets a header of the answer; the last value counts.
+   * Sets a header of the answer; the last value counts. Each item of a list of `Set-Cookie` is a header of its own.
    *
    * @throws TypeError for a name or value that cannot stand in a header, and for a header that frames the
    * message, such as Content-Length
    */
-  header(name: string, value: string | number): this
+  header(name: string, value: string | number | readonly string[]): this
 }
+
+/** Headers of an answer. A list is sent as one header for each item. */
+export type OutgoingHeaders = Record<string, string | readonly string[]>
 
 /** A reply while its call lasts. */
 export class HandlerReply implements Reply {
   readonly #statuses: readonly number[]
-  readonly headers: Record<string, string> = Object.create(null)
+  readonly headers: OutgoingHeaders & { etag?: string } = Object.create(null)
   chosen: number | undefined
 
   constructor(statuses: readonly number[]) {
@@ -36,14 +39,16 @@ export class HandlerReply implements Reply {
     return this
   }
 
-  header(name: string, value: string | number): this {
+  header(name: string, value: string | number | readonly string[]): this {
     if (!TOKEN.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`)
-    const text = String(value)
-    if (!FIELD_VALUE.test(text)) throw new TypeError(`The value of ${name} cannot stand in a header`)
+    const values = Array.isArray(value) ? value.map(String) : [String(value)]
+    if (!values.every((text) => FIELD_VALUE.test(text)))
+      throw new TypeError(`The value of ${name} cannot stand in a header`)
     const known = name.toLowerCase()
     if (FRAMING.has(known))
       throw new TypeError(`The header ${name} frames the message; it is not a handler's`)
-    this.headers[known] = text
+    const isList = known === 'set-cookie' && values.length > 1
+    this.headers[known] = isList ? values : values.join(', ')
     return this
   }
 }

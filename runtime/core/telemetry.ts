@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Context, Span } from '@opentelemetry/api'
 import type { Protocol } from './api.js'
 import { type Eventual, whenKnown } from './eventual.js'
+import type { HttpRequest } from './http-request.js'
 import type { Operation } from './operation.js'
 import type { Outcome } from './outcome.js'
 
@@ -11,11 +11,11 @@ type OpenTelemetry = typeof import('@opentelemetry/api')
 /** Spans and metrics by OpenTelemetry's semantic conventions for HTTP servers and for JSON-RPC. */
 export interface Telemetry {
   /** Runs what answers a request within its span, which continues the caller's trace. */
-  serve(request: IncomingMessage, response: ServerResponse, answer: () => void): void
+  serve(exchange: ServedExchange, answer: () => void): void
   /** Runs one call. Over JSON-RPC it has a span of its own, over REST that of its request. */
   call<Result>(
     operation: Operation,
-    caller: { readonly protocol: Protocol; readonly request?: IncomingMessage },
+    caller: { readonly protocol: Protocol; readonly request?: HttpRequest },
     run: () => Eventual<Outcome<Result>>,
   ): Eventual<Outcome<Result>>
 }
@@ -50,9 +50,10 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
   const advice = { explicitBucketBoundaries: [...boundaries] }
   const requests = meter.createHistogram('http.server.request.duration', { unit: 's', advice })
   const calls = meter.createHistogram('rpc.server.call.duration', { unit: 's', advice })
-  const served = new WeakMap<IncomingMessage, ServedRequest>()
+  const served = new WeakMap<HttpRequest, ServedRequest>()
   return {
-    serve(request, response, answer) {
+    serve(exchange, answer) {
+      const { request } = exchange
       const start = performance.now()
       const parent = propagation.extract(context.active(), request.headers)
       const attributes = requestAttributes(request)
@@ -64,8 +65,7 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
       const within = trace.setSpan(parent, span)
       const one: ServedRequest = { span, context: within, route: undefined }
       served.set(request, one)
-      response.once('close', () => {
-        const { statusCode } = response
+      exchange.whenOver((statusCode) => {
         const told = {
           ...(one.route !== undefined && { 'http.route': one.route }),
           'http.response.status_code': statusCode,
@@ -106,6 +106,12 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
   }
 }
 
+/** A request, and who says when it has been answered, and by which status. */
+interface ServedExchange {
+  readonly request: HttpRequest
+  whenOver(listener: (status: number) => void): void
+}
+
 interface ServedRequest {
   readonly span: Span
   readonly context: Context
@@ -113,15 +119,15 @@ interface ServedRequest {
 }
 
 /** Of few values, since each combination is a series of its own. */
-function requestAttributes({ httpVersion, method = '', socket }: IncomingMessage) {
+function requestAttributes({ httpVersion, method = '', socket }: HttpRequest) {
   return {
     'http.request.method': knownMethods.has(method) ? method : '_OTHER',
     'url.scheme': 'encrypted' in socket ? 'https' : 'http',
-    'network.protocol.version': httpVersion,
+    ...(httpVersion !== undefined && { 'network.protocol.version': httpVersion }),
   }
 }
 
-function spanAttributes({ headers, method = '', socket, url = '' }: IncomingMessage) {
+function spanAttributes({ headers, method = '', socket, url = '' }: HttpRequest) {
   const agent = headers['user-agent']
   return {
     'url.path': url.split('?', 1)[0] ?? '',

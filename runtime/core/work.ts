@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { HttpRequest } from './http-request.js'
 
 /**
  * Hears how much processor time requests take, and has a say in whether they go on: what a limit of the processor time
@@ -9,18 +9,18 @@ export interface WorkMeter {
    * Asked before a body is read, and again once it is there, before it is parsed. What it throws the request is answered
    * with; a ProblemError `rate_limited` tells when to come back.
    */
-  readonly admit?: (request: IncomingMessage) => void
+  readonly admit?: (request: HttpRequest) => void
   /**
    * Told the processor time of each stretch of a request's work in which nothing else could run: reading its head, parsing,
    * validating, a handler up to where it waits, writing the answer. What it throws is dropped.
    */
-  readonly spent: (request: IncomingMessage, milliseconds: number) => void
+  readonly spent: (request: HttpRequest, milliseconds: number) => void
 }
 
 /** Runs a stretch of work and tells the meter what it took; within another stretch it is a part of that one. */
 export function measured<Result>(
   meter: WorkMeter | undefined,
-  request: IncomingMessage,
+  request: HttpRequest,
   work: () => Result,
 ): Result {
   if (meter === undefined || isMeasuring) return work()
@@ -40,14 +40,15 @@ export function measured<Result>(
  */
 export async function measuredUntil<Result>(
   meter: WorkMeter | undefined,
-  request: IncomingMessage,
+  request: HttpRequest,
   work: Promise<Result>,
 ): Promise<Result> {
+  if (meter === undefined) return await work
   const start = now()
   try {
     return await work
   } finally {
-    if (meter !== undefined) tell(meter, request, start)
+    tell(meter, request, start)
   }
 }
 
@@ -70,7 +71,7 @@ function now(): Moment {
  * passwords, run beside this one: the lesser of both is what this one can have taken. A meter that fails must not fail
  * the request.
  */
-function tell(meter: WorkMeter, request: IncomingMessage, start: Moment): void {
+function tell(meter: WorkMeter, request: HttpRequest, start: Moment): void {
   const { wallMs, processorMs } = now()
   try {
     meter.spent(request, Math.min(wallMs - start.wallMs, processorMs - start.processorMs))

@@ -61,6 +61,29 @@ describe('numbers under a body parser', () => {
   })
 })
 
+describe('a body that was read, of which nothing is left', () => {
+  const swallowed: express.RequestHandler = (request, _, next) => {
+    request.resume().on('end', () => next())
+  }
+
+  test('is a fault of the service, and its log says what to do', async () => {
+    const lines: string[] = []
+    const logger = {
+      error: (details: { err?: unknown }) => lines.push(String(details.err)),
+      warn: () => undefined,
+    }
+    const server = await served(serveExpress(billing({ logger }), { parsers: [swallowed] }))
+    const rest = await server.ask('/clients/7', { method: 'PATCH', headers: key, body: { credit: 1 } })
+    const rpc = await server.rpc({ jsonrpc: '2.0', id: 1, method: 'echo.any' })
+    expect([rest.status, rest.json.code]).toEqual([500, 'internal_error'])
+    expect(rpc.json.error.data.code).toBe('internal_error')
+    expect(lines).toEqual([
+      expect.stringContaining('Mount the api before it'),
+      expect.stringContaining('Mount the api before it'),
+    ])
+  })
+})
+
 describe('a JSON string under a body parser', () => {
   const put = async (parser: express.RequestHandler, headers: Record<string, string> = {}) => {
     const api = billing({ acceptParsedBodies: true })

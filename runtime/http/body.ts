@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Alternative, Nobody } from '../core/authenticate.js'
 import type { Eventual } from '../core/eventual.js'
 import { uncertainNumbers } from '../core/exact-numbers.js'
+import type { HttpRequest, ReadableRequest } from '../core/http-request.js'
 import { checkDepth, type Json, parseJson } from '../core/json.js'
 import { inOwnTurn } from '../core/own-turn.js'
 import { ProblemError } from '../core/problem.js'
@@ -34,7 +35,7 @@ export interface BodyRules {
 }
 
 /** Whether a request has to be somebody's before its body is read: it is long, or may become so. */
-export function isLong({ headers }: IncomingMessage, { known, anonymousLimit }: BodyRules): boolean {
+export function isLong({ headers }: HttpRequest, { known, anonymousLimit }: BodyRules): boolean {
   if (anonymousLimit >= known.limit) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > anonymousLimit
 }
@@ -47,14 +48,14 @@ export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: N
 }
 
 /** Whether a request announces a body (RFC 9112, section 6). */
-export function hasBody(request: IncomingMessage): boolean {
+export function hasBody(request: HttpRequest): boolean {
   const { headers } = request
   const length = headers['content-length']
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
 /** Whether a body comes in a transfer coding beside chunked, which alone node:http takes off. */
-export function isCoded({ headers }: IncomingMessage): boolean {
+export function isCoded({ headers }: HttpRequest): boolean {
   const codings = headers['transfer-encoding']
   return codings !== undefined && codings.trim().toLowerCase() !== 'chunked'
 }
@@ -66,13 +67,13 @@ export function isCoded({ headers }: IncomingMessage): boolean {
  * digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody can tell
  * whether it is JSON still, `payload_too_large` beyond the limits, `internal_error` for what is refused.
  */
-export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Json | undefined> {
+export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Json | undefined> {
   rule.work?.admit?.(request)
   if (!isConsumed(request)) return receive(request, rule, (bytes) => jsonOf(bytes, rule))
   const bytes = keptBytes(request, rule)
   if (bytes !== undefined) return jsonOf(bytes, rule)
   const parsed = parsedBody(request)
-  if (parsed === undefined) return undefined
+  if (parsed === undefined) throw withoutBytes()
   if (typeof parsed === 'string' && isJsonText(parsed, request)) return parseJson(parsed, rule.values)
   if (!rule.acceptParsed) throw withoutBytes()
   checkDepth(parsed)
@@ -84,13 +85,14 @@ export function readJson(request: IncomingMessage, rule: BodyRule): Eventual<Jso
  * of them. Throws `payload_too_large` beyond the rule's limit.
  */
 export async function readBytes(
-  request: IncomingMessage,
+  request: ReadableRequest,
   rule: BodyRule,
 ): Promise<Buffer | { readonly parsed: unknown }> {
   rule.work?.admit?.(request)
   const bytes = isConsumed(request) ? keptBytes(request, rule) : await receive(request, rule, asTheyAre)
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
+  if (parsed === undefined) throw withoutBytes()
   return typeof parsed === 'string' ? Buffer.from(parsed) : { parsed }
 }
 
@@ -109,12 +111,12 @@ export function textOf(bytes: Buffer): string {
 }
 
 /** Whether there is nothing left to read. A body without bytes may end with nothing having been read of it. */
-function isConsumed({ readableDidRead, readableEnded, destroyed }: IncomingMessage): boolean {
+function isConsumed({ readableDidRead, readableEnded, destroyed }: ReadableRequest): boolean {
   return readableDidRead || readableEnded || destroyed
 }
 
 /** The bytes of a body that is consumed, where they are known. */
-function keptBytes(request: IncomingMessage, rule: BodyRule): Buffer | undefined {
+function keptBytes(request: ReadableRequest, rule: BodyRule): Buffer | undefined {
   if (!request.readableEnded && request.destroyed) throw endedEarly()
   if (!request.readableDidRead) return EMPTY
   const kept = [Reflect.get(request, 'rawBody'), parsedBody(request)].find(
@@ -129,7 +131,7 @@ function keptBytes(request: IncomingMessage, rule: BodyRule): Buffer | undefined
  * Whether a parser has left the text of a body, and not the string that the text stands for: quotes alone
  * make JSON's text of a string longer than the string.
  */
-function isJsonText(text: string, { headers }: IncomingMessage): boolean {
+function isJsonText(text: string, { headers }: HttpRequest): boolean {
   const length = Number(headers['content-length'])
   const bytes = Buffer.byteLength(text)
   if (bytes <= length) return bytes === length
@@ -138,7 +140,7 @@ function isJsonText(text: string, { headers }: IncomingMessage): boolean {
   })
 }
 
-function parsedBody(request: IncomingMessage): unknown {
+function parsedBody(request: HttpRequest): unknown {
   return Reflect.get(request, 'body')
 }
 
@@ -153,7 +155,7 @@ function asTheyAre(bytes: Buffer): Buffer {
 
 /** What `read` makes of the bytes of a body. */
 function receive<Content>(
-  request: IncomingMessage,
+  request: ReadableRequest,
   rule: BodyRule,
   read: (bytes: Buffer) => Content,
 ): Promise<Content> {
@@ -216,7 +218,7 @@ const SHORT_BYTES = 16_384
 function withoutBytes(): ProblemError {
   return new ProblemError('internal_error', {
     detail:
-      'A body parser has read the body and dropped its bytes. Mount the api before it, give it verify: keepRawBody, or set acceptParsedBodies.',
+      'A body parser or a framework has read the body and dropped its bytes. Mount the api before it (Fastify: register api.fastify()), give it verify: keepRawBody, or set acceptParsedBodies.',
   })
 }
 

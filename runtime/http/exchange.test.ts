@@ -34,7 +34,7 @@ describe('an answer', () => {
       }
       api(request, response)
     }
-    const server = await served(serveNode({ node: () => listener, express: () => listener }))
+    const server = await served(serveNode({ node: () => listener }))
     const { headers } = await server.ask('/clients/7', { headers: { ...key, 'X-Request-Id': 'r-1' } })
     expect(headers['x-request-id']).toBe('r-1')
     expect(told).toMatchObject([{ 'Content-Type': 'application/json', 'X-Request-Id': 'r-1' }])

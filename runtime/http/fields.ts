@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { HttpRequest } from '../core/http-request.js'
 import { ProblemError } from '../core/problem.js'
 
 /** Header lines that a request may have. Browsers and a chain of proxies together send some forty. */
@@ -9,7 +9,7 @@ export const MAX_FIELDS = 200
  * last ones and says nothing: a precondition, a credential, what a proxy adds. So a server that reads fewer lines than
  * {@link MAX_FIELDS} has to be at less than its limit.
  */
-export function hasTooManyFields({ rawHeaders, socket }: IncomingMessage): boolean {
+export function hasTooManyFields({ rawHeaders, socket }: HttpRequest): boolean {
   const lines = rawHeaders.length / 2
   if (lines > MAX_FIELDS) return true
   const read = maxHeadersCountOf(socket)

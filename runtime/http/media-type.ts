@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { HttpRequest } from '../core/http-request.js'
 import { ProblemError } from '../core/problem.js'
 
 /**
  * Refuses a body that is not plain JSON in UTF-8. No Content-Type counts as JSON. `also` names media types
  * that stand for JSON beside `application/json` and `application/*+json`. Throws `unsupported_media_type`.
  */
-export function checkMediaType({ headers }: IncomingMessage, also: ReadonlySet<string> = NONE): void {
+export function checkMediaType({ headers }: HttpRequest, also: ReadonlySet<string> = NONE): void {
   const type = headers['content-type']
   if (type !== undefined && type !== 'application/json') {
     const essence = essenceOf(type)
@@ -42,7 +42,7 @@ export function checkCharset(contentType: string): void {
 }
 
 /** Throws `unsupported_media_type` for a body that is compressed. */
-export function checkEncoding(headers: IncomingMessage['headers']): void {
+export function checkEncoding(headers: HttpRequest['headers']): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw unsupported('The body must not be encoded: Content-Encoding may only be identity.')

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { type Bound, takeTimezone } from '../core/bound.js'
 import { cookieParameter } from '../core/cookie.js'
 import { equal } from '../core/equal.js'
 import { type Eventual, whenKnown } from '../core/eventual.js'
+import type { ReadableRequest } from '../core/http-request.js'
 import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
@@ -49,7 +49,7 @@ export class RestBinder {
    * Params as they stand in a request, coerced. `url` is its target below the base path. Throws ProblemErrors for a body that can't be read, and
    * nothing else: what is wrong with single values are the violations.
    */
-  bind(request: IncomingMessage, url: string, values: PathValues, rule: BodyRule): Eventual<Bound> {
+  bind(request: ReadableRequest, url: string, values: PathValues, rule: BodyRule): Eventual<Bound> {
     const params: JsonObject = {}
     const violations: Violation[] = []
     const mark = url.indexOf('?')
@@ -68,7 +68,7 @@ export class RestBinder {
     return isSent ? this.#withBody(request, rule, bound) : this.#withoutBody(request, bound)
   }
 
-  #withBody(request: IncomingMessage, rule: BodyRule, bound: ReadBound): Eventual<Bound> {
+  #withBody(request: ReadableRequest, rule: BodyRule, bound: ReadBound): Eventual<Bound> {
     const found: Violation[] = []
     return whenKnown(this.#reader.read(request, rule, found), (json) => {
       const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
@@ -87,7 +87,7 @@ export class RestBinder {
    * A body that is one param is missed by the name of that param. One of fields is missed here, but where they
    * may stand in the query instead, and where nothing is what a form without fields looks like.
    */
-  #withoutBody({ method, headers }: IncomingMessage, bound: ReadBound): Bound {
+  #withoutBody({ method, headers }: ReadableRequest, bound: ReadBound): Bound {
     const isMissed = this.#body?.required === true && this.#body.kind === 'fields'
     if (!isMissed || method === 'GET' || method === 'HEAD') return bound
     if (essenceOf(headers['content-type'] ?? '') !== 'application/x-www-form-urlencoded') {
@@ -103,7 +103,7 @@ interface ReadBound extends Bound {
 
 function fieldValue(
   binding: ParameterBinding,
-  { headers }: IncomingMessage,
+  { headers }: ReadableRequest,
   violations: Violation[],
 ): unknown {
   if (binding.in === 'cookie') {

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import type { Eventual } from '../core/eventual.js'
+import type { ReadableRequest } from '../core/http-request.js'
 import type { Json } from '../core/json.js'
 import type { BodyBinding, BodyMedia } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
@@ -26,7 +26,7 @@ export class BodyReader {
   }
 
   /** Whether no bytes at all are a body: an empty text or file, which a Content-Type tells from none. */
-  takesEmpty({ headers }: IncomingMessage): boolean {
+  takesEmpty({ headers }: ReadableRequest): boolean {
     const type = headers['content-type']
     const kind = type === undefined ? undefined : this.#find(type)?.media.kind
     return kind === 'text' || kind === 'binary'
@@ -36,7 +36,7 @@ export class BodyReader {
    * The body as a JSON value, with Blobs for files; undefined where there is none. What is wrong with single
    * fields of a form are the violations. Throws ProblemErrors for a body that can't be read.
    */
-  read(request: IncomingMessage, rule: BodyRule, violations: Violation[]): Eventual<Json | undefined> {
+  read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Eventual<Json | undefined> {
     if (this.#accepted === undefined) {
       checkMediaType(request)
       return readJson(request, rule)
@@ -51,7 +51,7 @@ export class BodyReader {
   }
 
   /** A body that is one text or file. */
-  async #whole(request: IncomingMessage, rule: BodyRule, media: BodyMedia): Promise<Json> {
+  async #whole(request: ReadableRequest, rule: BodyRule, media: BodyMedia): Promise<Json> {
     const type = request.headers['content-type']
     const body = await readBytes(request, rule)
     if ('parsed' in body) return { value: body.parsed, inexact: [] }

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'node:util'
+import type { ReadableRequest } from '../core/http-request.js'
 import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject } from '../core/object.js'
 import type { BodyMedia } from '../core/operation.js'
@@ -25,7 +25,7 @@ export class FormBinder {
    * The object that a form's fields make, as JSON would have it; files are Blobs. Undefined for an empty
    * body. Throws ProblemErrors for what is no form.
    */
-  async read(request: IncomingMessage, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
+  async read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
     const body = await readBytes(request, rule)
     if ('parsed' in body) return this.#parsed(body.parsed, violations)
     if (body.length === 0) return undefined

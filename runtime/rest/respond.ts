@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.js'
 import type { Failure } from '../core/outcome.js'
+import type { OutgoingHeaders } from '../core/reply.js'
 import type { Exchange } from '../http/exchange.js'
 
 /** Answers with a result's JSON text; a status that has no body (RFC 9110 section 15.3.5) goes without. */
@@ -8,7 +9,7 @@ export function sendResult<P>(
   status: number,
   type: string,
   text: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<OutgoingHeaders>,
 ): void {
   if (status === 204 || status === 205 || status === 304) exchange.send(status, { ...headers })
   else exchange.send(status, { 'Content-Type': type, ...headers }, text)
@@ -19,13 +20,11 @@ export async function sendAnswer<P>(
   exchange: Exchange<P>,
   status: number,
   { type, content }: Answer,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<OutgoingHeaders>,
 ): Promise<void> {
   const typed = { 'Content-Type': type, ...headers }
   if (typeof content === 'string') exchange.send(status, typed, content)
-  else if (content instanceof Blob) {
-    await exchange.stream(status, typed, chunksOf(content), content.size)
-  } else await exchange.stream(status, typed, content)
+  else await exchange.stream(status, typed, content)
 }
 
 /**
@@ -35,7 +34,7 @@ export async function sendAnswer<P>(
 export function sendProblem<P>(
   exchange: Exchange<P>,
   { problem, bodyOf }: Failure,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<OutgoingHeaders>,
 ): void {
   const body = bodyOf?.(problem)
   exchange.send(
@@ -47,17 +46,4 @@ export function sendProblem<P>(
     },
     body?.text ?? JSON.stringify(problem),
   )
-}
-
-async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
-  const reader = blob.stream().getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel()
-  }
 }

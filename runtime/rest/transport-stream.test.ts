@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 async function clientOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const served = await serveNode({ express: () => answer, node: () => answer })
+  const served = await serveNode({ node: () => answer })
   open.push(served)
   const transport = rest(`http://127.0.0.1:${served.port}`)
   return createClientOf<ClientCalls<AnyTypes>>(contract, { transport, retry: false })

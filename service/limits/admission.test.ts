@@ -48,7 +48,7 @@ describe('the share of the processor', () => {
   const authenticate = (admission: Admission, given: IncomingMessage) =>
     admission.authenticate({ apiKey: String(given.headers['x-api-key']) }, {
       request: given,
-    } as Parameters<Admission['authenticate']>[1])
+    } as unknown as Parameters<Admission['authenticate']>[1])
   const refusal = {
     code: 'rate_limited',
     detail: '1000 ms of processor time in 10 s are allowed; try again in 11 s.',

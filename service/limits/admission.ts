@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import {
   type AuthenticationCall,
   type Call,
   type CallEvent,
   type Credentials,
+  type HttpRequest,
   ProblemError,
 } from 'duet-runtime'
 import type { Identity } from '../identity/identity.js'
@@ -20,7 +20,7 @@ export interface Admission {
    * Whether a request may come in, as far as its head tells; else why not. Where its address has made too many calls of
    * nobody known, it takes a credential: one that was good before, or one that is tried as one of the address's failures.
    */
-  enter(request: IncomingMessage): (() => ProblemError<'rate_limited'>) | undefined
+  enter(request: HttpRequest): (() => ProblemError<'rate_limited'>) | undefined
   /** Counts what was answered to nobody known, and is no call that {@link finished} is told of. */
   count(sender: Sender): void
   /**
@@ -28,13 +28,13 @@ export interface Admission {
    * credential was found good, now or a short while ago, else the address.
    * @throws ProblemError `rate_limited`
    */
-  admitWork(request: IncomingMessage): void
+  admitWork(request: HttpRequest): void
   /** Counts milliseconds that a request has kept the processor. */
-  worked(request: IncomingMessage, milliseconds: number): void
+  worked(request: HttpRequest, milliseconds: number): void
   /** Counts a request that is no call, or a call without good credentials: for the user with good credentials, else for the address. */
   finished(event: Pick<CallEvent<Principal>, 'principal' | 'request'>): void
   /** Whether a credential of a request has been found good. */
-  knows(request: IncomingMessage): boolean
+  knows(request: HttpRequest): boolean
   /**
    * The principal, as `identity` finds it. Failures count against the caller's address and, of API keys, against how
    * the key begins.
@@ -56,7 +56,7 @@ export interface Admission {
    * @throws ProblemError `rate_limited` where there were too many, unless the credential was good before
    */
   find<Found>(
-    request: IncomingMessage,
+    request: HttpRequest,
     credential: string,
     look: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>
@@ -64,10 +64,7 @@ export interface Admission {
    * Verifies a password that comes outside of any call, limited by address and by login.
    * @throws ProblemError `rate_limited`, or as `identity.verify` does
    */
-  verify(
-    request: IncomingMessage,
-    ...credentials: Parameters<Identity['verify']>
-  ): ReturnType<Identity['verify']>
+  verify(request: HttpRequest, ...credentials: Parameters<Identity['verify']>): ReturnType<Identity['verify']>
 }
 
 export interface AdmissionOptions {
@@ -86,7 +83,7 @@ export interface AdmissionOptions {
   /** All that a caller may be known by, good or not. */
   readonly credentialsOf: (sender: Sender) => readonly string[]
   /** Is told what the caller of a request has left. */
-  readonly tell: (request: IncomingMessage, policy: Policy, verdict: Verdict) => void
+  readonly tell: (request: HttpRequest, policy: Policy, verdict: Verdict) => void
   /** Is told the policy of each call that is refused. */
   readonly onLimited: (policy: string) => void
   /** Is told of each sign-in with a password that failed. */
@@ -117,11 +114,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const known = new RecentlyKnown()
   const attempts = new Map<string, number>()
   /** Whose the requests are whose credential was found good; undefined: of one that is no user's by itself. */
-  const somebody = new WeakMap<IncomingMessage, string | undefined>()
+  const somebody = new WeakMap<HttpRequest, string | undefined>()
   /** Requests whose credential counts as a failure until it has been found good. */
-  const doubted = new WeakSet<IncomingMessage>()
+  const doubted = new WeakSet<HttpRequest>()
   /** Requests of which a call has been counted as a failure, and is none of nobody beside. */
-  const failing = new WeakSet<IncomingMessage>()
+  const failing = new WeakSet<HttpRequest>()
   /** Logins that a password was tried on, by what that failed with. */
   const logins = new WeakMap<ProblemError<string>, string>()
 
@@ -136,7 +133,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       retryAfter: verdict.seconds,
     })
   }
-  const refuseBlocked = (request: IncomingMessage | undefined, policy: Policy, subject: string) => {
+  const refuseBlocked = (request: HttpRequest | undefined, policy: Policy, subject: string) => {
     const verdict = limiter.look(policy, subject)
     if (verdict.allowed) return
     if (request !== undefined) tell(request, policy, verdict)
@@ -144,7 +141,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
   const wasGood = (sender: Sender) =>
     credentialsOf(sender).some((credential) => known.has(digestOf(credential)))
-  const userOf = (request: IncomingMessage) => {
+  const userOf = (request: HttpRequest) => {
     if (somebody.has(request)) return somebody.get(request)
     for (const credential of credentialsOf(request)) {
       const user = known.userOf(digestOf(credential))
@@ -152,15 +149,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
     return undefined
   }
-  const isUndecided = (request: IncomingMessage) => {
+  const isUndecided = (request: HttpRequest) => {
     if (doubted.delete(request)) limiter.giveBack(byAddress, subjectOf(request))
   }
-  const isGood = (request: IncomingMessage, digest: string, user?: string) => {
+  const isGood = (request: HttpRequest, digest: string, user?: string) => {
     known.add(digest, user)
     somebody.set(request, user)
     isUndecided(request)
   }
-  const isWrong = (request: IncomingMessage) => {
+  const isWrong = (request: HttpRequest) => {
     failing.add(request)
     if (!doubted.delete(request)) limiter.take(byAddress, subjectOf(request))
   }
@@ -168,7 +165,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (anonymous.limit > 0 && !wasGood(sender)) limiter.take(anonymous, subjectOf(sender))
   }
   /** Begins to try a password. Answers what ends that. */
-  const attempt = (request: IncomingMessage): (() => void) => {
+  const attempt = (request: HttpRequest): (() => void) => {
     const subject = subjectOf(request)
     const others = attempts.get(subject) ?? 0
     if (failuresPerMinute > 0 && others >= attemptsAtOnce) {
@@ -184,7 +181,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
   /** Counted before it is tried, or many at once would all be tried. */
-  const tellFailed = (request: IncomingMessage, error: unknown) => {
+  const tellFailed = (request: HttpRequest, error: unknown) => {
     if (!(error instanceof ProblemError)) return
     const login = logins.get(error)
     if (login !== undefined) options.onFailedSignIn({ login, code: error.code, sender: request })

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { HttpRequest } from 'duet-runtime'
 
 /**
  * Proxies whose word counts (TRUST_PROXY): how many stand before the service, or what their addresses are. Undefined:
@@ -8,7 +8,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 export type TrustedProxies = number | BlockList | undefined
 
 /** What is known of who sends, where it may be no request yet. */
-export type Sender = Pick<IncomingMessage, 'socket' | 'headers'>
+export type Sender = Pick<HttpRequest, 'socket' | 'headers'>
 
 /** Reads TRUST_PROXY: a number of proxies, or addresses and networks (10.0.0.0/8) by comma. Null: it is neither. */
 export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefined> | null {
@@ -42,7 +42,7 @@ export function clientAddress({ socket, headers }: Sender, trusted: TrustedProxi
 }
 
 /** Whether the caller's own connection was encrypted, as far as a trusted proxy says so. */
-export function isSecure(request: IncomingMessage, trusted: TrustedProxies): boolean {
+export function isSecure(request: Sender, trusted: TrustedProxies): boolean {
   if (trusted === undefined || !isTrusted(plain(request.socket.remoteAddress ?? ''), 0, trusted)) return false
   return textOf(request.headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase() === 'https'
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { HttpRequest } from 'duet-runtime'
 import type { Policy, Verdict } from '../limits/window.js'
 import { responseOf } from './response-of.js'
 
 /** Tells a caller what is left of a policy (draft-ietf-httpapi-ratelimit-headers-10, sections 2 and 3). */
 export function setRateLimitHeaders(
-  request: IncomingMessage,
+  request: HttpRequest,
   { name, limit, seconds }: Policy,
   { remaining, seconds: rest }: Verdict,
 ): void {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beginAnswer } from 'duet-runtime'
+import { beginAnswer, type HttpRequest } from 'duet-runtime'
 
 /** Keeps the response to a request for those that are told the request alone. */
 export function keepResponse(request: IncomingMessage, response: ServerResponse): void {
@@ -7,8 +7,8 @@ export function keepResponse(request: IncomingMessage, response: ServerResponse)
   beginAnswer(request, response)
 }
 
-export function responseOf(request: IncomingMessage): ServerResponse | undefined {
+export function responseOf(request: HttpRequest): ServerResponse | undefined {
   return responses.get(request)
 }
 
-const responses = new WeakMap<IncomingMessage, ServerResponse>()
+const responses = new WeakMap<HttpRequest, ServerResponse>()

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { pixel, startKitchenSink } from './service.js'
+import { pixel } from './handlers.js'
+import { startKitchenSink } from './service.js'
 
 const sink = await startKitchenSink()
 afterAll(sink.stop)
@@ -103,7 +104,7 @@ describe.each([
     await expect(connect()('avatars.create', { url: 'x', size: 3 })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('the hook is told the scopes', async () => {
+  test.skipIf(sink.isRemote)('the hook is told the scopes', async () => {
     await connect()('secrets.list')
     expect(sink.scopes.at(-1)).toEqual({ oauth: ['read', 'list'] })
   })

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startKitchenSink, streams } from './service.js'
+import { streams } from './handlers.js'
+import { startKitchenSink } from './service.js'
 
 const sink = await startKitchenSink()
 const { ask, base } = sink
@@ -120,7 +121,7 @@ describe('REST', () => {
     expect((await ask1({ id: 2, login: 'a' })).status).toBe(400)
   })
 
-  test('streams events one by one and stops when the caller goes', async () => {
+  test.skipIf(sink.isRemote)('streams events one by one and stops when the caller goes', async () => {
     const ended = new Promise<void>((resolve) => {
       streams.ended = resolve
     })
@@ -148,6 +149,8 @@ describe('REST', () => {
     const params = { limit: 3, tags: [1, 2], near: { x: 0.5 } }
     const query = 'limit=3&tags=1&tags=2&near={"x":0.5}'
     expect((await ask(`/lookups?${query}`)).json).toEqual(params)
+    // A Web-standard request has no body for GET.
+    if (sink.isRemote) return
     expect((await ask('/lookups', { method: 'GET', body: params })).json).toEqual(params)
     expect((await ask('/lookups?limit=3', { method: 'GET', body: { limit: 4 } })).status).toBe(400)
   })

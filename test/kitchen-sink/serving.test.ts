@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveExpress, serveNode } from '../../runtime/fixtures/serve.js'
 import type { CallEvent } from '../../runtime/index.js'
-import { pixel, startKitchenSink } from './service.js'
+import { pixel, streams } from './handlers.js'
+import { startKitchenSink } from './service.js'
 
 const sink = await startKitchenSink()
 const { api, served } = sink
@@ -120,6 +121,39 @@ describe('each piece of a stream', () => {
     closing.push(served.close)
     const response = await fetch(`http://127.0.0.1:${served.port}/api/v2/lines`)
     expect(await response.text()).toBe('{"a":"one"}\n')
+  })
+})
+
+describe('a Web-standard handler', () => {
+  const get = (path: string, options = {}) =>
+    api(options).fetch(new Request(`http://localhost/api/v2${path}`))
+
+  test('streams no faster than the caller reads, and stops when the caller goes', async () => {
+    const ended = new Promise<void>((resolve) => {
+      streams.ended = resolve
+    })
+    const response = await get('/events?count=1000000000')
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const reader = response.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: {"n":1}\n\n')
+    await reader?.cancel()
+    await ended
+    streams.ended = undefined
+  })
+
+  test('breaks off a stream whose piece is invalid', async () => {
+    const stream = async function* () {
+      yield { a: 1 }
+      yield { a: 'one' }
+    }
+    const options = { handlers: { lines: { stream } }, logger: false }
+    expect(await readAll(await get('/lines', options))).toEqual(['{"a":1}\n', 'broken'])
+  })
+
+  test('answers a file with its length', async () => {
+    const response = await get('/files/bytes')
+    expect(response.headers.get('content-length')).toBe('6')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(pixel)
   })
 })
 

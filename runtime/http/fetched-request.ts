@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ReadableRequest } from '../core/http-request.js'
+
+/** A Web-standard request, read as one of node:http is. */
+export class FetchedRequest implements ReadableRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly socket: { readonly remoteAddress: string | undefined; readonly encrypted?: true }
+  complete = false
+  destroyed = false
+  readableEnded = false
+  /** True from the start if something else has read the body. */
+  readableDidRead: boolean
+  readonly #source: Request
+  #take: ((chunk: Buffer) => void) | undefined
+  #end: (() => void) | undefined
+  #close: (() => void) | undefined
+
+  constructor(source: Request, remoteAddress: string | undefined) {
+    const { url, method, body } = source
+    const headers: Record<string, string> = {}
+    const lines: string[] = []
+    source.headers.forEach((value, name) => {
+      headers[name] = value
+      lines.push(name, value)
+    })
+    // A body without a length: HTTP/2, or a request that never was on a wire.
+    const isUnannounced = body !== null && headers['content-length'] === undefined
+    if (isUnannounced) headers['transfer-encoding'] ??= 'chunked'
+    this.method = method
+    this.url = targetOf(url)
+    this.headers = headers
+    this.rawHeaders = lines
+    this.socket = url.startsWith('https:') ? { remoteAddress, encrypted: true } : { remoteAddress }
+    this.readableDidRead = source.bodyUsed || body?.locked === true
+    this.#source = source
+  }
+
+  /** Reading begins with the listener for `data`. */
+  on(event: 'data' | 'end' | 'close', listener: ((chunk: Buffer) => void) & (() => void)): void {
+    if (event === 'end') this.#end = listener
+    else if (event === 'close') this.#close = listener
+    else {
+      this.#take = listener
+      this.readableDidRead = true
+      void this.#read()
+    }
+  }
+
+  off(): void {
+    this.#take = undefined
+  }
+
+  /** Reading goes no further: what is still to come is not wanted. */
+  pause(): void {
+    this.destroyed = true
+  }
+
+  async #read(): Promise<void> {
+    try {
+      await this.#pieces()
+    } catch {
+      this.destroyed = true
+    }
+    this.#close?.()
+  }
+
+  async #pieces(): Promise<void> {
+    const reader = this.#source.body?.getReader()
+    let isEmpty = true
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece === undefined || piece.done) break
+      isEmpty = false
+      const { buffer, byteOffset, byteLength } = piece.value
+      this.#take?.(Buffer.from(buffer, byteOffset, byteLength))
+      if (this.destroyed) {
+        await reader?.cancel()
+        return
+      }
+    }
+    // A body that was announced and is not there: `Request` has none for GET.
+    if (isEmpty && Number(this.headers['content-length']) > 0) return
+    this.complete = true
+    this.readableEnded = true
+    this.#end?.()
+  }
+}
+
+/** Path and query of an absolute URL that the platform has written. */
+function targetOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('#')
+  return start === -1 ? '/' : url.slice(start, end === -1 ? undefined : end)
+}

@@ -1,0 +1,147 @@
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Protocol } from '../core/api.js'
+import type { Failure } from '../core/outcome.js'
+import type { OutgoingHeaders } from '../core/reply.js'
+import { Exchange, type ExchangeOptions } from './exchange.js'
+import { endConnection } from './last-answer.js'
+import { endUnread, isUnread } from './unread.js'
+
+/** An exchange of `node:http`, or of a framework on top of it. */
+export class NodeExchange<Principal> extends Exchange<Principal> {
+  declare readonly request: IncomingMessage
+  readonly #response: ServerResponse
+  /** Most that a body may have. */
+  readonly #bodyBytes: number
+  #controller: AbortController | undefined
+
+  constructor(
+    protocol: Protocol,
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: ExchangeOptions<Principal>,
+    bodyBytes: number,
+    url: string | undefined,
+  ) {
+    super(protocol, request, options, url)
+    this.#response = response
+    this.#bodyBytes = bodyBytes
+  }
+
+  /** Of a caller that is to come back later the connection ends: it goes on asking meanwhile, and others wait. */
+  failed({ problem }: Failure): void {
+    if (problem.status === 429 || problem.status === 503) endConnection(this.request)
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController()
+      const response = this.#response
+      const close = () => {
+        if (!response.writableEnded) controller.abort(new Error('The caller has gone'))
+      }
+      if (response.destroyed) close()
+      else response.once('close', close)
+      this.#controller = controller
+    }
+    return this.#controller.signal
+  }
+
+  send(status: number, headers: OutgoingHeaders, body?: string): void {
+    const { request } = this
+    const response = this.#response
+    this.complete(headers, response.hasHeader('Cache-Control'))
+    const unread = isUnread(request, this.#bodyBytes)
+    if (unread) headers.Connection = 'close'
+    const length = body === undefined ? 0 : Buffer.byteLength(body)
+    if (body !== undefined) headers['Content-Length'] = String(length)
+    const content = body === undefined || request.method === 'HEAD' ? '' : body
+    writeHead(response, status, headers)
+    if (unread) {
+      response.flushHeaders()
+      response.write(content)
+      endUnread(request, response, this.#bodyBytes)
+    } else if (content === '') response.end()
+    else endWith(response, content, length)
+  }
+
+  async stream(
+    status: number,
+    headers: OutgoingHeaders,
+    content: Blob | AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const response = this.#response
+    this.complete(headers, response.hasHeader('Cache-Control'))
+    if (content instanceof Blob) headers['Content-Length'] = String(content.size)
+    const pieces = content instanceof Blob ? chunksOf(content) : content
+    writeHead(response, status, headers)
+    if (this.request.method === 'HEAD') {
+      await pieces[Symbol.asyncIterator]().return?.()
+      response.end()
+      return
+    }
+    response.flushHeaders()
+    await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
+  }
+
+  destroy(): void {
+    this.#response.destroy()
+  }
+
+  whenOver(listener: (status: number) => void): void {
+    const response = this.#response
+    response.once('close', () => listener(response.statusCode))
+  }
+}
+
+/**
+ * A list of names and values is what node writes with the least work, unless headers have been set before. A middleware
+ * that listens in may not know what a list means.
+ */
+function writeHead(response: ServerResponse, status: number, headers: OutgoingHeaders): void {
+  const isPlain = response.writeHead === ServerResponse.prototype.writeHead
+  if (!isPlain || response.getHeaderNames().length > 0) {
+    response.writeHead(status, headers as OutgoingHttpHeaders)
+    return
+  }
+  const list: OutgoingHttpHeader[] = []
+  for (const name in headers) list.push(name, (headers[name] ?? '') as OutgoingHttpHeader)
+  response.writeHead(status, list)
+}
+
+/**
+ * Ends an answer with its whole content. `end` alone writes twice, the second time nothing; the two are then one vector
+ * for the kernel, which costs more than one text.
+ */
+function endWith(response: ServerResponse, content: string, length: number): void {
+  const { socket } = response
+  // ASCII is the same in both, and sooner written as Latin-1.
+  const encoding = length === content.length ? 'latin1' : 'utf8'
+  if (socket === null || socket.writableCorked > 0) {
+    response.end(content, encoding)
+    return
+  }
+  socket.cork()
+  response.write(content, encoding)
+  socket.uncork()
+  response.end()
+}
+
+async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
+}
