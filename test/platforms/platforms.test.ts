@@ -1,5 +1,3 @@
-// @module-tag long
-
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +15,7 @@ import { type Platform, platforms } from './platforms.js'
 // The packed runtime serves the kitchen sink under each platform, and the tests of the kitchen sink call it from outside.
 
 const only = process.env.PLATFORM
-const chosen = Object.entries(platforms).filter(([name]) => only === undefined || name === only)
+const chosen = Object.entries(platforms).filter(([name]) => only === 'all' || name === only)
 let folder: string
 const started: ChildProcess[] = []
 
