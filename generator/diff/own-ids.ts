@@ -84,7 +84,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     info: `response-link-added response-link-changed response-link-removed ${each(responseSubjects, described)}`,
   },
   document: {
-    breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
+    breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed rpc-path-changed
       api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed
       callback-expression-changed message-body-removed message-body-became-optional message-parameter-removed
       message-parameter-became-optional message-security-added message-security-scope-removed message-status-removed`,
