@@ -13,7 +13,7 @@ import { callbackFacts, webhookFacts } from './facts/messages.js'
 import type { OperationPair, Tools } from './facts/pair.js'
 import { requestFacts } from './facts/params.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
-import { ownServerFacts, serverFacts } from './facts/servers.js'
+import { ownServerFacts, rpcPathFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
 import { Unchanged } from './facts/unchanged.js'
 import { wholeFacts } from './facts/whole.js'
@@ -68,6 +68,7 @@ function collect(
   const unchanged = new Unchanged(old, new_)
   documentSecurityFacts(old, new_, pairing, tools)
   serverFacts(old, new_, pairing, tools)
+  rpcPathFacts(old, new_, pairing, tools)
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
   const pairs: OperationPair[] = []

@@ -69,8 +69,8 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `${each(requestSubjects, `${tightened} ${altered} x-timezone-removed`)} request-parameter-style-changed
       request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
       rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier
-      request-body-encoding-changed request-params-narrowed`,
-    dangerous: 'request-parameter-property-removed',
+      request-body-encoding-changed request-params-narrowed request-body-member-clash`,
+    dangerous: 'request-parameter-property-removed request-query-names-refused',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
       request-parameter-sunset-announced request-parameter-sunset-moved-later request-parameter-unstable-removed request-parameter-empty-value-allowed`,
     info: each(requestSubjects, described),
@@ -84,7 +84,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     info: `response-link-added response-link-changed response-link-removed ${each(responseSubjects, described)}`,
   },
   document: {
-    breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed
+    breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed rpc-path-changed
       api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed
       callback-expression-changed message-body-removed message-body-became-optional message-parameter-removed
       message-parameter-became-optional message-security-added message-security-scope-removed message-status-removed`,

@@ -101,9 +101,9 @@ export function unreachedOf<Found extends Routed>(
     )
     for (const [index, { one, segments }] of templates.entries())
       for (const { one: other, segments: others } of templates.slice(index + 1)) {
-        const isFirst = comesFirst(segments, others)
-        if (isFirst === undefined) continue
-        const [winner, loser] = isFirst ? [one, other] : [other, one]
+        const shared = precedenceOf(segments, others)
+        if (shared?.isCrossing !== true) continue
+        const [winner, loser] = shared.isFirst ? [one, other] : [other, one]
         const message = `${titleOf(loser)} and ${titleOf(winner)} match some of the same requests, which ${titleOf(winner)} answers`
         report('path-ambiguous', loser, message, winner)
       }
@@ -132,21 +132,37 @@ function grouped<Found>(all: readonly Found[], keyOf: (one: Found) => string): I
   return groups.values()
 }
 
-/** Whether the first of two templates that share requests is the first that is more concrete; undefined unless each is somewhere. */
-function comesFirst(segments: readonly string[], others: readonly string[]): boolean | undefined {
+/** Which of two path templates answers the requests that both match. */
+export interface Precedence {
+  /** Whether the first one does. Undefined if no segment is more concrete than the other's. */
+  readonly isFirst: boolean | undefined
+  /** Whether each template is more concrete in some segment. */
+  readonly isCrossing: boolean
+}
+
+/** Undefined if no request matches both templates, given as segments. */
+export function precedenceOf(segments: readonly string[], others: readonly string[]): Precedence | undefined {
+  if (segments.length !== others.length) return undefined
   let first: boolean | undefined
   let isCrossing = false
   for (let index = 1; index < segments.length; index += 1) {
     const [a = '', b = ''] = [segments[index], others[index]]
     if (a === b) continue
-    const [isOpen, isOtherOpen] = [a.includes('{'), b.includes('{')]
-    if (!isOpen && !isOtherOpen) return undefined
-    if (isOpen === isOtherOpen) continue
-    if (!couldBe(isOpen ? a : b, isOpen ? b : a)) return undefined
-    first ??= !isOpen
-    isCrossing ||= first === isOpen
+    const [openness, other] = [opennessOf(a), opennessOf(b)]
+    if (openness === 0 && other === 0) return undefined
+    if (openness === other) continue
+    const isMore = openness < other
+    if ((openness === 0 || other === 0) && !couldBe(isMore ? b : a, isMore ? a : b)) return undefined
+    first ??= isMore
+    isCrossing ||= first !== isMore
   }
-  return isCrossing ? first : undefined
+  return { isFirst: first, isCrossing }
+}
+
+/** 0 for text, 1 for text with parameters, 2 for a parameter alone. The router tries them in this order. */
+function opennessOf(segment: string): 0 | 1 | 2 {
+  if (!segment.includes('{')) return 0
+  return /^\{[^{}]*\}$/.test(segment) ? 2 : 1
 }
 
 /** Whether a segment with parameters may stand for a text. */

@@ -75,3 +75,13 @@ ${more}`
     },
   ])
 })
+
+it('the value of a parameter proves its new bound, and no call without it whose default breaks the bound', async () => {
+  const paths = (schema: string) =>
+    `${head}paths: { /a: { get: { operationId: a.get, parameters: [{ name: p, in: query, required: true, schema: { type: integer, ${schema} } }], responses: { 200: { description: Fine } } } } }
+`
+  const sides = await sidesOf(paths('default: 1'), paths('default: 200, maximum: 100'))
+  const { changes } = await prove(compare(...sides), ...sides)
+  const bound = changes.find(({ id }) => id === 'request-parameter-max-set')
+  expect(bound?.proof).toMatchObject({ status: 'verified', value: { p: 101 } })
+})

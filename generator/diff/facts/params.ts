@@ -5,6 +5,7 @@ import { type Cursor, childPointer } from '../../model/cursor.js'
 import { namesOf } from '../schema/within.js'
 import { asObject, type Endpoint, type Side } from '../side.js'
 import { bodyFacts, takesParams } from './body.js'
+import { bodyBindingFacts } from './body-binding.js'
 import { compareSchemas, type OperationPair, only, report } from './pair.js'
 import { parametersOf } from './parameter.js'
 import { parameterFacts } from './parameters.js'
@@ -20,6 +21,7 @@ export function requestFacts(pair: OperationPair): void {
   const ofRest = isApart ? only(pair, 'rest') : pair
   parameterFacts(ofRest)
   bodyFacts(ofRest)
+  bodyBindingFacts(ofRest)
   if (!isApart) {
     bodyNames(pair)
     return

@@ -55,6 +55,21 @@ function without(basePath: string, url: string): string {
   return url.endsWith(basePath) ? url.slice(0, url.length - basePath.length) || '/' : url
 }
 
+/** Reports where JSON-RPC moves below the base path, because an operation `POST /` comes or goes. */
+export function rpcPathFacts(old: Side, new_: Side, { pairs }: Pairing, { collector }: Tools): void {
+  const [was, is] = [old, new_].map(({ model }) => model?.rpcPath)
+  const isCalled = pairs.some((pair) => !pair.old.webhook && pair.old.rpc !== false && pair.new.rpc !== false)
+  if (was === undefined || is === undefined || was === is || !isCalled) return
+  const [a, b] = [old, new_].map(({ endpoints }) =>
+    endpoints.find(({ webhook, method, path }) => !webhook && method === 'POST' && path === '/'),
+  )
+  collector.add({
+    id: 'rpc-path-changed',
+    message: `calls over JSON-RPC are posted to ${is} instead of ${was}${b ? `, which ${titleOf(b)} takes` : ''}`,
+    ...{ old: a?.operation, new: b?.operation, values: [was, is], protocols: ['jsonrpc'] },
+  })
+}
+
 /** Servers of a path or an operation, which stand instead of the document's, over REST alone. */
 export function ownServerFacts(pair: OperationPair): void {
   const { before, after } = pair

@@ -1,18 +1,19 @@
 import type { Json } from '../../load/document.js'
+import { precedenceOf } from '../../model/routes.js'
 import { haveSamePath, shapeOf } from '../pairing/pairing.js'
 import type { Endpoint, Side } from '../side.js'
 import { type OperationPair, report, titleOf } from './pair.js'
 import { parametersOf, schemaOf } from './parameter.js'
 
 /**
- * Paths that the new version has beside a template and that the template stood for: what was called there is another
- * operation now, since the more concrete path is matched first (OpenAPI 3.1.1 section 4.8.8.1).
+ * Reports new operations that answer requests which the template of an old operation answered, since the more concrete path is
+ * matched first (OpenAPI 3.1.1 section 4.8.8.1).
  */
 export function shadowFacts(pair: OperationPair): void {
   const { before, after } = pair
   if (!before.path.includes('{') || !haveSamePath(before, after)) return
   for (const other of added(pair)) {
-    if (other.method !== before.method || !stoodFor(pair, other.fullPath)) continue
+    if (other.method !== before.method || !isTakenBy(pair, other.fullPath)) continue
     report(pair, {
       id: 'endpoint-shadowed',
       message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
@@ -23,34 +24,27 @@ export function shadowFacts(pair: OperationPair): void {
   }
 }
 
-/** Endpoints by methods and paths that the old version does not have. */
+/** Endpoints whose method and path the old version does not have. */
 function added({ old, new: fresh }: OperationPair): readonly Endpoint[] {
   const known = addedTo.get(fresh)
   if (known !== undefined) return known
-  const keyOf = ({ method, fullPath }: Endpoint): string => `${method} ${shapeOf(fullPath)}`
-  const keys = new Set(old.endpoints.map(keyOf))
-  const found = fresh.endpoints.filter((endpoint) => !endpoint.webhook && !keys.has(keyOf(endpoint)))
+  const place = ({ method, fullPath }: Endpoint): string => `${method} ${shapeOf(fullPath)}`
+  const olds = new Set(old.endpoints.flatMap((endpoint) => (endpoint.webhook ? [] : place(endpoint))))
+  const found = fresh.endpoints.filter((endpoint) => !endpoint.webhook && !olds.has(place(endpoint)))
   addedTo.set(fresh, found)
   return found
 }
 
 const addedTo = new WeakMap<Side, readonly Endpoint[]>()
 
-/**
- * Whether the template of the old version took calls that another path takes now, as far as the values that it takes are plain to
- * see: the router prefers the path whose text comes first.
- */
-function stoodFor(pair: OperationPair, path: string): boolean {
-  const [template, concrete] = [pair.before.fullPath.split('/'), path.split('/')]
-  if (template.length !== concrete.length) return false
-  const isOpen = (part: string | undefined): boolean => part?.includes('{') === true
-  const first = template.findIndex((part, index) => isOpen(part) !== isOpen(concrete[index]))
-  if (!isOpen(template[first])) return false
+/** Whether a new path answers requests of the old template, as far as the schemas of its parameters tell. */
+function isTakenBy(pair: OperationPair, path: string): boolean {
+  const [template, segments] = [pair.before.fullPath.split('/'), path.split('/')]
+  if (precedenceOf(segments, template)?.isFirst !== true) return false
   return template.every((part, index) => {
-    const text = concrete[index] ?? ''
+    const text = segments[index] ?? ''
     const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
-    if (name === undefined) return shapeOf(part) === shapeOf(text) || /^\{[^{}]+\}$/.test(text)
-    return text.includes('{') || takes(pair, name, text)
+    return name === undefined || text.includes('{') || takes(pair, name, text)
   })
 }
 

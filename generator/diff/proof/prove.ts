@@ -7,6 +7,7 @@ import type { Side } from '../side.js'
 import { concluded } from '../verdict.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
+import { keywordsOf } from './attribution.js'
 import { answer, call, type Shown } from './calls.js'
 import { Emptiness, schemaAt } from './emptiness.js'
 import { Instances, type Whole } from './instances.js'
@@ -175,6 +176,7 @@ class Prover {
   async #search(change: Change, showing: Showing): Promise<Proof> {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
+      if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
       const shown = await show(change, showing, value)
       const isDue =
         count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
@@ -301,6 +303,12 @@ function show({ direction, protocols }: Change, showing: Showing, value: Json): 
   if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause)
+}
+
+/** Whether a request sends no value where the schema changed: what the new version refuses there is a default. */
+function isOfDefault(change: Change, { way }: Showing, value: Json): boolean {
+  if (change.direction === 'response' || keywordsOf(change)?.includes('required') !== false) return false
+  return !way.some((name) => name === '-' || name === '*') && put(value, way, null) === undefined
 }
 
 /** What the validators alone say of an answer, which is sent only where they disagree. */
