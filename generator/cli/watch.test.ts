@@ -99,7 +99,7 @@ function holds(path: string, text: string): boolean {
 describe('duet generate --watch', () => {
   it('generates at once, and says after a save what has changed', async () => {
     await start()
-    expect(out).toMatch(/^ {2}1\.0\.0: 6 operations, 22 written, 0 unchanged \(generated\/1\.0\.0\)\n/)
+    expect(out).toMatch(/^ {2}1\.0\.0: 6 operations, 23 written, 0 unchanged \(generated\/1\.0\.0\)\n/)
     const text = read(spec).replace('paths:\n', `paths:\n${ping}`)
     write(spec, text)
     await until(() => holds('generated/1.0.0/operations.ts', 'ping.send'))
@@ -181,7 +181,7 @@ describe('duet generate --watch', () => {
     // The old content is put back.
     const before = out.length
     write(spec, good)
-    await until(() => /1\.0\.0: .*0 written, 22 unchanged/.test(out.slice(before)))
+    await until(() => /1\.0\.0: .*0 written, 23 unchanged/.test(out.slice(before)))
 
     write(spec, `${good}\nservers: 1\n`)
     await until(() => out.slice(before).includes('Waiting for the next save.'))
@@ -207,7 +207,7 @@ describe('duet generate --watch', () => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       expect(waits()).toBe(1)
       write(spec, good)
-      await until(() => /6 operations, 22 written/.test(read(log)))
+      await until(() => /6 operations, 23 written/.test(read(log)))
     },
   )
 
@@ -283,7 +283,7 @@ describe('an emitter that never ends', () => {
       'The emitter idle has not ended within 0.2 s, and is waited for no longer.\nNothing has been written.\n',
     )
     write(spec, described('Another.'))
-    await said('23 written')
+    await said('24 written')
     expect(read('generated/1.0.0/idle.txt')).toBe('awake')
     for (const listener of process.listeners('SIGTERM')) if (!before.includes(listener)) listener('SIGTERM')
     expect(await watching).toBe(0)

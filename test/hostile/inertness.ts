@@ -14,7 +14,7 @@ export function faultsOf(path: string, text: string): string[] {
 
 /** Modules that generated code imports, whatever the document says. */
 const modules =
-  /^(?:\.\/(?:client|express|handlers|jsonrpc|operations|types|validators)\.js|duet-runtime(?:\/client|\/validation)?)$/
+  /^(?:\.\/(?:client|express|handlers|jsonrpc|operations|types|validators)\.js|duet-runtime(?:\/client|\/schema|\/validation)?)$/
 
 /** What the parser notes of a file beside its statements; not in its declared type. */
 interface Parsed extends ts.SourceFile {
