@@ -1,7 +1,7 @@
 import type { Json } from './document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from './json.js'
 
-/** Keywords of a schema that stand in a Swagger 2.0 parameter, header or item itself. */
+/** Schema keywords that Swagger 2.0 puts into parameters, headers and items (Swagger 2.0, Parameter Object). */
 const keywords = [
   ...['type', 'format', 'items', 'default', 'enum', 'multipleOf', 'pattern', 'uniqueItems', 'x-nullable'],
   ...[
@@ -16,7 +16,7 @@ const keywords = [
   ],
 ]
 
-/** Puts the keywords of a parameter or header under `schema`, in place. `note` is told of the schema. */
+/** Puts the keywords of a parameter or header under `schema`, in place. `note` receives the schema. */
 export function convertParameter(parameter: MutableObject, note: (schema: Json) => void): void {
   if (Object.hasOwn(parameter, '$ref') || Object.hasOwn(parameter, 'schema')) return
   const { collectionFormat } = parameter

@@ -1,7 +1,8 @@
 import { isPieces } from './answer.js'
-import type { ApiOptions, Call, CallEvent, CallRequest, Context, Protocol } from './api.js'
+import type { ApiOptions, Call, CallEvent } from './api.js'
 import { decodeBinaries } from './binaries.js'
 import type { Bound } from './bound.js'
+import { CallContext, type CallOrigin } from './call-context.js'
 import { builtInErrors, type ErrorCatalogue } from './catalogue.js'
 import { checkedResult, checkedText, inZone } from './checked-result.js'
 import { parseDatetime } from './datetime.js'
@@ -9,25 +10,19 @@ import { mapDatetimes } from './datetimes.js'
 import { Deadline } from './deadline.js'
 import { writtenErrorBody } from './error-body.js'
 import { type Eventual, whenKnown } from './eventual.js'
-import type { HttpRequest } from './http-request.js'
 import { jsonLogger, type LogDetails, type Logger } from './logger.js'
-import type { Operation, RestBinding } from './operation.js'
+import type { Operation } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import { countingSteps } from './pattern-account.js'
 import { type Problem, ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
-import { HandlerReply } from './reply.js'
+import type { HandlerReply } from './reply.js'
 import { createTelemetry } from './telemetry.js'
 import { timezoneNamed, toUtc } from './timezone.js'
 import { MAX_VIOLATIONS, outOfRange, report, unknownTimezone, violationsOf } from './violations.js'
 
 /** Who makes a call, and how: an HTTP exchange, or a program in process. */
-export interface Caller<Principal> {
-  readonly protocol: Protocol
-  readonly requestId: string
-  readonly signal: AbortSignal
-  /** Undefined in process. */
-  readonly request?: HttpRequest
+export interface Caller<Principal> extends CallOrigin {
   /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
   principal(procedure: Procedure): Eventual<Principal | undefined>
   /** Is told what a call failed with before that is answered. */
@@ -348,60 +343,6 @@ function checkedParams(
   )
   if (violations.length > 0) throw new ProblemError('validation_failed', { violations })
   return params
-}
-
-class CallContext<Principal> implements Context<Principal | undefined> {
-  readonly principal: Principal | undefined
-  readonly state: unknown
-  readonly operation: string
-  readonly timezone: string
-  readonly protocol: Protocol
-  readonly requestId: string
-  readonly #caller: Caller<Principal>
-  readonly #rest: RestBinding
-  readonly #deadline: Deadline | undefined
-  /** What has been said of the answer; undefined while nothing has. */
-  said: HandlerReply | undefined
-
-  constructor(
-    { principal, state }: CallRecord<Principal>,
-    { name, rest }: Operation,
-    timezone: string,
-    caller: Caller<Principal>,
-    deadline: Deadline | undefined,
-  ) {
-    this.#deadline = deadline
-    this.principal = principal
-    this.state = state
-    this.operation = name
-    this.timezone = timezone
-    this.protocol = caller.protocol
-    this.requestId = caller.requestId
-    this.#caller = caller
-    this.#rest = rest
-  }
-
-  problem<Code extends string>(code: Code, detail?: string, members?: object): ProblemError<Code> {
-    return new ProblemError(code, { detail, members })
-  }
-
-  get reply(): HandlerReply {
-    this.said ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
-    return this.said
-  }
-
-  get request(): CallRequest | undefined {
-    const { request } = this.#caller
-    if (request === undefined) return undefined
-    const { method = '', headers, socket } = request
-    return { method, headers, address: socket.remoteAddress }
-  }
-
-  /** Asked for by few handlers, and made only then. */
-  get signal(): AbortSignal {
-    const { signal } = this.#caller
-    return this.#deadline === undefined ? signal : AbortSignal.any([signal, this.#deadline.signal])
-  }
 }
 
 function callOf<Principal>(
