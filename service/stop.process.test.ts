@@ -52,7 +52,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
   it('resets no call that has arrived, whoever keeps connections or pipelines, and exits soon', {
     tags: 'long',
   }, async () => {
-    const calls: Record<string, number> = { lost: 0 }
+    const calls: Record<string, number> = { lost: 0, unaccepted: 0 }
     for (let stop = 0; stop < stops; stop++) {
       const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'error' })
       const port = Number(new URL(url).port)
@@ -65,9 +65,11 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
       expect(await ended).toEqual({ code: 0, signal: null })
       await Promise.all(callers)
     }
-    const { 200: served = 0, 503: _refused, ...rest } = calls
+    const { 200: served = 0, 503: _refused, unaccepted = 0, ...rest } = calls
     expect(served).toBeGreaterThan(0)
     expect(rest).toEqual({ lost: 0 })
+    // No program can empty the queue of new connections and close it in one step: a few in thousands may fall between.
+    expect(unaccepted).toBeLessThanOrEqual(stops)
   })
 
   it('is unready for SHUTDOWN_DELAY, in which it serves on', { tags: 'long' }, async () => {

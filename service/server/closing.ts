@@ -45,7 +45,7 @@ const dropped = new WeakSet<Socket>()
 
 /**
  * Takes the connections that wait to be accepted, which closing the port would reset, with the calls that they have
- * sent. Answers right after the event loop has polled, when none has come for a moment or too many go on coming.
+ * sent. Resolves right after the event loop has polled, when no connection has come for a moment or too many go on coming.
  */
 export async function acceptAll(server: Server): Promise<void> {
   let found = 0
@@ -61,5 +61,5 @@ export async function acceptAll(server: Server): Promise<void> {
   server.off('connection', count)
 }
 
-const momentMs = 10
+const momentMs = 50
 const mostMoments = 20

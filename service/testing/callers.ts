@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 
 /**
- * Sends calls without a pause until the port is closed, and counts them by what became of them: a status, or `lost`
- * where they were sent and nothing was answered.
+ * Sends calls without a pause until the port is closed, and counts them by what became of them: a status, `lost` where
+ * they were sent and not answered. A new connection without any answer is one `unaccepted`: the system takes it before the
+ * server knows of it.
  * @param request one call
  * @param together how many are sent at once on a connection
  * @param isKept whether a connection is used again while it may be
@@ -28,6 +29,7 @@ function callOnOne(
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let connected = false
+    let answeredBefore = false
     let received = ''
     let due = 0
     const send = () => {
@@ -46,6 +48,7 @@ function callOnOne(
       if (statuses.length < together || !/\}$/.test(received)) return
       for (const status of statuses) count(calls, status.slice(9))
       due = 0
+      answeredBefore = true
       if (isKept && !/^connection: close\r$/im.test(received)) send()
       else socket.end()
     })
@@ -53,7 +56,8 @@ function callOnOne(
     socket.on('close', () => {
       const answered = due === 0 ? [] : (received.match(/HTTP\/1\.1 \d+/g) ?? [])
       for (const status of answered) count(calls, status.slice(9))
-      for (let lost = answered.length; lost < due; lost++) count(calls, 'lost')
+      if (due > 0 && !answeredBefore && received === '') count(calls, 'unaccepted')
+      else for (let lost = answered.length; lost < due; lost++) count(calls, 'lost')
       resolve(connected)
     })
   })
