@@ -68,26 +68,42 @@ export class FetchedRequest implements ReadableRequest {
   }
 
   async #pieces(): Promise<void> {
-    const reader = this.#source.body?.getReader()
-    let isEmpty = true
-    for (;;) {
-      const piece = await reader?.read()
-      if (piece === undefined || piece.done) break
-      isEmpty = false
-      const { buffer, byteOffset, byteLength } = piece.value
-      this.#take?.(Buffer.from(buffer, byteOffset, byteLength))
-      if (this.destroyed) {
-        await reader?.cancel()
-        return
-      }
-    }
+    const announced = Number(this.headers['content-length'])
+    const isEmpty = announced <= SHORT_BYTES ? !(await this.#whole()) : !(await this.#streamed())
     // A body that was announced and is not there: `Request` has none for GET.
-    if (isEmpty && Number(this.headers['content-length']) > 0) return
+    if (this.destroyed || (isEmpty && announced > 0)) return
     this.complete = true
     this.readableEnded = true
     this.#end?.()
   }
+
+  /** Reads a body at once, which takes Bun half the time of its stream. False: it has no bytes. */
+  async #whole(): Promise<boolean> {
+    const bytes = await this.#source.arrayBuffer()
+    if (bytes.byteLength > 0) this.#take?.(Buffer.from(bytes))
+    return bytes.byteLength > 0
+  }
+
+  /** Reads a body as it comes, as far as it is wanted. False: it has no bytes. */
+  async #streamed(): Promise<boolean> {
+    const reader = this.#source.body?.getReader()
+    let hasBytes = false
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece === undefined || piece.done) return hasBytes
+      hasBytes = true
+      const { buffer, byteOffset, byteLength } = piece.value
+      this.#take?.(Buffer.from(buffer, byteOffset, byteLength))
+      if (this.destroyed) {
+        await reader?.cancel()
+        return hasBytes
+      }
+    }
+  }
 }
+
+/** Bytes that are no burden where a body is longer than it announces. */
+const SHORT_BYTES = 16_384
 
 /** Path and query of an absolute URL that the platform has written. */
 function targetOf(url: string): string {

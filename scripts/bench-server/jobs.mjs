@@ -21,7 +21,8 @@ const updated = { ...client, credit: 1234.5678 }
 /**
  * One kind of request. `calls`: how many operations it calls. `refused`: the same with a param that is invalid.
  * @typedef {{ method: string, path: string, body?: string }} Request
- * @typedef {{ name: string, protocol: 'rest' | 'jsonrpc', calls: number, request: Request, refused: Request, answer: unknown }} Job
+ * @typedef {'rest' | 'jsonrpc' | 'orpc' | 'trpc'} Protocol
+ * @typedef {{ name: string, protocol: Protocol, calls: number, request: Request, refused: Request, answer: unknown }} Job
  */
 
 /** @param {string} method @param {object} params */
@@ -77,5 +78,38 @@ export const jobs = [
     request: post(Array.from({ length: 100 }, () => updateCall)),
     refused: post([refusedUpdate]),
     answer: Array.from({ length: 100 }, () => answered(updated)),
+  },
+  // The same in the protocols that two peers have of their own.
+  {
+    name: 'list',
+    protocol: 'orpc',
+    calls: 1,
+    request: { method: 'POST', path: '/rpc/lnp/gateways/search', body: '{"json":{"limit":20}}' },
+    refused: { method: 'POST', path: '/rpc/lnp/gateways/search', body: '{"json":{"limit":"many"}}' },
+    answer: { json: page },
+  },
+  {
+    name: 'update',
+    protocol: 'orpc',
+    calls: 1,
+    request: { method: 'POST', path: '/rpc/clients/update', body: '{"json":{"id":7,"credit":1234.5678}}' },
+    refused: { method: 'POST', path: '/rpc/clients/update', body: '{"json":{"id":7,"credit":"much"}}' },
+    answer: { json: updated },
+  },
+  {
+    name: 'list',
+    protocol: 'trpc',
+    calls: 1,
+    request: { method: 'GET', path: `/lnp.gateways.search?input=${encodeURIComponent('{"limit":20}')}` },
+    refused: { method: 'GET', path: `/lnp.gateways.search?input=${encodeURIComponent('{"limit":"many"}')}` },
+    answer: { result: { data: page } },
+  },
+  {
+    name: 'update',
+    protocol: 'trpc',
+    calls: 1,
+    request: { method: 'POST', path: '/clients.update', body: '{"id":7,"credit":1234.5678}' },
+    refused: { method: 'POST', path: '/clients.update', body: '{"id":7,"credit":"much"}' },
+    answer: { result: { data: updated } },
   },
 ]

@@ -1,9 +1,10 @@
 // The servers of the benchmark.
 
 /**
- * `file`: its module under peers/. `validates`: whether it refuses invalid params. `env`: of its process.
- * @typedef {{ name: string, file: string, validates: boolean, protocols: readonly ('rest' | 'jsonrpc')[],
- *   env?: Record<string, string> }} Peer
+ * `file`: its module under peers/. `validates`: whether it refuses invalid params. `env`: of its process. `isOnBun`: it
+ * runs on Bun instead of Node.
+ * @typedef {{ name: string, file: string, validates: boolean, protocols: readonly import('./jobs.mjs').Protocol[],
+ *   env?: Record<string, string>, isOnBun?: boolean }} Peer
  */
 
 const rest = /** @type {const} */ (['rest'])
@@ -19,6 +20,12 @@ export const peers = [
   { name: 'duet', file: 'duet', validates: true, protocols: both },
   { name: 'express', file: 'express', validates: true, protocols: rest },
   { name: 'express-openapi-validator', file: 'express-openapi-validator', validates: true, protocols: rest },
+  { name: 'hono', file: 'hono', validates: true, protocols: rest },
+  { name: 'orpc', file: 'orpc', validates: true, protocols: ['rest', 'orpc'] },
+  { name: 'trpc', file: 'trpc', validates: true, protocols: ['trpc'] },
+  { name: 'hono on Bun', file: 'hono-app', validates: true, protocols: rest, isOnBun: true },
+  { name: 'orpc on Bun', file: 'orpc-bun', validates: true, protocols: ['rest', 'orpc'], isOnBun: true },
+  { name: 'duet on Bun', file: 'duet-bun', validates: true, protocols: both, isOnBun: true },
   { name: 'duet-express', file: 'duet-express', validates: true, protocols: both },
 ]
 
@@ -30,6 +37,11 @@ export const peers = [
 /** @type {readonly Target[]} */
 export const targets = [
   { own: 'duet', than: 'fastify', factor: 1 },
+  { own: 'duet', than: 'hono', factor: 1 },
+  { own: 'duet', than: 'orpc', factor: 1.2 },
+  { own: 'duet', than: 'trpc', factor: 1 },
+  { own: 'duet on Bun', than: 'hono on Bun', factor: 1 },
+  { own: 'duet on Bun', than: 'orpc on Bun', factor: 1.2 },
   { own: 'duet', than: 'jayson', factor: 1, protocol: 'jsonrpc' },
   { own: 'duet-express', than: 'express', factor: 1.2 },
   { own: 'duet-express', than: 'express-openapi-validator', factor: 1.7 },

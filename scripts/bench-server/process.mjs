@@ -1,6 +1,8 @@
 // The processes of the benchmark: servers and load.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** @typedef {{ cpu: number, memory: number, uptime: number }} Usage CPU time in microseconds, bytes, milliseconds */
@@ -13,8 +15,10 @@ import { fileURLToPath } from 'node:url'
  * Starts a server.
  * @param {import('./peers.mjs').Peer} peer @param {string[]} execArgv of node @returns {Promise<Server>}
  */
-export async function start({ name, file, env = {} }, execArgv = []) {
-  const child = fork(module('serve.mjs'), [file], { env: { ...process.env, ...env }, execArgv })
+export async function start({ name, file, env = {}, isOnBun }, execArgv = []) {
+  const runtime = isOnBun ? { execPath: bun() } : { execArgv }
+  const production = { ...process.env, NODE_ENV: 'production' }
+  const child = fork(module('serve.mjs'), [file], { env: { ...production, ...env }, ...runtime })
   const exit = once(child, 'exit')
   const ask = asker(child)
   const { port, ...started } = await ask()
@@ -53,6 +57,13 @@ function asker(child) {
     const [value] = await Promise.race([answer, ended])
     return value
   }
+}
+
+/** The program, which stands in the package for this machine. */
+function bun() {
+  const folder = module('peers/node_modules/@oven')
+  const name = readdirSync(folder).find((each) => !/musl|baseline/.test(each)) ?? ''
+  return join(folder, name, 'bin/bun')
 }
 
 /** @param {string} file */

@@ -96,8 +96,8 @@ function line({ job, peer, rate, cpu, p50, p99 }) {
 }
 
 /**
- * What a server of ours does of what a peer does, round by round, where both were asked the job. Peers that know REST
- * alone are compared with both of our protocols.
+ * What a server of ours does of what a peer does, round by round, where both were asked the job. Where a peer does not
+ * speak our protocol, its own is compared, and else its REST.
  * @param {Row[]} rows @param {import('./peers.mjs').Target} target
  */
 function compared(rows, { own, than, factor, protocol }) {
@@ -105,7 +105,7 @@ function compared(rows, { own, than, factor, protocol }) {
     .filter(({ peer, job }) => peer.name === own && job.protocol === (protocol ?? job.protocol))
     .flatMap((ours) => {
       const alike = rows.filter(({ peer, job }) => peer.name === than && job.name === ours.job.name)
-      const theirs = alike.find(({ job }) => job.protocol === ours.job.protocol) ?? alike[0]
+      const theirs = alike.find(({ job }) => job.protocol === ours.job.protocol) ?? alike.at(-1)
       if (theirs === undefined) return []
       const rate = median(ours.runs.map((run, round) => run.rate / theirs.runs[round].rate))
       const cpu = median(ours.runs.map((run, round) => theirs.runs[round].cpu / run.cpu))

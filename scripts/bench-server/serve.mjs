@@ -1,11 +1,16 @@
 // One server in a process of its own: node serve.mjs PEER. Tells its port, and what it has used when it is asked.
 const [name] = process.argv.slice(2)
-const { server } = await import(`./peers/${name}.mjs`)
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ port: server.address().port, ...usage() })
-})
+const { server, fetch } = await import(`./peers/${name}.mjs`)
+const bun = /** @type {any} */ (globalThis).Bun
+if (bun === undefined) server.listen(0, '127.0.0.1', () => tell(server.address().port))
+else tell(bun.serve({ hostname: '127.0.0.1', port: 0, fetch }).port)
 process.on('message', () => process.send?.(usage()))
 process.on('disconnect', () => process.exit(0))
+
+/** @param {number} port */
+function tell(port) {
+  process.send?.({ port, ...usage() })
+}
 
 /** CPU time in microseconds, memory in bytes, and the time since the process began in milliseconds. */
 function usage() {

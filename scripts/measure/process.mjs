@@ -47,7 +47,7 @@ export function usageOf(command, args, { cwd, scratch, timeout = 300_000 }) {
 export function installPeers(folder) {
   if (existsSync(join(folder, 'node_modules'))) return
   console.error('installing the peers …')
-  const { status } = spawnSync('npm', ['ci', '--no-workspaces'], {
+  const { status } = spawnSync('npm', ['ci', '--no-workspaces', '--ignore-scripts'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

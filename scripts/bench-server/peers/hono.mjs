@@ -1,0 +1,4 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { fetch } from './hono-app.mjs'
+
+export const server = createAdaptorServer({ fetch })
