@@ -188,7 +188,7 @@ describe('the HTTP server', () => {
     server.serve((_request, response) => response.end('served'))
     const socket = await connected(server)
     const drained = server.drain(2_000)
-    await delay(50)
+    await expect.poll(() => server.state, { interval: 1 }).toBe('draining')
     const received = text(socket)
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await received).toMatch(/^HTTP\/1\.1 503 .*^connection: close\r$/ims)
