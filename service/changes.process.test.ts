@@ -25,7 +25,7 @@ describe.runIf(existsSync(serviceFile))('two nodes on one PostgreSQL', () => {
   const trail = (id: number) =>
     storage.as({ resellerId: null }).audit.search({ limit: 1000, entity: { name: 'client', id: String(id) } })
 
-  it('lose no update of callers that say which version they change', async () => {
+  it('lose no update of callers that say which version they change', { tags: 'long' }, async () => {
     const increment = async (client: ReturnType<typeof clients>[number]): Promise<void> => {
       for (;;) {
         const { credit, version } = await client.clients.get({ id: 1 })

@@ -30,7 +30,9 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     expect(plainLines(errors())).toEqual([])
   })
 
-  it('refuses wrong configuration with one line for each variable and exit code 2', async () => {
+  it('refuses wrong configuration with one line for each variable and exit code 2', {
+    tags: 'long',
+  }, async () => {
     const { ended, errors, output } = run(serviceFile, { PORT: 'x', LOG_LEVEL: 'x', DATA_DIR: data.path })
     expect((await ended).code).toBe(2)
     expect(errors()).toBe(

@@ -23,7 +23,7 @@ const closed = (url: string) =>
 describe.runIf(existsSync(serviceFile))('the service as a process that is to end', () => {
   const data = dataDirectory()
 
-  it('ends running calls on SIGTERM, takes no new ones, and exits with 0', async () => {
+  it('ends running calls on SIGTERM, takes no new ones, and exits with 0', { tags: 'long' }, async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path })
     const apiKey = await data.keyOf('reseller-a')
     const body = JSON.stringify({ credit: 77.5 })

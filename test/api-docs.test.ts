@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const page = readFileSync('docs/api.md', 'utf8')
 
-it('shows code that compiles', () => {
+it('shows code that compiles', { tags: 'long' }, () => {
   mkdirSync('test/.data', { recursive: true })
   const folder = mkdtempSync(resolve('test/.data/api-docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -107,7 +107,7 @@ describe.each([
     )
   })
 
-  test('obtains a token, and renews it before it expires', async () => {
+  test('obtains a token, and renews it before it expires', { tags: 'long' }, async () => {
     const { login, password } = service.user('reseller-b')
     const open = connect({})
     const told: string[] = []

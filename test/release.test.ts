@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const root = new URL('..', import.meta.url)
 
-test('the list of parts has each package of the service with its version and hash, and no tool of the build', () => {
+test('the list of parts has each package of the service with its version and hash, and no tool of the build', {
+  tags: 'long',
+}, () => {
   const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, encoding: 'utf8' })
   const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: Component[] }
   expect(bomFormat).toBe('CycloneDX')

@@ -176,7 +176,9 @@ it('leaves a file that is in step as it is', () => {
   )
 })
 
-it('keeps every byte of surviving operations in order, parks the others, and goes back to the same bytes', () => {
+it('keeps every byte of surviving operations in order, parks the others, and goes back to the same bytes', {
+  tags: 'long',
+}, () => {
   fc.assert(
     fc.property(scenario, (case_) => {
       const { before, first, second } = withTeamFile(case_)
@@ -213,7 +215,7 @@ it('keeps every byte of surviving operations in order, parks the others, and goe
   )
 })
 
-it('comes to the same file where that did not parse for a while', () => {
+it('comes to the same file where that did not parse for a while', { tags: 'long' }, () => {
   fc.assert(
     fc.property(scenario, (case_) => {
       const { before, first, second } = withTeamFile(case_)

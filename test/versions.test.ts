@@ -117,7 +117,7 @@ describe('without API_VERSION', () => {
     expect((await get('/clients/3')).body).toEqual(before.body)
   })
 
-  test('takes every call that proves a breaking change of 2.0.0-rc.1', async () => {
+  test('takes every call that proves a breaking change of 2.0.0-rc.1', { tags: 'long' }, async () => {
     const { login, password } = service.user('reseller-a')
     const { result } = await call('iam.auth.jwt.authenticate', { login, password }, {})
     token = (result as { token: string }).token

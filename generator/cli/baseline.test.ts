@@ -82,7 +82,7 @@ describe('linting against a baseline', () => {
     ])
   })
 
-  it('takes what git has committed', async () => {
+  it('takes what git has committed', { tags: 'long' }, async () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
     git('init')
     git('add', 'spec')

@@ -59,7 +59,9 @@ describe('the gate of duet diff', async () => {
     expect(await duet('diff', '1.0.0', '1.1.0')).toMatchObject({ code: 0, err: '' })
   })
 
-  it('keeps a waiver of what one protocol alone notices, whichever protocol is asked for', async () => {
+  it('keeps a waiver of what one protocol alone notices, whichever protocol is asked for', {
+    tags: 'long',
+  }, async () => {
     write('waivers.yaml', await filledIn())
     for (const protocol of ['rest', 'jsonrpc'])
       expect(await review('--waivers', 'waivers.yaml', '--protocol', protocol)).toMatchObject({

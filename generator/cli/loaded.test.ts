@@ -24,7 +24,7 @@ function loaded(...args: readonly string[]): string[] {
   })
 }
 
-it('loads little for a small review, and no file of a package', () => {
+it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
   const paths = (...names: readonly string[]) =>
     names
       .map((name) => `  /${name}:\n    get:\n      responses:\n        '200': {description: Fine}\n`)

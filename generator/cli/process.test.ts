@@ -17,7 +17,7 @@ afterAll(() => rmSync(cwd, { recursive: true }))
 const duet = (...args: string[]) => duetIn(cwd, ...args)
 
 describe('the duet program', () => {
-  it('generates every version, and finds nothing to do the second time', () => {
+  it('generates every version, and finds nothing to do the second time', { tags: 'long' }, () => {
     const first = duet('generate')
     expect({ status: first.status, stderr: first.stderr }).toEqual({ status: 0, stderr: '' })
     const check = duet('generate', '--check')
@@ -77,7 +77,7 @@ describe('the duet program', () => {
     expect(files.filter((name) => /\.duet-/.test(name))).toEqual([])
   })
 
-  it('exits with 2 for an unknown command', () => {
+  it('exits with 2 for an unknown command', { tags: 'long' }, () => {
     const { status, stderr } = duet('genrate')
     expect(status).toBe(2)
     expect(stderr).toContain('(Did you mean generate?)')

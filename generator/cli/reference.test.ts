@@ -22,7 +22,9 @@ const ok = { 200: { description: 'ok', content: { 'application/json': { schema: 
 const generate = (...args: string[]) => runDuet(cwd, ['generate', ...args])
 const index = (version: string): string => read(`generated/${version}/reference/index.html`)
 
-it('tells of the versions beside it, whichever is generated, and goes where the config file says so', async () => {
+it('tells of the versions beside it, whichever is generated, and goes where the config file says so', {
+  tags: 'long',
+}, async () => {
   write('spec/1.0.0/openapi.yaml', shop('1.0.0', ['/a', '/b']))
   write('spec/2.0.0/openapi.yaml', shop('2.0.0', ['/a']))
   expect((await generate()).code).toBe(0)

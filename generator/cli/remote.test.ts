@@ -66,7 +66,7 @@ describe('a document that refers to the web', () => {
     expect(readdirSync(cwd).sort()).toEqual(['api.yaml', 'node_modules'])
   })
 
-  it('is read with --allow-remote, anew in every run', async () => {
+  it('is read with --allow-remote, anew in every run', { tags: 'long' }, async () => {
     const args = ['generate', 'api.yaml', '--out', 'out', '--allow-remote']
     expect(await duet(...args)).toMatchObject({ code: 0 })
     expect(readFileSync(join(cwd, 'out/types.ts'), 'utf8')).toContain('id?: number')
@@ -79,7 +79,7 @@ describe('a document that refers to the web', () => {
     expect((await duet('generate', 'api.yaml', '--out', 'out')).code).toBe(3)
   })
 
-  it('becomes a project whose scripts allow it, too', async () => {
+  it('becomes a project whose scripts allow it, too', { tags: 'long' }, async () => {
     const { code, err } = await duet('init', 'shop', '--spec', 'api.yaml', '--allow-remote')
     expect(code, err).toBe(0)
     expect(existsSync(join(cwd, 'shop/generated/1.0.0/types.ts'))).toBe(true)
@@ -93,14 +93,14 @@ describe('a document that refers to the web', () => {
 })
 
 describe('duet init --spec ADDRESS', () => {
-  it('copies the document without --allow-remote', async () => {
+  it('copies the document without --allow-remote', { tags: 'long' }, async () => {
     expect(await duet('init', 'shop', '--spec', `${base}/alone.yaml`)).toMatchObject({ code: 0, err: '' })
     expect(readFileSync(join(cwd, 'shop/spec/1.0.0/openapi.yaml'), 'utf8')).toContain('title: Shop')
     const { scripts } = JSON.parse(readFileSync(join(cwd, 'shop/package.json'), 'utf8'))
     expect(scripts.generate).toBe('duet generate')
   })
 
-  it('applies overlays of this machine to it', async () => {
+  it('applies overlays of this machine to it', { tags: 'long' }, async () => {
     const actions = '[{ target: $.info, update: { title: Mended } }]'
     writeFileSync(
       join(cwd, 'fix.yaml'),
@@ -120,7 +120,7 @@ describe('duet init --spec ADDRESS', () => {
     expect(existsSync(join(cwd, 'shop'))).toBe(false)
   })
 
-  it('says why there is no document', async () => {
+  it('says why there is no document', { tags: 'long' }, async () => {
     expect(await duet('init', 'shop', '--spec', `${base}/none.yaml`)).toMatchObject({
       code: 2,
       err: expect.stringContaining(`${base}/none.yaml cannot be read: the answer has the status 404.`),

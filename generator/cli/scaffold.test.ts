@@ -89,7 +89,9 @@ describe('duet scaffold', () => {
 })
 
 describe('duet scaffold --check', () => {
-  it('fails where the handlers are not in step, writes nothing, and passes where they are', async () => {
+  it('fails where the handlers are not in step, writes nothing, and passes where they are', {
+    tags: 'long',
+  }, async () => {
     await duet('scaffold', '1.0.0', '--out', 'handlers')
     const before = files().map((path) => read(`handlers/${path}`))
     expect(await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')).toEqual({
@@ -106,7 +108,7 @@ describe('duet scaffold --check', () => {
     })
   })
 
-  it('fails where the handlers do not compile, and names the place', async () => {
+  it('fails where the handlers do not compile, and names the place', { tags: 'long' }, async () => {
     const compilerOptions = { module: 'nodenext', lib: ['es2015'], types: [] }
     write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['handlers'] }))
     write('node_modules/@shop/api/1.0.0.d.ts', generatedTypes)

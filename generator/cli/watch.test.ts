@@ -267,7 +267,7 @@ describe('duet generate --watch', () => {
 })
 
 describe('an emitter that never ends', () => {
-  it('is named, and the next save starts anew', async () => {
+  it('is named, and the next save starts anew', { tags: 'long' }, async () => {
     write('duet.config.json', '{ "package": "@shop/api", "emitters": ["./idle.mjs"] }')
     write(
       'idle.mjs',

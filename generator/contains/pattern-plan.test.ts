@@ -99,7 +99,7 @@ const checkOf = (source: string, flags: string) => {
 const isMisread = (expression: string, one: string) =>
   /\\[B12]|\(\?</.test(expression) && /[\u{10000}-\u{10ffff}]/u.test(one)
 
-test('an automaton says of a text what the expression says', () => {
+test('an automaton says of a text what the expression says', { tags: 'long' }, () => {
   let count = 0
   fc.assert(
     fc.property(source, fc.array(text, { minLength: 1, maxLength: 8 }), (expression, texts) => {
@@ -128,7 +128,7 @@ test('an automaton says what the expression says without the flag u', () => {
   )
 })
 
-test('what a plan runs says what the expression says, lookaround too', () => {
+test('what a plan runs says what the expression says, lookaround too', { tags: 'long' }, () => {
   const around = fc
     .tuple(fc.constantFrom('^(?=', '^(?!'), source, source, fc.boolean())
     .map(([open, inner, rest, isBehind]) =>
@@ -171,30 +171,34 @@ const stepped = fc.letrec<{ source: string; piece: string }>((tie) => ({
 const whole = stepped.map((inner) => (/\\[12]/.test(inner) ? `(a|1)(b?)${inner}` : inner))
 
 describe('the steps of a pattern', () => {
-  test.each(['u', ''])('say of a text what the expression says with the flags "%s"', (flags) => {
-    let decided = 0
-    fc.assert(
-      fc.property(whole, fc.array(text, { minLength: 1, maxLength: 8 }), (expression, texts) => {
-        const source =
-          flags === 'u'
-            ? expression
-            : expression
-                .replaceAll('\\p{L}', 'L')
-                .replaceAll('[a-\u{1f600}]', '[a-z]')
-                .replaceAll(/\\u\{\w+\}|[^\0-\uffff]/gu, '.')
-        const steps = patternSteps(source, flags)
-        if (steps === undefined) throw new Error(`no steps for ${source}`)
-        const check = textCheck(steps)
-        const same = new RegExp(source, flags)
-        for (const one of texts.filter((each) => !isMisread(source, each) && check.decides(each))) {
-          decided++
-          expect([source, one, check.test(one)]).toEqual([source, one, same.test(one)])
-        }
-      }),
-      { numRuns: runs(400, 50_000) },
-    )
-    expect(decided).toBeGreaterThan(1000)
-  })
+  test.each(['u', ''])(
+    'say of a text what the expression says with the flags "%s"',
+    { tags: 'long' },
+    (flags) => {
+      let decided = 0
+      fc.assert(
+        fc.property(whole, fc.array(text, { minLength: 1, maxLength: 8 }), (expression, texts) => {
+          const source =
+            flags === 'u'
+              ? expression
+              : expression
+                  .replaceAll('\\p{L}', 'L')
+                  .replaceAll('[a-\u{1f600}]', '[a-z]')
+                  .replaceAll(/\\u\{\w+\}|[^\0-\uffff]/gu, '.')
+          const steps = patternSteps(source, flags)
+          if (steps === undefined) throw new Error(`no steps for ${source}`)
+          const check = textCheck(steps)
+          const same = new RegExp(source, flags)
+          for (const one of texts.filter((each) => !isMisread(source, each) && check.decides(each))) {
+            decided++
+            expect([source, one, check.test(one)]).toEqual([source, one, same.test(one)])
+          }
+        }),
+        { numRuns: runs(400, 50_000) },
+      )
+      expect(decided).toBeGreaterThan(1000)
+    },
+  )
 
   it.each([
     ['^(a+)+(b)\\2$', 30, 'a', false],
@@ -211,7 +215,7 @@ describe('the steps of a pattern', () => {
   })
 })
 
-test('what is left to the engine takes it few steps for each character', () => {
+test('what is left to the engine takes it few steps for each character', { tags: 'long' }, () => {
   let count = 0
   fc.assert(
     fc.property(

@@ -15,6 +15,7 @@ const longest = 90_000 + 1000 * Number(ATTACK_DIFF)
 
 it.each(seeds)(
   'nothing is called compatible that a value contradicts, seed %s',
+  { tags: 'long', timeout: longest },
   async (seed) => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       script('run.mjs'),
@@ -26,7 +27,6 @@ it.each(seeds)(
       contradictions: 0,
     })
   },
-  longest,
 )
 
 it(

@@ -99,7 +99,7 @@ describe('strict TypeScript', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-emitted-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('finds no error in what is emitted', () => compile('typescript7'))
+  it('finds no error in what is emitted', { tags: 'long' }, () => compile('typescript7'))
   it('finds no error in what is emitted under 5.9', { tags: 'long' }, () => compile('typescript'))
 
   function compile(compiler: string): void {
@@ -117,7 +117,7 @@ describe('strict TypeScript', () => {
 })
 
 describe('validators', () => {
-  it('agree with AJV on random schemas and values', async () => {
+  it('agree with AJV on random schemas and values', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         schemas,
@@ -144,7 +144,9 @@ describe('validators', () => {
     )
   })
 
-  it('are made for a thousand schemas that refer to each other in a row', () => makeThousand(999))
+  it('are made for a thousand schemas that refer to each other in a row', { tags: 'long' }, () =>
+    makeThousand(999),
+  )
   it('are made for a thousand schemas that refer to each other in a ring', { tags: 'long' }, () =>
     makeThousand(1000),
   )

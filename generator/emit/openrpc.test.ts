@@ -25,7 +25,7 @@ describe('openrpc.json follows the meta-schema of OpenRPC', () => {
     expect(await faultsOf(everything)).toEqual([])
   })
 
-  it('for the documents of all scenarios', async () => {
+  it('for the documents of all scenarios', { tags: 'long' }, async () => {
     for (const [name, yaml] of pages)
       expect([[], ['there is none']], name).toContainEqual(await faultsOf(yaml))
   })

@@ -27,12 +27,14 @@ it('has only lines more where the billing document gets an operation more', asyn
   await expectOnlyMore(billing, withOperation(billing, '/clients/import', added))
 })
 
-it('has only lines more where one of thirty operations is new', async () => {
+it('has only lines more where one of thirty operations is new', { tags: 'long' }, async () => {
   const document = thirtyOperations()
   await expectOnlyMore(document, withOperation(document, '/things/n15a', added))
 })
 
-it('has only lines more where the operation brings schemas, errors and names of its own', async () => {
+it('has only lines more where the operation brings schemas, errors and names of its own', {
+  tags: 'long',
+}, async () => {
   const document = thirtyOperations()
   const own = withOperation(document, '/a-new/first', {
     ...added,

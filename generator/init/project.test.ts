@@ -101,7 +101,9 @@ paths: { /a/a: ${operation('a')}, /b: ${operation('b')}, /a/c: ${operation('c')}
   }
 })
 
-it('a project without a document of its own has a small one, with handlers that compile', async () => {
+it('a project without a document of its own has a small one, with handlers that compile', {
+  tags: 'long',
+}, async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
   try {
     const { code, out, err } = await runDuet(cwd, ['init', 'shop'])

@@ -72,7 +72,9 @@ const { schema } = fc.letrec<{ schema: Json; value: Json }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, plain, plain, tie('schema')),
 }))
 
-it('accepts exactly the schemas that the meta-schema of JSON Schema 2020-12 accepts', () => {
+it('accepts exactly the schemas that the meta-schema of JSON Schema 2020-12 accepts', {
+  tags: 'long',
+}, () => {
   fc.assert(
     fc.property(schema, (value) => {
       const valid = ajv.validateSchema(value as JsonObject) === true

@@ -58,7 +58,7 @@ function write(references: number[][], files: number[], json: boolean): void {
   }
 }
 
-it('gives the same document however it is spread over files', () => {
+it('gives the same document however it is spread over files', { tags: 'long' }, () => {
   fc.assert(
     fc.property(project, ({ references, files, json }) => {
       write(

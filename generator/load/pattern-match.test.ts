@@ -14,7 +14,7 @@ it('says nothing of what is no regular expression', () => {
   expect(patternMatches('(?<a>[', 'a')).toBe(undefined)
 })
 
-it('gives up a pattern that backtracks without end, and does not try it again', () => {
+it('gives up a pattern that backtracks without end, and does not try it again', { tags: 'long' }, () => {
   const text = `${'a'.repeat(60)}!`
   expect(patternMatches('^(a+)+$', text)).toBe(undefined)
   const tried = vi.spyOn(Script.prototype, 'runInContext')
@@ -29,7 +29,9 @@ it('leaves a text alone that is a name of objects', () => {
   expect(patternMatches('__proto__', '__proto__')).toBe(true)
 })
 
-it('runs a repetition that is counted as one that may not end, over few letters too', () => {
+it('runs a repetition that is counted as one that may not end, over few letters too', {
+  tags: 'long',
+}, () => {
   expect(patternMatches('^(?:a?){30}b', 'a'.repeat(16))).toBe(undefined)
 })
 

@@ -106,7 +106,7 @@ const documents = [
   'a: |2-\n\n    x\n  y\nb:\n- c: |1\n    z\n  d: |3+\n       x\n\n',
 ]
 
-it('says of whatever it reads what the package yaml says', () => {
+it('says of whatever it reads what the package yaml says', { tags: 'long' }, () => {
   const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ...pieces))
   const text = fc
     .tuple(fc.constantFrom(...documents), fc.array(change, { minLength: 1, maxLength: 4 }))

@@ -60,7 +60,7 @@ describe('a remote reference', () => {
     expect(await (await fetch(`${base}/asked`)).json()).toEqual(['/asked'])
   })
 
-  it('is read with all that it refers to, each file once', async () => {
+  it('is read with all that it refers to, each file once', { tags: 'long' }, async () => {
     const { document, diagnostics, files } = load(`${base}/parts/client.yaml#/Client`, true)
     expect(diagnostics).toEqual([])
     expect(document?.root.components).toEqual({
@@ -86,7 +86,7 @@ describe('a remote reference', () => {
     ])
   })
 
-  it('follows a redirect on its protocol', () => {
+  it('follows a redirect on its protocol', { tags: 'long' }, () => {
     expect(load(`${base}/moved.yaml`, true).diagnostics).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('a remote reference', () => {
     ['/elsewhere.yaml', 'it redirects to ftp:'],
     ['/circle.yaml', 'it redirects too often'],
     ['/bytes.yaml', 'it is not UTF-8 text'],
-  ])('to %s is an error that says why: %s', (path, why) => {
+  ])('to %s is an error that says why: %s', { tags: 'long' }, (path, why) => {
     const [first] = load(base + path, true).diagnostics
     expect(first).toMatchObject({ code: 'reference-file-missing', message: expect.stringContaining(why) })
   })

@@ -169,7 +169,7 @@ describe('a value made from a schema', () => {
     [{ type: 'string', pattern: '^a(?!a)a$' }, 'must match pattern "^a(?!a)a$"'],
     [{ type: 'integer', minimum: 2, maximum: 1 }, 'must be >= 2'],
     [{ type: 'array', minItems: 1e9 }, 'must NOT have fewer than 1000000000 items'],
-  ])('of %j is none, and why is said', (schema, reason) => {
+  ])('of %j is none, and why is said', { tags: 'long' }, (schema, reason) => {
     expect(sampled(schema)).toContain(`none: ${reason}`)
   })
 })

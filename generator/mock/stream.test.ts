@@ -73,7 +73,7 @@ it('of events has the fields that their schema asks for, and data of several typ
     expect(text).toMatch(/^(event: add\ndata: a\ndata: b|event: drop\nid: 7\ndata: \{.*\})$/)
 })
 
-it('of a sequence of JSON texts has a record separator before each', async () => {
+it('of a sequence of JSON texts has a record separator before each', { tags: 'long' }, async () => {
   const texts = (await answer('application/json-seq', 'itemSchema: *tick')).split('\x1e')
   expect(texts.shift()).toBe('')
   expect(texts.map((text) => JSON.parse(text))).toEqual([tick, tick, tick])

@@ -56,7 +56,7 @@ describe('datetimes', () => {
     expect(positions(schema)).toEqual([{ patterns: { '^by_': 1 }, values: 2 }, {}, { datetime: true }])
   })
 
-  it('are found however long the row of schemas that leads to them', () => {
+  it('are found however long the row of schemas that leads to them', { tags: 'long' }, () => {
     expect(positions({ $ref: '#/components/schemas/S0' }, chain(20_000, 1))).toHaveLength(20_001)
   })
 
@@ -93,7 +93,7 @@ describe('datetimes', () => {
     ])
   })
 
-  it('take time in proportion to the references of a long chain', () => {
+  it('take time in proportion to the references of a long chain', { tags: 'long' }, () => {
     const timeOf = (length: number): number => {
       const schemas = chain(length, 100)
       const start = process.cpuUsage()

@@ -186,7 +186,7 @@ function sampleTests(id: string): void {
   })
 }
 
-it('calls with the typed client what the sample says', async () => {
+it('calls with the typed client what the sample says', { tags: 'long' }, async () => {
   const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))
   const module = pathToFileURL(resolve('generated/dist/1.1.0/client.js')).href
   const params = { id: 7, name: hostile.join(''), credit: 1.5 }

@@ -102,7 +102,7 @@ describe('an idempotent call', () => {
     ["a gateway's HTML 502", htmlBadGateway],
     ['a reset connection', reset],
     ['an answer that breaks off', cut],
-  ])('is tried again after %s', async (_, failing) => {
+  ])('is tried again after %s', { tags: 'long' }, async (_, failing) => {
     const { baseUrl, times } = await serverOf(failing, fine)
     expect(await clientOf(baseUrl).read()).toBe('fine')
     expect(times).toHaveLength(2)
@@ -135,7 +135,7 @@ describe('an idempotent call', () => {
     expect(times).toHaveLength(1)
   })
 
-  test('waits as long as Retry-After says', async () => {
+  test('waits as long as Retry-After says', { tags: 'long' }, async () => {
     const { baseUrl, times } = await serverOf(unavailable({ 'retry-after': '1' }), fine)
     expect(await clientOf(baseUrl).read()).toBe('fine')
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950)

@@ -67,7 +67,9 @@ test('a call that ends in time is answered as ever, whether its handler waits or
   expect(await slow(() => ({ waited: false })).call('echo.any', {})).toEqual({ waited: false })
 })
 
-test('the calls of a batch share the time, and what has not begun by then never does', async () => {
+test('the calls of a batch share the time, and what has not begun by then never does', {
+  tags: 'long',
+}, async () => {
   const begun: unknown[] = []
   const server = await served(
     serveNode(

@@ -39,7 +39,7 @@ describe('the patterns of one call', () => {
     expect(decided).toEqual([false, true, false])
   })
 
-  it('are counted by the call', async () => {
+  it('are counted by the call', { tags: 'long' }, async () => {
     const check = wide(400)
     const contract = contractOf({ 'texts.add': {} })
     const params = Object.assign((given: unknown) => check.test((given as { text: string }).text), {

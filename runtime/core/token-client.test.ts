@@ -109,6 +109,7 @@ describe('a client with a renewing token', () => {
 
     test.each([true, false])(
       'renews it with the old one before it ends, given options: %s',
+      { tags: 'long' },
       async (isPassing) => {
         const { client, state } = await connect(2000, isPassing)
         await client.clients.update()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText, isPlainArray, isPlainObject, quoted } from './written.js'
 
-test('a string is quoted as JSON.stringify quotes it, lone surrogates and all', () => {
+test('a string is quoted as JSON.stringify quotes it, lone surrogates and all', { tags: 'long' }, () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ maxLength: 80 })),

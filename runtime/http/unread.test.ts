@@ -56,7 +56,7 @@ describe('a body that is still on its way when its answer goes out', () => {
     expect(sent).toBeLessThan(2_000_000)
   })
 
-  test('ends its connection too where the caller sends no more', async () => {
+  test('ends its connection too where the caller sends no more', { tags: 'long' }, async () => {
     const server = await served(serveNode(billing({ limits })))
     const socket = net.connect(server.port, '127.0.0.1').resume()
     socket.write('PATCH /clients/7 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')

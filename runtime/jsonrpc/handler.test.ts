@@ -305,7 +305,9 @@ describe('batches', () => {
   })
 })
 
-test('no body makes the server fail, and every answer is a response object or an array of them', async () => {
+test('no body makes the server fail, and every answer is a response object or an array of them', {
+  tags: 'long',
+}, async () => {
   const told: unknown[] = []
   const served = await serveNode(billing({ onCall: ({ error }: { error?: unknown }) => told.push(error) }))
   const methods = [

@@ -316,7 +316,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
   })
 })
 
-test('no request makes the server fail', async () => {
+test('no request makes the server fail', { tags: 'long' }, async () => {
   const told: unknown[] = []
   const served = await serveNode(billing({ onCall: ({ error }: { error?: unknown }) => told.push(error) }))
   const paths = ['/clients/7', '/clients/', '/lnp/gateways', '/rates', '/echo', '/notes', '/iam/token', '/x']

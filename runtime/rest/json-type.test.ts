@@ -6,7 +6,9 @@ import { served, serveNode } from '../fixtures/serve.js'
 import { createApiOf } from '../server.js'
 import { rest } from './transport.js'
 
-test('a success in JSON has the media type of the document, and the client asks for it', async () => {
+test('a success in JSON has the media type of the document, and the client asks for it', {
+  tags: 'long',
+}, async () => {
   const contract = contractOf({
     'orders.get': { method: 'GET', path: '/orders', jsonType: 'application/hal+json' },
   })

@@ -50,7 +50,7 @@ function read(query: string) {
   return { params, violations, timezone }
 }
 
-test('takes as long for names without a value as for names with an empty one', () => {
+test('takes as long for names without a value as for names with an empty one', { tags: 'long' }, () => {
   const form = new QueryBinder([], new Set(), coerceJson, true)
   const timeOf = (pair: string) => {
     const text = pair.repeat(400_000)

@@ -137,7 +137,9 @@ test.each<[keyof typeof schemas, unknown]>([
   expect(await outcome(rest, 'search', params)).toEqual({ value: params })
 })
 
-test('whatever is called over REST means what it means over JSON-RPC, or is refused', async () => {
+test('whatever is called over REST means what it means over JSON-RPC, or is refused', {
+  tags: 'long',
+}, async () => {
   const value = fc.oneof(
     fc.constantFrom<unknown>(null, '', [], {}, [''], ['a'], ['a', 'b'], [1], 5, '5', true, 'true', { a: 1 }),
     fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,

@@ -63,7 +63,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 describe('the collection', () => {
-  it('belongs to the version like any other file, and leaves nothing beside its emitter', async () => {
+  it('belongs to the version like any other file, and leaves nothing beside its emitter', {
+    tags: 'long',
+  }, async () => {
     expect((await duet('generate', '--check')).code).toBe(0)
     expect(readdirSync(join(root, 'scripts/collection')).filter((name) => name.startsWith('.'))).toEqual([])
   })
@@ -106,7 +108,7 @@ describe('the collection', () => {
     expect(query).toContainEqual({ key: 'name', value: '', disabled: true })
   })
 
-  it('holds requests that a service takes', async () => {
+  it('holds requests that a service takes', { tags: 'long' }, async () => {
     const contract = await contractOf(await emit(model, [], 'openapi.yaml'))
     const mock = await startMock(model, contract, { host: '127.0.0.1', port: 0, seed: '1' })
     try {

@@ -7,7 +7,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
   const area = administered(start)
 
   describe('Resellers', () => {
-    it('are made and renamed, under names that no other has', async () => {
+    it('are made and renamed, under names that no other has', { tags: 'long' }, async () => {
       const list = await area.admin.get('/admin/resellers')
       expect((await area.admin.send(list, '/admin/resellers', { name: 'Acme' })).location).toBe(
         '/admin/resellers?q=Acme&done=created',
@@ -64,7 +64,9 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
-    it('lead from a Reseller to its own users alone, page by page and into a search', async () => {
+    it('lead from a Reseller to its own users alone, page by page and into a search', {
+      tags: 'long',
+    }, async () => {
       const list = await area.admin.get('/admin/resellers')
       await area.admin.send(list, '/admin/resellers', { name: 'e' })
       const [row] = await area.database.query<{ id: string }>("select id from resellers where name = 'e'")
@@ -134,7 +136,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
-    it('goes on where a page ends', async () => {
+    it('goes on where a page ends', { tags: 'long' }, async () => {
       // A page has 25 entries.
       for (let index = 0; index < 26; index++) await area.makeUser()
       const page = await area.admin.get('/admin/audit')

@@ -89,7 +89,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       return (await guest.get(path)).status
     }
 
-    it('ends after a rest, and after a working day', async () => {
+    it('ends after a rest, and after a working day', { tags: 'long' }, async () => {
       expect(await aged('used_at', '19 minutes')).toBe(200)
       expect(await aged('used_at', '21 minutes')).toBe(303)
       expect(await aged('created_at', '7 hours')).toBe(200)
@@ -115,7 +115,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       expect(rows.map(({ text }) => text).join()).not.toContain(token)
     })
 
-    it('ends with its user’s password, and so do API tokens', async () => {
+    it('ends with its user’s password, and so do API tokens', { tags: 'long' }, async () => {
       const { login, password, path } = await area.makeUser('a good password')
       const guest = new Visitor(area.served.url)
       await guest.signIn(login, password)
@@ -131,7 +131,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       expect((await guest.signIn(login, 'another password')).status).toBe(303)
     })
 
-    it('ends when its user is deactivated', async () => {
+    it('ends when its user is deactivated', { tags: 'long' }, async () => {
       const { login, password, path } = await area.makeUser('a good password')
       const guest = new Visitor(area.served.url)
       await guest.signIn(login, password)
@@ -171,7 +171,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
   })
 })
 
-it('says when too many passwords were tried', async () => {
+it('says when too many passwords were tried', { tags: 'long' }, async () => {
   const source = await startPGlite()
   // A twentieth of the failures that an address may have.
   const served = await serveAdministration((await source.empty()).database, 40)
@@ -188,7 +188,9 @@ it('says when too many passwords were tried', async () => {
   await source.stop()
 })
 
-it('counts cookies of no session as failures of an address, and lets open sessions go on', async () => {
+it('counts cookies of no session as failures of an address, and lets open sessions go on', {
+  tags: 'long',
+}, async () => {
   const source = await startPGlite()
   const served = await serveAdministration((await source.empty()).database, 20)
   const guest = new Visitor(served.url)

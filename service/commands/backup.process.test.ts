@@ -56,7 +56,9 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await creditOf(again.url, apiKey, 1)).toBeGreaterThanOrEqual(41)
   })
 
-  it('copy what nobody has open, into a folder that a service can be started on', async () => {
+  it('copy what nobody has open, into a folder that a service can be started on', {
+    tags: 'long',
+  }, async () => {
     const backup = join(folder, 'stopped')
     expect(await command('backup', backup)).toMatchObject({ code: 0, errors: '' })
     expect(await command('backup', backup)).toEqual({

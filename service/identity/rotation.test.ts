@@ -21,7 +21,9 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
   })
   afterAll(() => source?.stop())
 
-  it('keeps API keys, tokens and sessions valid from the first node to the last', async () => {
+  it('keeps API keys, tokens and sessions valid from the first node to the last', {
+    tags: 'long',
+  }, async () => {
     await checkSecret(database, before)
     const users = await insertSample(database, createApiKeyVault(before))
     const [{ apiKey, login, password } = { apiKey: '', login: '', password: '' }] = users
@@ -54,7 +56,7 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
     await expect(old.authenticate({ apiKey })).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
-  it('lets keys be shown that were stored before', async () => {
+  it('lets keys be shown that were stored before', { tags: 'long' }, async () => {
     const [row] = await database.query<{ api_key_digest: Uint8Array; api_key_ciphertext: Uint8Array }>(
       'select api_key_digest, api_key_ciphertext from users order by id limit 1',
     )

@@ -167,7 +167,7 @@ describe('a rate limiter', () => {
     expect(Array.from({ length: 50 }, () => limiter.take(none, '7').allowed)).not.toContain(false)
   })
 
-  it('keeps a bounded number of subjects, whoever makes them up', () => {
+  it('keeps a bounded number of subjects, whoever makes them up', { tags: 'long' }, () => {
     const limiter = limiterOf()
     takeAll(limiter, 10, 'first')
     for (let i = 0; i < 100_000; i++) limiter.take(tenAMinute, `made-up-${i}`)

@@ -8,6 +8,7 @@ import { keyIn } from './credentials-key.js'
 
 it.each(["it's", 'a b', '$HOME `x` "y" \\'])(
   'a shell reads the key from a directory named %s',
+  { tags: 'long' },
   async (name) => {
     const directory = await mkdtemp(join(tmpdir(), `${name}-`))
     try {

@@ -135,7 +135,9 @@ describe('the HTTP server', () => {
     agent.destroy()
   })
 
-  it('serves on until its port is closed, unready, with the last answer of each connection', async () => {
+  it('serves on until its port is closed, unready, with the last answer of each connection', {
+    tags: 'long',
+  }, async () => {
     const server = await open()
     server.serve((_request, response) => response.end('served'))
     const drained = server.drain(200, 500)
@@ -152,6 +154,7 @@ describe('the HTTP server', () => {
     ['told 503', 'after it', 0],
   ])(
     'has calls that are pipelined all %s %s, and ends the connection with the last',
+    { tags: 'long' },
     async (_did, _when, delayMs) => {
       const server = await open()
       server.serve((_request, response) => response.end('served'))
@@ -195,7 +198,7 @@ describe('the HTTP server', () => {
     expect(await drained).toBe(true)
   })
 
-  it('closes a connection that becomes idle while it drains', async () => {
+  it('closes a connection that becomes idle while it drains', { tags: 'long' }, async () => {
     const server = await open()
     let end = () => {}
     server.serve((_request, response) => {
@@ -213,7 +216,9 @@ describe('the HTTP server', () => {
     agent.destroy()
   })
 
-  it('lets an answer be read to its end when it drains, however slowly, and keeps no idle connection', async () => {
+  it('lets an answer be read to its end when it drains, however slowly, and keeps no idle connection', {
+    tags: 'long',
+  }, async () => {
     const server = await open()
     const long = 32 * 1024 * 1024
     server.serve((request, response) => response.end(request.url === '/long' ? 'x'.repeat(long) : 'short'))
@@ -238,7 +243,7 @@ describe('the HTTP server', () => {
   it.each([
     ['that never carried a call', ''],
     ['whose call has not come in soon', 'GET / HTTP/1.1\r\n'],
-  ])('closes a connection %s when it drains', async (_name, sent) => {
+  ])('closes a connection %s when it drains', { tags: 'long' }, async (_name, sent) => {
     const server = await open()
     server.serve((_request, response) => response.end('served'))
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -212,7 +212,7 @@ describe('the service', () => {
     expect(await readFile(path, 'utf8')).toBe('mine')
   })
 
-  it('is not ready while its database does not answer or takes no changes', async () => {
+  it('is not ready while its database does not answer or takes no changes', { tags: 'long' }, async () => {
     const source = await startPostgres()
     const { database, another, url: DATABASE_URL = '' } = await source.empty()
     const node = await startService(settingsOf({ DATABASE_URL, BILLING_SECRET: 's'.repeat(32) }), log, api)

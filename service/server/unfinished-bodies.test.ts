@@ -78,7 +78,7 @@ describe('bodies that are coming in', () => {
     expect(given).toEqual(['/a1', '/a2', '/c1', '/b1'])
   })
 
-  it('count as what has come of them, whatever they are said to be', async () => {
+  it('count as what has come of them, whatever they are said to be', { tags: 'long' }, async () => {
     await serve({ bodies: 100, bytes: 100 * kibibyte })
     for (let index = 0; index < 20; index++) {
       await begin(`a${index}`, 'Content-Length: 1048576', '{')

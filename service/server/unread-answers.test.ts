@@ -44,7 +44,9 @@ describe('answers that nobody reads', () => {
     return { unread, port, hold }
   }
 
-  it('end their connections in time, a little read at a time or nothing, and nobody else’s', async () => {
+  it('end their connections in time, a little read at a time or nothing, and nobody else’s', {
+    tags: 'long',
+  }, async () => {
     const { port, hold } = await serve({ known: 2_000, anonymous: 2_000, spared: 0 })
     const nothing = await hold('/a')
     const little = await hold('/')
@@ -61,7 +63,7 @@ describe('answers that nobody reads', () => {
     expect((await read.text()).length).toBe(long.length)
   })
 
-  it('have less time where the caller has no good credentials', async () => {
+  it('have less time where the caller has no good credentials', { tags: 'long' }, async () => {
     const { hold } = await serve({ known: 60_000, anonymous: 300, spared: 0 })
     const [known, anonymous] = [await hold('/'), await hold('/a')]
     vi.advanceTimersByTime(300)
@@ -70,7 +72,7 @@ describe('answers that nobody reads', () => {
     expect(known.isEnded()).toBe(true)
   })
 
-  it('give way at the address that has most of them, but for the young', async () => {
+  it('give way at the address that has most of them, but for the young', { tags: 'long' }, async () => {
     const { unread, hold } = await serve({ known: 60_000, anonymous: 60_000, spared: 1_000 })
     const old = [await hold('/b'), await hold('/b'), await hold('/a'), await hold('/')]
     vi.advanceTimersByTime(1_000)

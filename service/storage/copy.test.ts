@@ -20,7 +20,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
   const rowsOf = (database: Database, table: string) =>
     database.query<{ row: string }>(`select to_jsonb(copied)::text as row from ${table} copied order by 1`)
 
-  it('has every row as it was, and gives no number twice', async () => {
+  it('has every row as it was, and gives no number twice', { tags: 'long' }, async () => {
     await from.query(
       `insert into audit (user_id, operation, protocol, request_id, entity, entity_id, after)
         values (1, 'clients.update', 'rest', 'r', 'client', '1', '{"credit": 0.1000, "name": "é\\u0001"}')`,
@@ -36,7 +36,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
     expect(await to.query(insert)).toEqual(await from.query(insert))
   })
 
-  it('goes into an empty database alone', async () => {
+  it('goes into an empty database alone', { tags: 'long' }, async () => {
     await expect(copyDatabase(from, to)).rejects.toMatchObject({
       exitCode: 1,
       lines: ['The database that is copied to is not empty: there are rows in resellers'],

@@ -108,7 +108,9 @@ describe.each(drivers)('currencies on %s', (_name, start) => {
       },
     )
 
-    it('that were kept with more digits become what has been answered of them', async () => {
+    it('that were kept with more digits become what has been answered of them', {
+      tags: 'long',
+    }, async () => {
       const { database: earlier } = await source.empty()
       const migrations = await readMigrations()
       await migrate(earlier, migrations.slice(0, 1))

@@ -43,7 +43,7 @@ describe('the data directory', () => {
     directory.release()
   })
 
-  it('syncs every commit to the disk', async () => {
+  it('syncs every commit to the disk', { tags: 'long' }, async () => {
     await cp(await emptyPGlite(), join(path, 'database'), { recursive: true })
     const directory = await claimDataDirectory(path)
     const database = await directory.database({ create: async () => {} })

@@ -34,7 +34,7 @@ describe('numbers for numeric(15,4)', () => {
     expect(toNumeric(value, creditSize)).toBeUndefined()
   })
 
-  it('cross and come back as the same decimal, for every decimal of that size', () => {
+  it('cross and come back as the same decimal, for every decimal of that size', { tags: 'long' }, () => {
     const decimals = fc.bigInt({ min: -(10n ** 15n - 1n), max: 10n ** 15n - 1n }).map(decimalOf)
     fc.assert(
       fc.property(decimals, (decimal) => {

@@ -77,7 +77,9 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     )
   })
 
-  it('that expand let an older service start again, and one that does not refuses it', async () => {
+  it('that expand let an older service start again, and one that does not refuses it', {
+    tags: 'long',
+  }, async () => {
     const known = await readMigrations()
     const expanding = next(known, 'alter table clients add column note text', true)
     await migrate(database, [...known, expanding])

@@ -34,7 +34,9 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     await source?.stop()
   })
 
-  it('says in one line each which settings the pooler drops, and how to keep them', async () => {
+  it('says in one line each which settings the pooler drops, and how to keep them', {
+    tags: 'long',
+  }, async () => {
     const refused = run(serviceFile, { DATABASE_URL: pooled, BILLING_SECRET, PORT: '0' })
     expect((await refused.ended).code).toBe(1)
     expect(refused.errors()).toMatch(
@@ -49,7 +51,7 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     ;({ url: pooled, stop: stopPooler } = await startPooler(new URL(direct)))
   })
 
-  it('serves, and hears at once on one node what another one changed', async () => {
+  it('serves, and hears at once on one node what another one changed', { tags: 'long' }, async () => {
     const environment = {
       DATABASE_URL: pooled,
       DATABASE_LISTEN_URL: direct,

@@ -66,7 +66,9 @@ describe('PostgreSQL', () => {
     await expect(database.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
   })
 
-  it('that more statements wait for than it answers in time refuses those at once, and no ping', async () => {
+  it('that more statements wait for than it answers in time refuses those at once, and no ping', {
+    tags: 'long',
+  }, async () => {
     const { url } = await source.empty()
     const database = await openPostgres(url ?? '', { ...defaultPool, connections: 2, waitMs: 300 })
     const sleep = () => database.query('select pg_sleep(0.1)').then(() => 'made')
@@ -190,7 +192,7 @@ describe('PostgreSQL', () => {
     await Promise.all([closed.close(), other.close()])
   })
 
-  it('is used as the options say', async () => {
+  it('is used as the options say', { tags: 'long' }, async () => {
     const { url } = await source.empty()
     const database = await openPostgres(url ?? '', {
       ...defaultPool,

@@ -95,7 +95,7 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     await expect.poll(rate).toBe(1.0825)
   })
 
-  it('serves the rate of now no longer than until the next one', async () => {
+  it('serves the rate of now no longer than until the next one', { tags: 'long' }, async () => {
     const currencies = currencyStore(counted, recent.rates)
     const rate = async () => (await currencies.rate('EUR', 'GBP'))?.rate
     await database.query(

@@ -132,7 +132,7 @@ describe('the start on PostgreSQL', () => {
     await expect(within(database, { resellerId: 1 }).query('select id from clients')).resolves.toEqual([])
   })
 
-  it('refuses a role that no policy binds, and says what to do', async () => {
+  it('refuses a role that no policy binds, and says what to do', { tags: 'long' }, async () => {
     const { database, url } = await source.sample()
     const { username } = new URL(url ?? '')
     const { database: superuser } = await source.empty()

@@ -43,7 +43,9 @@ describe.each(drivers)('the search for a name on %s', (_name, start) => {
     expect(await logins('uber')).toEqual([])
   })
 
-  it('knows the cases of the database’s locale where PostgreSQL was built without ICU', async () => {
+  it('knows the cases of the database’s locale where PostgreSQL was built without ICU', {
+    tags: 'long',
+  }, async () => {
     const { database: bare } = await source.empty()
     await bare.query('drop collation pg_catalog."und-x-icu"')
     await migrate(bare, await readMigrations())

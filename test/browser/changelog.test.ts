@@ -32,6 +32,7 @@ afterAll(async () => {
 describe('the changelog in a browser', () => {
   it.each(['light', 'dark'] as const)(
     'has nothing that axe objects to, %s, and loads nothing',
+    { tags: 'long' },
     async (theme) => {
       const { page, complaints, close } = await openHtml(browser, renderChangelog('Shop', releases, 'html'), {
         viewport: { width: 320, height: 700 },

@@ -76,7 +76,7 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
-  it('sends two calls as one batch', async () => {
+  it('sends two calls as one batch', { tags: 'long' }, async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     await tryOut(page, 'clients.get')
     const form = page.locator('[data-try="clients.get"]')
@@ -93,7 +93,9 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
-  it('goes from page to page and back with the key in memory, and nowhere else', async () => {
+  it('goes from page to page and back with the key in memory, and nowhere else', {
+    tags: 'long',
+  }, async () => {
     const { page, complaints } = await open(service.url)
     const document = () => page.evaluate(() => performance.timeOrigin)
     const first = await document()
@@ -130,7 +132,7 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
-  it('goes back within a page to the operation that it came from', async () => {
+  it('goes back within a page to the operation that it came from', { tags: 'long' }, async () => {
     const { page } = await open(service.url)
     const top = (name: string) =>
       page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, name)
@@ -162,7 +164,7 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
-  it('sends one change after another, neither as if it were the one before', async () => {
+  it('sends one change after another, neither as if it were the one before', { tags: 'long' }, async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     await tryOut(page, 'clients.update')
     const form = page.locator('[data-try="clients.update"]')
@@ -248,7 +250,9 @@ it('lists what is found in low rows, however long its path is', async () => {
   await page.context().close()
 })
 
-it('says how many are found beyond those that it lists, to the eye and to a screen reader', async () => {
+it('says how many are found beyond those that it lists, to the eye and to a screen reader', {
+  tags: 'long',
+}, async () => {
   const { page } = await open(`${service.url}/reference/index.html`)
   await page.locator('#search').fill('e')
   await page.getByRole('option').first().waitFor()

@@ -39,7 +39,9 @@ describe('the review page in a browser', () => {
     await close()
   })
 
-  it('filters by protocol, level, waiver and text, says how many are left, and shows all again', async () => {
+  it('filters by protocol, level, waiver and text, says how many are left, and shows all again', {
+    tags: 'long',
+  }, async () => {
     const { page, complaints, close } = await openHtml(browser, html)
     const count = page.getByRole('status')
     expect(await shown(page)).toEqual([customer, removed, limit, pattern, state, description])
@@ -120,6 +122,7 @@ describe('the review page in a browser', () => {
 
   it.each(['light', 'dark'] as const)(
     'has nothing that axe objects to, %s, every change unfolded',
+    { tags: 'long' },
     async (theme) => {
       const { page, complaints, close } = await openHtml(browser, html)
       await page.getByLabel('Theme').selectOption(theme)

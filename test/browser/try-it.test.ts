@@ -38,7 +38,7 @@ const params = async () => {
 }
 
 describe('the form of an operation', () => {
-  it('sends values of every kind as what they are', async () => {
+  it('sends values of every kind as what they are', { tags: 'long' }, async () => {
     await form.getByLabel('kind required').selectOption('large')
     await field('since').fill('2026-01-01T00:00:00Z')
     await form.getByRole('button', { name: 'Add to ids' }).click()
@@ -62,7 +62,7 @@ describe('the form of an operation', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('says beside each field what is wrong with it, within objects too', async () => {
+  it('says beside each field what is wrong with it, within objects too', { tags: 'long' }, async () => {
     await form.getByLabel('price required').fill('-1')
     await field('mail').fill('nobody')
     await form.getByRole('button', { name: 'Send over both' }).click()
@@ -139,7 +139,9 @@ describe('the form of an operation that reads', () => {
     await form.locator('> summary').click()
   }
 
-  it('says beside its field and in words why REST makes no request of a param that is missing', async () => {
+  it('says beside its field and in words why REST makes no request of a param that is missing', {
+    tags: 'long',
+  }, async () => {
     await open()
     const fault = "must have required property 'id'"
     await id().fill('')
@@ -158,7 +160,9 @@ describe('the form of an operation that reads', () => {
     expect(await id().getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('says below the name of a field what it means, as the page does, within lists too', async () => {
+  it('says below the name of a field what it means, as the page does, within lists too', {
+    tags: 'long',
+  }, async () => {
     await open()
     const words = 'Words to find, see RFC 9110'
     const told = (await field('find').getAttribute('aria-describedby'))?.split(' ')[0]
@@ -172,7 +176,9 @@ describe('the form of an operation that reads', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('keeps what REST cannot carry beside its field while JSON-RPC carries it', async () => {
+  it('keeps what REST cannot carry beside its field while JSON-RPC carries it', {
+    tags: 'long',
+  }, async () => {
     await open()
     await field('find').fill('{"words": []}')
     await form.getByRole('button', { name: 'Send over both' }).click()
@@ -183,7 +189,9 @@ describe('the form of an operation that reads', () => {
     expect(await field('find').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('sends both requests on Enter in a text, and one that changes things on its button alone', async () => {
+  it('sends both requests on Enter in a text, and one that changes things on its button alone', {
+    tags: 'long',
+  }, async () => {
     await field('since').press('Enter')
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     expect(await focused()).toBe('Send over both')
@@ -196,7 +204,7 @@ describe('the form of an operation that reads', () => {
     expect(await id().evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  it('has names of its own beside another form', async () => {
+  it('has names of its own beside another form', { tags: 'long' }, async () => {
     await open()
     const names = await page
       .getByRole('region', { name: 'over' })
@@ -208,7 +216,9 @@ describe('the form of an operation that reads', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('says in words where REST has each param, and nothing of what is within one (320 px)', async () => {
+  it('says in words where REST has each param, and nothing of what is within one (320 px)', {
+    tags: 'long',
+  }, async () => {
     await page.setViewportSize({ width: 320, height: 700 })
     const said = await page
       .locator('[id="things.make"] .fields td.muted')
@@ -227,7 +237,7 @@ describe('the drawer of a batch', () => {
   const status = () => drawer().getByRole('status')
   const send = () => drawer().getByRole('button', { name: 'Send batch' }).click()
 
-  it('tells a batch that fails in part from one that does not', async () => {
+  it('tells a batch that fails in part from one that does not', { tags: 'long' }, async () => {
     await add()
     await form.getByLabel('price required').fill('-1')
     await send()
@@ -247,14 +257,16 @@ describe('the drawer of a batch', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('sends nothing to what is no address', async () => {
+  it('sends nothing to what is no address', { tags: 'long' }, async () => {
     await add()
     await field('Address of the service').fill('127.0.0.1:1')
     await send()
     await expect.poll(() => status().innerText()).toMatch(/^Not sent\. The address of the service/)
   })
 
-  it('keeps the focus of a keyboard: at the next Remove, at the summary, at the content', async () => {
+  it('keeps the focus of a keyboard: at the next Remove, at the summary, at the content', {
+    tags: 'long',
+  }, async () => {
     for (const price of ['1', '2', '3']) {
       await form.getByLabel('price required').fill(price)
       await add()
@@ -278,7 +290,7 @@ describe('the drawer of a batch', () => {
     expect(await drawer().isVisible()).toBe(false)
   })
 
-  it('hides nothing that has the focus (WCAG 2.2, 2.4.11)', async () => {
+  it('hides nothing that has the focus (WCAG 2.2, 2.4.11)', { tags: 'long' }, async () => {
     await page.setViewportSize({ width: 700, height: 700 })
     await add()
     await page.getByText('JSON-RPC batch of 1').waitFor()

@@ -59,7 +59,7 @@ const slow = [
 ]
 
 describe('a document that is made to take for ever', () => {
-  it.each(chosen.filter(([name]) => !slow.includes(name)))('%s', defuse)
+  it.each(chosen.filter(([name]) => !slow.includes(name)))('%s', { tags: 'long' }, defuse)
   it.each(chosen.filter(([name]) => slow.includes(name)))('%s', { tags: 'long' }, defuse)
 
   async function defuse(name: string, bomb: (typeof bombs)[string]): Promise<void> {

@@ -39,7 +39,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
 
   const duet = (...args: string[]) => run(cwd, args)
 
-  it('lint prints nothing that steers a terminal', async () => {
+  it('lint prints nothing that steers a terminal', { tags: 'long' }, async () => {
     const [text, json] = [
       await duet('lint', 'openapi.json'),
       await duet('lint', 'openapi.json', '--format', 'json'),
@@ -49,7 +49,9 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     JSON.parse(json.out)
   })
 
-  it('generate writes inert files into its folder, those of the collection with them', async () => {
+  it('generate writes inert files into its folder, those of the collection with them', {
+    tags: 'long',
+  }, async () => {
     const { code, out, err } = await duet('generate')
     expect({ code, err: err.slice(-2_000) }).toMatchObject({ code: 0 })
     expect(steers(out + err)).toBe(false)
@@ -105,7 +107,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     expect(readdirSync(cwd)).not.toContain('other')
   })
 
-  it('mock answers every operation over both protocols, and keeps running', async () => {
+  it('mock answers every operation over both protocols, and keeps running', { tags: 'long' }, async () => {
     const { model, files } = await read(JSON.parse(readFileSync(join(cwd, 'openapi.json'), 'utf8')), cwd)
     if (model === undefined) throw new Error('The document has errors')
     const contract = await contractOf(await emit(model, files, 'openapi.json'))

@@ -9,7 +9,7 @@ import { served } from './served.js'
 
 const runs = Number(process.env.PROOF_RUNS ?? 8)
 
-it('a proof holds for services of both versions over HTTP', async () => {
+it('a proof holds for services of both versions over HTTP', { tags: 'long' }, async () => {
   let [verified, breaking] = [0, 0]
   await fc.assert(
     fc.asyncProperty(operations, async (all) => {

@@ -96,7 +96,7 @@ describe('credentials', () => {
       expect(await statusOf(jwt(header, claims, hmac(own)))).toBe(200)
     })
 
-    test('have no algorithm of their own choice', async () => {
+    test('have no algorithm of their own choice', { tags: 'long' }, async () => {
       const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const pem = publicKey.export({ type: 'spki', format: 'pem' })
       const none = () => Buffer.alloc(0)
@@ -149,7 +149,7 @@ describe('credentials', () => {
       expect(await Promise.all(all.map(statusOf))).toEqual(all.map(() => 401))
     })
 
-    test('end with their session when a spent one is refreshed again', async () => {
+    test('end with their session when a spent one is refreshed again', { tags: 'long' }, async () => {
       const { login, password } = service.user('reseller-b')
       const first = (await rpc(service.url, call('iam.auth.jwt.authenticate', { login, password }))).json
         .result.token
@@ -162,7 +162,7 @@ describe('credentials', () => {
       expect(await Promise.all([first, second].map(statusOf))).toEqual([401, 401])
     })
 
-    test('refresh once, however many ask at the same moment', async () => {
+    test('refresh once, however many ask at the same moment', { tags: 'long' }, async () => {
       const { login, password } = service.user('reseller-b')
       const { json } = await rpc(service.url, call('iam.auth.jwt.authenticate', { login, password }))
       const headers = { authorization: `Bearer ${json.result.token}` }

@@ -95,7 +95,7 @@ describe('limits of one node', () => {
     expect(before).toBe(6)
   })
 
-  test('of guessed passwords hold for a login, and for nobody else', async () => {
+  test('of guessed passwords hold for a login, and for nobody else', { tags: 'long' }, async () => {
     const login = (name: string, password: string) =>
       send(service.url, '/iam/auth/jwt/authenticate', {
         method: 'POST',
@@ -110,7 +110,9 @@ describe('limits of one node', () => {
     expect((await login('reseller-b', service.user('reseller-b').password)).status).toBe(200)
   })
 
-  test('keep an address that tries many passwords at once from stopping the sign-ins of others', async () => {
+  test('keep an address that tries many passwords at once from stopping the sign-ins of others', {
+    tags: 'long',
+  }, async () => {
     const signIn = (address: string, body: object) =>
       send(service.url, '/iam/auth/jwt/authenticate', { method: 'POST', headers: from(address), body })
     const guesses = Array.from({ length: 40 }, (_, index) =>
@@ -124,7 +126,7 @@ describe('limits of one node', () => {
     for (const refusal of refused) expect(refusal).toEqual(limited)
   })
 
-  test('are counted for operators', async () => {
+  test('are counted for operators', { tags: 'long' }, async () => {
     const { text } = await send(service.url, '/metrics')
     for (const policy of ['user', 'address', 'key', 'login', 'attempts']) {
       expect(text).toMatch(new RegExp(`^billing_rate_limited_total\\{policy="${policy}"\\} [1-9]`, 'm'))
@@ -161,7 +163,7 @@ describe('the share of the processor', () => {
   test.each([
     ['long bodies', 8_000],
     ['bodies that are read of anybody', 900],
-  ])('ends the junk of a user with %s, and leaves others alone', async (_, count) => {
+  ])('ends the junk of a user with %s, and leaves others alone', { tags: 'long' }, async (_, count) => {
     const user = count > 1_000 ? 'reseller-a' : 'admin'
     const junk = `{"jsonrpc":"2.0","id":1,"method":"nope","params":{${names(count)}}}`
     const key = keyOf(user)
@@ -184,7 +186,7 @@ describe('the share of the processor', () => {
     expect((await send(service.url, '/nothing')).status).toBe(404)
   })
 
-  test('ends the junk of an address, and leaves others alone', async () => {
+  test('ends the junk of an address, and leaves others alone', { tags: 'long' }, async () => {
     const junk = `{"jsonrpc":"2.0","id":1,"method":"nope","params":{${names(900)}}}`
     const { answer } = await untilLimited(() => rpc(service.url, junk, from('203.0.113.1')), 5_000)
     expect(answer.json.error.data.detail).toMatch(/^250 ms of processor time/)
@@ -193,7 +195,7 @@ describe('the share of the processor', () => {
     expect((await send(service.url, '/clients', { headers })).status).toBe(200)
   })
 
-  test('is counted for operators', async () => {
+  test('is counted for operators', { tags: 'long' }, async () => {
     const { text } = await send(service.url, '/metrics')
     expect(text).toMatch(/^billing_rate_limited_total\{policy="processor"\} [1-9]/m)
   })

@@ -183,7 +183,7 @@ test('other protocols on the port get an HTTP answer or none', async () => {
   expect(statusesIn(await raw(service.url, upgrade))).toEqual([200])
 })
 
-test('what a caller writes is never a line of the log or a header of its own', async () => {
+test('what a caller writes is never a line of the log or a header of its own', { tags: 'long' }, async () => {
   const marks = [
     '\u001b[31mred',
     'a\nb',
@@ -314,7 +314,7 @@ describe('slow callers', () => {
     for (const { end } of held) end()
   })
 
-  test('of bodies said to be long take no place from others', async () => {
+  test('of bodies said to be long take no place from others', { tags: 'long' }, async () => {
     const head = (length: number) => `POST / HTTP/1.1\r\n${own}${json}Content-Length: ${length}\r\n\r\n{`
     // By what they say of themselves far more than a node takes.
     const held = await Promise.all(

@@ -108,7 +108,7 @@ describe('SARIF', () => {
     ['of nothing', changed([])],
     ['of hostile text', attack],
     ['of more than GitHub reads', changed(many(25_001))],
-  ])('is valid by its official schema: %s', (_, comparison) => {
+  ])('is valid by its official schema: %s', { tags: 'long' }, (_, comparison) => {
     validate(JSON.parse(render(comparison, 'sarif', { version: '1.0.0', gate: objecting })))
     expect(validate.errors ?? []).toEqual([])
   })
@@ -305,7 +305,7 @@ describe('HTML', () => {
     for (const { fingerprint } of values) expect(html).toContain(fingerprint)
   })
 
-  it('keeps the worst where there are too many changes, and says so', () => {
+  it('keeps the worst where there are too many changes, and says so', { tags: 'long' }, () => {
     const html = render(changed([...many(10, { level: 'info' }), ...many(3000)]), 'html')
     expect(html).toContain('The worst 2500 of 3010 changes are shown.')
     expect(html.split('data-level="breaking"').length - 1).toBe(2500)

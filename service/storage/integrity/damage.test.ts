@@ -120,7 +120,7 @@ describe('a database that a kill left', () => {
     ['postgresql.conf', remove, 'database/postgresql.conf is missing'],
     ['pg_wal', remove, 'database/pg_wal is missing'],
     ['pg_wal', empty, 'database/pg_wal/\\w{24} ends at .*, and changes were acknowledged up to'],
-  ])('is damaged: %s', async (name, damage, complaint) => {
+  ])('is damaged: %s', { tags: 'long' }, async (name, damage, complaint) => {
     expect(await complaintAfter(at('crashed', 'database', name).replace(/\/$/, ''), damage)).toMatch(
       new RegExp(`^${complaint}`),
     )
