@@ -6,7 +6,7 @@ import { carrierFacts } from './facts/carriers.js'
 import { componentFacts } from './facts/components.js'
 import { documentationFacts, documentDocumentationFacts } from './facts/documentation.js'
 import { endpointFacts } from './facts/endpoint.js'
-import { errorCatalogueFacts, errorFacts } from './facts/errors.js'
+import { errorCatalogueFacts, errorFacts, errorMemberFacts } from './facts/errors.js'
 import { existenceFacts } from './facts/existence.js'
 import { lifecycleFacts } from './facts/lifecycle.js'
 import { callbackFacts, webhookFacts } from './facts/messages.js'
@@ -88,6 +88,13 @@ function collect(
 }
 
 /** What depends on other operations, on the day or on what the document says for all. */
-const topicsAround = [endpointFacts, shadowFacts, ownServerFacts, lifecycleFacts, securityFacts]
+const topicsAround = [
+  endpointFacts,
+  shadowFacts,
+  ownServerFacts,
+  lifecycleFacts,
+  securityFacts,
+  errorMemberFacts,
+]
 const topics = [requestFacts, answerFacts, errorFacts, callbackFacts, documentationFacts]
 const webhookTopics = [endpointFacts, webhookFacts, documentationFacts]

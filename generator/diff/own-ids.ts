@@ -95,7 +95,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
       server-added callback-added message-body-became-required message-media-type-removed
       message-parameter-added message-parameter-became-required message-security-removed message-security-scope-added
       message-status-added`,
-    info: `api-description-changed api-schema-added rpc-method-moved api-security-component-credential-changed
+    info: `api-description-changed api-schema-added error-title-changed rpc-method-moved api-security-component-credential-changed
       api-security-component-openid-connect-url-changed api-security-component-oauth-metadata-url-changed
       api-security-component-bearer-format-changed api-security-component-oauth-flow-added
       api-security-component-oauth-flow-removed api-security-component-oauth-refresh-url-changed

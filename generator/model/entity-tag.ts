@@ -12,6 +12,6 @@ export function entityTagPath(document: Document, response: Cursor): readonly st
 
 /** Whether a header asks for one entity tag (RFC 9110 section 13.1.1). A list of them is read as any list is. */
 export function asksForEntityTag(name: string, place: ParameterBinding['in'], coerce: Coercion): boolean {
-  const isText = coerce.types.length === 1 && coerce.types[0] === 'string' && coerce.binary !== true
+  const isText = coerce.types.filter((type) => type !== 'null').join() === 'string' && coerce.binary !== true
   return place === 'header' && name.toLowerCase() === 'if-match' && isText
 }

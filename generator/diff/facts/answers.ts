@@ -1,12 +1,14 @@
 import { canonical } from '../../contains/value.js'
-import { mediaTypesOf } from '../../model/content.js'
+import { type MediaType, mediaTypesOf } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Level } from '../change.js'
+import type { Finding } from '../collector.js'
+import { isBad, judge } from '../decide/judgement.js'
 import { variantOf } from '../schema/subject.js'
 import { namesOf } from '../schema/within.js'
-import { asObject, entriesOf, memberOf } from '../side.js'
+import { asObject, entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
-import { isJson, isProblem, mediaPairs, nameChange } from './media.js'
+import { isJson, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
 import { pieceFacts } from './pieces.js'
 import {
@@ -99,22 +101,44 @@ function contents(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
   )
-  const media = (how: string, type: string, ends: Ends): void => {
+  const media = (how: string, type: string, ends: Ends, told: Partial<Finding> = {}): void => {
     const message = `the media type ${type} of the answer ${status} was ${how}`
     const values = [status, type]
-    report(pair, { ...ends, id: `response-media-type-${how}`, message, values, protocols: ['rest'] })
+    const id = `response-media-type-${how}`
+    report(pair, { ...ends, id, message, values, ...told, protocols: ['rest'] })
   }
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
-  for (const [type, cursor] of added) media('added', type, { new: cursor })
+  const texts = textsOf(pair, old, fresh)
+  for (const [type, cursor] of added) {
+    const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
+    media('added', type, { new: cursor }, texts?.name === type ? { level: 'dangerous', message } : {})
+  }
   if (isSuccess(status)) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
     const how = nameChange(was, type)
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
     const id = `response-media-type-name-${how}`
     const values = [status, was, type]
-    if (how !== undefined) report(pair, { id, message, old: a, new: b, values, protocols: ['rest'] })
+    const isOther = kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
+    const told = { id, message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
+    if (how !== undefined) report(pair, { ...told, protocols: ['rest'] })
     schemas(pair, { status, was, type, isOnly: isOnly && pairs.length === 1, results }, a, b)
   }
+}
+
+/** The media type that texts are written in now, where the old version had JSON for them alone. */
+function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | undefined {
+  const before = mediaTypesOf(pair.old.document, old)
+  const json = before.find(({ kind }) => kind === 'json')
+  if (json === undefined || before.some(({ kind }) => kind === 'text')) return undefined
+  const texts = { allOf: [json.schema?.value ?? true, { type: 'string' }] }
+  const { judgement } = pair.tools.reach.graph
+  if (!isBad(judge(judgement.passes('response', texts, { not: {} })))) return undefined
+  return mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
+}
+
+function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {
+  return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind
 }
 
 /** What comes as a text or as base64 over JSON-RPC, too, where another media type takes the place of the one that it had. */
@@ -145,8 +169,8 @@ function schemas(
 ): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
   const title = `the answer ${status}`
-  // A problem is `error.data` over JSON-RPC, which has no other body of a failure.
-  const isOfBoth = isSuccess(status) || [was, type].every(isProblem)
+  // The body of a failure is `error.data` over JSON-RPC where it is JSON; where it is not, a problem is.
+  const isOfBoth = isSuccess(status) || [was, type].every(isJson)
   const only = isOfBoth ? {} : { protocols: ['rest'] as const }
   const [isLoose, variant] = [!isJson(type), variantOf(was, status)]
   const subject = {

@@ -27,13 +27,14 @@ export function endpointFacts(pair: OperationPair): void {
       'rest',
     )
   if (before.method !== after.method)
-    said(
-      'endpoint-method-changed',
-      `${titleOf(before)} became ${after.method}`,
-      before.method,
-      after.method,
-      'rest',
-    )
+    report(pair, {
+      ...ends,
+      id: 'endpoint-method-changed',
+      message: `${titleOf(before)} became ${after.method}`,
+      values: [before.method, after.method],
+      // Receivers of a webhook are called over HTTP, whatever protocol they call by.
+      ...(!before.webhook && { protocols: ['rest'] as const }),
+    })
   // Another operation took the path that this method had: callers over JSON-RPC follow the name.
   if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false) {
     const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`

@@ -1,7 +1,7 @@
 import { isArray } from '../../load/json.js'
 import { type Cursor, childPointer, member, rootCursor } from '../../model/cursor.js'
 import type { Endpoint, Side } from '../side.js'
-import { type OperationPair, report, type Tools } from './pair.js'
+import { compareSchemas, type OperationPair, presence, report, type Tools } from './pair.js'
 
 /** Codes of the error catalogue that an operation states. Callers have to expect a code that they do not know. */
 export function errorFacts(pair: OperationPair): void {
@@ -17,6 +17,41 @@ export function errorFacts(pair: OperationPair): void {
   for (const code of news) if (!olds.includes(code)) say(pair.new, code, 'added')
 }
 
+/** The extension members of problems that an operation states in both versions. */
+export function errorMemberFacts(pair: OperationPair): void {
+  for (const code of codesOf(pair.before)) {
+    const [a, b] = [membersOf(pair.old, code), membersOf(pair.new, code)]
+    const [was, is] = [pair.old, pair.new].map(({ model }) => model?.errors.get(code))
+    if ((a ?? b) === undefined || was === undefined || is === undefined) continue
+    const title = `the problem ${code}`
+    const sent = { status: String(is.status), type: 'application/problem+json' }
+    const subject = { direction: 'response', holder: 'body', title, path: '', variant: code, sent } as const
+    if (a !== undefined && b !== undefined) compareSchemas(pair, subject, a, b)
+    const judged = (a === undefined) === (b === undefined) ? undefined : presence(pair, subject, a ?? anyMembers, b ?? anyMembers)
+    if (judged === undefined) continue
+    const how = a === undefined ? 'added' : 'removed'
+    report(pair, {
+      ...judged,
+      id: `response-body-media-type-schema-${how}`,
+      message: `the members of ${title} were ${how}`,
+      ...{ old: entryOf(pair.old, code), new: entryOf(pair.new, code), values: [code] },
+    })
+  }
+}
+
+const anyMembers: Cursor = { value: { type: 'object' }, pointer: '' }
+
+/** The component that the catalogue names for the members of a code's problems. */
+function membersOf(side: Side, code: string): Cursor | undefined {
+  const name = side.model?.errorMembers.get(code)
+  return name === undefined
+    ? undefined
+    : {
+        value: { $ref: `#/components/schemas/${name}` },
+        pointer: childPointer('', 'components', 'schemas', name),
+      }
+}
+
 function codesOf({ operation }: Endpoint): string[] {
   const stated = member(operation, 'x-errors')?.value
   return isArray(stated) ? [...new Set(stated.filter((code) => typeof code === 'string'))] : []
@@ -29,6 +64,13 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
     if (is === undefined) continue
     const ends = { old: entryOf(old, code), new: entryOf(new_, code) }
     const title = `the error ${code}`
+    if (was.title !== is.title)
+      collector.add({
+        ...ends,
+        id: 'error-title-changed',
+        message: `${title} has the title ${JSON.stringify(is.title)} instead of ${JSON.stringify(was.title)}`,
+        values: [code, was.title, is.title],
+      })
     if (was.rpc !== is.rpc)
       collector.add({
         ...ends,

@@ -20,14 +20,13 @@ export function headerFacts(pair: OperationPair, status: string, old: Cursor, fr
   for (const [key, header] of olds) {
     const other = news.get(key)
     if (other !== undefined) changed(pair, status, header, other, say)
-    else if (key !== 'content-type')
+    else
       say(header, `${isRequired(header) ? 'required' : 'optional'}-response-header-removed`, 'was removed', {
         old: header.cursor,
       })
   }
   for (const [key, header] of news)
-    if (!olds.has(key) && key !== 'content-type')
-      say(header, 'response-header-added', 'was added', { new: header.cursor })
+    if (!olds.has(key)) say(header, 'response-header-added', 'was added', { new: header.cursor })
 }
 
 interface Header {
@@ -86,8 +85,10 @@ function titleOf({ name }: Header, status: string): string {
   return `the header ${name} of the answer ${status}`
 }
 
+/** A header `Content-Type` says nothing (OpenAPI 3.1.1 section 4.8.17.1). */
 function byName(entries: Map<string, Cursor>): Map<string, Header> {
-  return new Map([...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }]))
+  const named = [...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }] as const)
+  return new Map(named.filter(([name]) => name !== 'content-type'))
 }
 
 /** Whether the service sends an ETag of its own accord, and reads preconditions. */

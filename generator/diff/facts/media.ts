@@ -70,8 +70,3 @@ function normal(type: string): string {
 export function isJson(type: string): boolean {
   return /^[^;]*([/+]json|\*)\s*(;|$)/i.test(type)
 }
-
-/** Whether bodies of a media type are problems (RFC 9457 section 3), which JSON-RPC has as `error.data`. */
-export function isProblem(type: string): boolean {
-  return essence(type) === 'application/problem+json'
-}

@@ -1,5 +1,6 @@
 import { isObject, own } from '../../load/json.js'
 import { type Cursor, follow, member, members } from '../../model/cursor.js'
+import type { Level } from '../change.js'
 import { type Subject, variantOf } from '../schema/subject.js'
 import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../side.js'
 import { lifecycleFacts } from './lifecycle.js'
@@ -151,8 +152,10 @@ function bodyOf(
   title: string,
   path: string,
 ): void {
-  const say = (id: string, what: string, values: readonly string[], ends: OldAndNew): void =>
-    report(pair, { ...ends, id: `message-${id}`, message: `${title} ${what}`, path, values })
+  const say = (id: string, what: string, values: readonly string[], ends: OldAndNew, level?: Level): void => {
+    const message = `${title} ${what}`
+    report(pair, { ...ends, ...(level && { level }), id: `message-${id}`, message, path, values })
+  }
   const ends = { old, new: fresh }
   const [was, is] = [old, fresh].map((body) => own(asObject(body?.value), 'required') === true)
   if (fresh === undefined && old !== undefined) say('body-removed', 'has no body', [], ends)
@@ -162,8 +165,11 @@ function bodyOf(
   const found = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
   for (const [type, cursor] of found.removed)
     say('media-type-removed', `is no longer sent as ${type}`, [type], { old: cursor })
+  // Receivers know none of what comes now.
+  const isOther = found.pairs.length === 0 && found.removed.size > 0
   for (const [type, cursor] of found.added)
-    say('media-type-added', `may be sent as ${type}`, [type], { new: cursor })
+    if (isOther) say('media-type-added', `is sent as ${type}`, [type], { new: cursor }, 'breaking')
+    else say('media-type-added', `may be sent as ${type}`, [type], { new: cursor })
 }
 
 type OldAndNew = { readonly old?: Cursor | undefined; readonly new?: Cursor | undefined }

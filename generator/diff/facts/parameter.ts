@@ -61,10 +61,26 @@ export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor
     // As JSON a number is written as it is anyway, and so is a text as plain text.
     const isNumber = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
     const isText = /^text\/plain\s*(;|$)/i.test(media.key) && types.join() === 'string'
-    return isNumber || isText ? 'plain' : media.key
+    return isNumber || isText ? 'plain' : isJson(media.key) ? 'application/json' : media.key
   }
   const isScalar = types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
-  return styleOf(asObject(parameter.cursor.value), usualStyle(parameter.in), isScalar)
+  const style = styleOf(asObject(parameter.cursor.value), usualStyle(parameter.in), isScalar)
+  const isList = types.length > 0 && types.every((type) => type === 'array' || type === 'null')
+  return isList ? (sameForLists.get(style) ?? style) : style
+}
+
+/** Styles that write a list as another one does (RFC 6570 section 3.2.1): exploded, the delimiter has nothing to do. */
+const sameForLists: ReadonlyMap<string, string> = new Map([
+  ['simple exploded', 'simple joined'],
+  ['spaceDelimited exploded', 'form exploded'],
+  ['pipeDelimited exploded', 'form exploded'],
+])
+
+/** Whether a value in a path comes with the parameter's name (RFC 6570 section 3.2.7): exploded, an object has its members' names. */
+export function isNamedInPath(side: Side, parameter: Parameter): boolean {
+  const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
+  const spelling = spellingOf(side, parameter)
+  return /^matrix\b/.test(spelling) && !(types.includes('object') && spelling.endsWith(' exploded'))
 }
 
 /** How a list of a parameter's values is written. */

@@ -10,7 +10,15 @@ import { type Subject, titleFor } from '../schema/subject.js'
 import { asObject, type Endpoint } from '../side.js'
 import { deprecation } from './lifecycle.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
-import { isOfType, listStyleOf, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
+import {
+  isNamedInPath,
+  isOfType,
+  listStyleOf,
+  type Parameter,
+  parametersOf,
+  schemaOf,
+  spellingOf,
+} from './parameter.js'
 import { isTakenApart, type Taken, takenAfter, takenBefore } from './query-names.js'
 
 /** Parameters of path, query, header and cookie. */
@@ -179,6 +187,8 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
       values: [old.param, fresh.param],
       protocols: ['jsonrpc'],
     })
+  if (old.in === 'path' && old.name !== fresh.name)
+    if (isNamedInPath(pair.old, old) && isNamedInPath(pair.new, fresh)) moved(pair, old, fresh)
   // A parameter of a path is always there.
   const [was, is] = [old, fresh].map((parameter) => parameter.required || parameter.in === 'path')
   if (was !== is)

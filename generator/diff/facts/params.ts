@@ -22,10 +22,9 @@ export function requestFacts(pair: OperationPair): void {
   parameterFacts(ofRest)
   bodyFacts(ofRest)
   bodyBindingFacts(ofRest)
-  if (!isApart) {
-    bodyNames(pair)
-    return
-  }
+  const hasFields = [before, after].every(({ modelled }) => modelled?.rest.body?.kind === 'fields')
+  if (!isApart || hasFields) bodyNames(pair)
+  if (!isApart) return
   const [a, b] = [paramsOf(before), paramsOf(after)]
   if (a === undefined || b === undefined) return
   const subject = { direction: 'request', holder: 'body', title: 'the params', path: '' } as const
