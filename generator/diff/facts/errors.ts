@@ -27,7 +27,10 @@ export function errorMemberFacts(pair: OperationPair): void {
     const sent = { status: String(is.status), type: 'application/problem+json' }
     const subject = { direction: 'response', holder: 'body', title, path: '', variant: code, sent } as const
     if (a !== undefined && b !== undefined) compareSchemas(pair, subject, a, b)
-    const judged = (a === undefined) === (b === undefined) ? undefined : presence(pair, subject, a ?? anyMembers, b ?? anyMembers)
+    const judged =
+      (a === undefined) === (b === undefined)
+        ? undefined
+        : presence(pair, subject, a ?? anyMembers, b ?? anyMembers)
     if (judged === undefined) continue
     const how = a === undefined ? 'added' : 'removed'
     report(pair, {
