@@ -23,7 +23,7 @@ export function convertParameter(parameter: MutableObject, note: (schema: Json) 
   delete parameter.collectionFormat
   const schema = taken(parameter)
   if (own(schema, 'type') === 'array')
-    Object.assign(parameter, styleOf(own(parameter, 'in'), collectionFormat))
+    Object.assign(parameter, own(parameter, 'in') === 'query' ? styleOf(collectionFormat) : {})
   convertSchema(schema)
   parameter.schema = schema
   note(schema)
@@ -49,9 +49,8 @@ function taken(holder: MutableObject): MutableObject {
   return schema
 }
 
-/** How a list is written: `csv` unless it says otherwise (Swagger 2.0, Parameter Object). Nothing is like `tsv`. */
-function styleOf(place: Json | undefined, format: Json | undefined): MutableObject {
-  if (place !== 'query') return {}
+/** How a list of a query or a form is written: `csv` by default (Swagger 2.0, Parameter Object). Nothing is like `tsv`. */
+export function styleOf(format: Json | undefined): MutableObject {
   if (format === 'multi') return { style: 'form', explode: true }
   if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
   if (format === 'pipes') return { style: 'pipeDelimited', explode: false }

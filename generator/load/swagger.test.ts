@@ -34,6 +34,7 @@ paths:
       parameters:
         - { name: photo, in: formData, required: true, type: file }
         - { name: note, in: formData, type: string, maxLength: 9, description: A note }
+        - { name: tags, in: formData, type: array, items: { type: string } }
       responses: { 200: { description: Sent, schema: { type: file } } }
 definitions:
   Pet:
@@ -107,8 +108,10 @@ it('reads Swagger 2.0 as the OpenAPI document that says the same', () => {
                   properties: {
                     photo: { type: 'string', contentMediaType: 'application/octet-stream' },
                     note: { type: 'string', maxLength: 9, description: 'A note' },
+                    tags: { type: 'array', items: { type: 'string' } },
                   },
                 },
+                encoding: { tags: { style: 'form', explode: false } },
               },
             },
           },

@@ -5,7 +5,7 @@ import { clone, isArray, isObject, type MutableObject, own, setOwn } from './jso
 import type { Origins } from './origins.js'
 import { parseFragment, valueAt } from './pointer.js'
 import type { Source } from './source.js'
-import { convertParameter, convertSchema, fieldOf, mediaTypes } from './swagger-schemas.js'
+import { convertParameter, convertSchema, fieldOf, mediaTypes, styleOf } from './swagger-schemas.js'
 
 /** Whether a value says that it is a Swagger 2.0 document. */
 export function isSwagger(value: Json): boolean {
@@ -185,7 +185,10 @@ class Converter {
       )
       const types = stated.filter((type) => !isFile || type.startsWith('multipart/'))
       const fallback = isFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
-      requestBody.content = this.#content(types.length > 0 ? types : [fallback], form, segments)
+      const content = this.#content(types.length > 0 ? types : [fallback], form, segments)
+      const encoding = encodingOf(places)
+      for (const media of Object.values(content)) if (isObject(media)) Object.assign(media, clone(encoding))
+      requestBody.content = content
       if (places.some((place) => own(place.value, 'required') === true)) requestBody.required = true
       return requestBody
     }
@@ -270,6 +273,17 @@ class Converter {
   #note(value: Json, segments: readonly string[]): void {
     this.origins.set(value, { source: this.source, segments })
   }
+}
+
+/** How the lists of a form are written. */
+function encodingOf(places: readonly Place[]): MutableObject {
+  const encoding: MutableObject = {}
+  for (const { value } of places) {
+    const name = own(value, 'name')
+    if (typeof name !== 'string' || own(value, 'type') !== 'array') continue
+    setOwn(encoding, name, styleOf(own(value, 'collectionFormat')))
+  }
+  return Object.keys(encoding).length > 0 ? { encoding } : {}
 }
 
 /** A parameter and where it stands. */

@@ -75,11 +75,13 @@ function faultOf(proof, before, after) {
   if (after.refusal === undefined) return 'the new version takes it'
   // Whatever the other operation refuses it for.
   if (/ takes it\b/.test(proof.new)) return undefined
+  // The document's own error bodies do not say what is invalid.
+  if (after.isOwn) return undefined
   // A call may hold what breaks by other changes, too.
   return after.parts.some((part) => proof.new.includes(part)) ? undefined : 'it is refused for another reason'
 }
 
-/** @typedef {{ refusal: string | undefined, code?: string, parts: string[] }} Answer */
+/** @typedef {{ refusal: string | undefined, code?: string, isOwn?: boolean, parts: string[] }} Answer */
 
 /** @param {string} command @param {string} url @returns {Promise<Answer>} */
 async function answer(command, url) {
@@ -90,9 +92,13 @@ async function answer(command, url) {
     PATH: process.env.PATH,
     BASE_URL: url,
   }
-  const { stdout } = await run('sh', ['-c', `${command} -s -w '\n%{http_code}'`], { env, maxBuffer: 2 ** 28 })
+  const { stdout } = await run('sh', ['-c', `${command} -s -w '\n%{http_code} %header{problem-code}'`], {
+    env,
+    maxBuffer: 2 ** 28,
+  })
   const end = stdout.lastIndexOf('\n')
-  const status = Number(stdout.slice(end + 1))
+  const [digits, problemCode] = stdout.slice(end + 1).split(' ')
+  const status = Number(digits)
   const { error, ...rest } = objectIn(stdout.slice(0, end))
   if (status < 400 && error === undefined) return { refusal: undefined, parts: [] }
   const { title = String(status), code, errors = [] } = error?.data ?? rest
@@ -100,7 +106,9 @@ async function answer(command, url) {
     `${path} ${message}`.trim(),
   )
   const parts = violations.length === 0 ? [title] : violations
-  return { refusal: `${error?.code ?? status} ${title}`, code, parts }
+  const isInvalid = error === undefined ? problemCode === 'validation_failed' : error.code === -32602
+  const isOwn = isInvalid && code === undefined
+  return { refusal: `${error?.code ?? status} ${title}`, code, isOwn, parts }
 }
 
 /** @param {string} text */

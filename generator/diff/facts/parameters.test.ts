@@ -32,3 +32,11 @@ it('has no name of JSON-RPC for callers of REST alone', async () => {
     `${name}: type changed ("string" to "boolean")`,
   ])
 })
+
+it('knows that the name of a querystring stands in no request', async () => {
+  const whole = (name: string): string =>
+    shop(
+      `{ name: ${name}, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object, properties: { a: { type: string } } } } } }`,
+    ).replace('3.1.1', '3.2.0')
+  expect(await messages(whole('q'), whole('r'))).toEqual(['the param q is now called r'])
+})

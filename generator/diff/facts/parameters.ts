@@ -31,7 +31,11 @@ export function parameterFacts(pair: OperationPair): void {
     changed(pair, old, fresh)
   }
   for (const [key, old] of olds) {
-    const fresh = news.get(old.in === 'path' ? `path ${renamed.get(old.name) ?? old.name}` : key)
+    // There is one `querystring` at most, and its name stands in no request (OpenAPI 3.2.0 section 4.12.3).
+    const fresh =
+      old.in === 'querystring'
+        ? [...news.values()].find((other) => other.in === 'querystring')
+        : news.get(old.in === 'path' ? `path ${renamed.get(old.name) ?? old.name}` : key)
     if (fresh === undefined) gone.add(old)
     else match(old, fresh)
   }

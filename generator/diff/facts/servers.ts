@@ -106,5 +106,12 @@ function addressesOf(holder: Cursor | undefined): string[] {
     })
     return [variables, ...others].map((chosen) => filledUrl(url, chosen))
   })
-  return [...new Set(found.map((url) => (url.length > 1 ? url.replace(/\/$/, '') : url)))]
+  return [...new Set(found.map(normal))]
+}
+
+/** Scheme and host in lower case, no port that the scheme implies (RFC 3986 section 6.2), no slash at the end. */
+function normal(url: string): string {
+  const isPlain = !/[{}\\]/.test(url) && URL.canParse(url)
+  const written = isPlain ? new URL(url).href : url
+  return written.length > 1 ? written.replace(/\/$/, '') : written
 }
