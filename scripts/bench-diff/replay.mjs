@@ -99,7 +99,8 @@ async function answer(command, url) {
   const end = stdout.lastIndexOf('\n')
   const [digits, problemCode] = stdout.slice(end + 1).split(' ')
   const status = Number(digits)
-  const { error, ...rest } = objectIn(stdout.slice(0, end))
+  const rest = objectIn(stdout.slice(0, end))
+  const error = rest.jsonrpc === undefined ? undefined : rest.error
   if (status < 400 && error === undefined) return { refusal: undefined, parts: [] }
   const { title = String(status), code, errors = [] } = error?.data ?? rest
   const violations = errors.map((/** @type {{ path: string, message: string }} */ { path, message }) =>
