@@ -1,13 +1,15 @@
 import type { Verdict } from '../../contains/containment.js'
 import type { OneWay } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
+import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Model, Operation, Schema } from '../../model/model.js'
 import { referenceOf } from '../../model/schema.js'
 import { plainSchema } from '../proof/plain-schema.js'
+import { asObject } from '../side.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
+import { Filling, NotKnown } from './filled.js'
 import type { Judgement } from './judgement.js'
 import { Shared } from './shared.js'
 
@@ -64,6 +66,40 @@ export class Wholes {
     return found
   }
 
+  /**
+   * Whether the new version takes params of the old one that it would take if it did not fill in the default of a property.
+   * `way`: where the property is. Undefined if nothing there has a default for it.
+   */
+  fills(before: Sent, after: Sent, way: readonly string[]): Verdict | undefined {
+    const [sender, receiver] = [before, after].map((one) => this.#whole('request', one, unsent))
+    if (sender === undefined || receiver === undefined)
+      return { verdict: 'unknown', reason: `the schemas lead to more than ${extent} others` }
+    try {
+      const filled = this.#filled(receiver, way)
+      if (!filled.isDeclared) return undefined
+      const lenient = new Filling(receiver.components, way).of(receiver.schema)
+      const taken = renamed({ ...receiver, schema: lenient })
+      if (filled.schema === lenient) return { verdict: 'contained' }
+      const sent = described({ ...sender, ...this.#filled(sender, way) }, new Set())
+      const components = { ...asObject(sent.components), ...asObject(taken.components) }
+      const both = { allOf: [omitted(sent, 'components'), omitted(taken, 'components')], components }
+      const found = this.judgement.decide(both, alone({ ...receiver, schema: filled.schema }))
+      const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(alone(sender), found.witness)
+      return isSent ? found : { verdict: 'unknown', reason: 'no value was found that is sent' }
+    } catch (error) {
+      if (!(error instanceof NotKnown)) throw error
+      return { verdict: 'unknown', reason: error.message }
+    }
+  }
+
+  /** The whole as validators read it that fill in the default of a property. */
+  #filled({ schema, components }: Whole, way: readonly string[]): { schema: Schema; isDeclared: boolean } {
+    const takes = (part: Schema, value: Json): boolean =>
+      this.judgement.accepts(alone({ schema: part, components }), value)
+    const filling = new Filling(components, way, takes)
+    return { schema: filling.of(schema), isDeclared: filling.isDeclared }
+  }
+
   #whole(direction: 'request' | 'response', { model, operation }: Sent, reading: Reading): Whole | undefined {
     const whole = direction === 'request' ? operation.params : operation.result
     const schema = plainSchema(model.schemas, whole, reading.leftOut, reading.unsent)
@@ -98,6 +134,29 @@ export class Wholes {
     known.set(name, plain)
     return plain
   }
+}
+
+const unsent: Reading = { leftOut: 'readOnly', unsent: false }
+
+/** The whole as a document whose components have another place, so that it may stand beside another one. */
+function renamed(whole: Whole): JsonObject {
+  const move = (value: Json): Json => {
+    if (isArray(value)) return value.map(move)
+    if (!isObject(value)) return value
+    return objectOf(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        key === '$ref' && typeof member === 'string' ? member.replace('/schemas/', '/taken/') : move(member),
+      ]),
+    )
+  }
+  const { components, ...schema } = alone(whole)
+  const moved = asObject(move(schema))
+  return { ...moved, components: { taken: move(own(asObject(components), 'schemas') ?? {}) } }
+}
+
+function omitted(object: JsonObject, key: string): JsonObject {
+  return objectOf(Object.entries(object).filter(([name]) => name !== key))
 }
 
 function alone({ schema, components }: Whole): JsonObject {
