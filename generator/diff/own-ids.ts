@@ -79,7 +79,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed response-header-property-removed
       response-result-widened`,
     // The instant stays, the offset that it is written with does not.
-    dangerous: each(responseSubjects, 'x-timezone-added x-timezone-removed'),
+    dangerous: `${each(responseSubjects, 'x-timezone-added x-timezone-removed')} response-header-value-changed`,
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
     info: `response-link-added response-link-changed response-link-removed ${each(responseSubjects, described)}`,
   },
