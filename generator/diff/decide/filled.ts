@@ -8,11 +8,11 @@ import { isSchema, referenceOf, requiredOf, schemaList, schemaMap } from '../../
 import { chosen } from '../proof/plain-schema.js'
 import { asObject } from '../side.js'
 
-/** Ids of changes by which validators may fill in what a request leaves out. */
+/** Ids of changes by which validators may fill in what a request leaves out, or no longer do. */
 export const fillsIn =
-  /-default-value-(added|changed)$|^new-(optional|required)-request-(parameter-)?property/
+  /-default-value-(added|changed|removed)$|^new-(optional|required)-request-(parameter-)?property/
 
-/** Nobody knows what a default changes where a schema asks which properties other keywords evaluated. */
+/** Why nobody knows what a default changes: a schema asks which properties other keywords evaluated, or is too large. */
 export class NotKnown extends Error {}
 
 type Way = readonly string[]
@@ -37,7 +37,7 @@ export class Filling {
 
   /** `way`: where the property is. `takes`: absent where nothing is filled in, and nobody has to send the property. */
   constructor(
-    readonly components: ReadonlyMap<string, Schema>,
+    readonly components: { readonly get: (name: string) => Schema | undefined },
     readonly way: Way,
     readonly takes?: Takes,
   ) {

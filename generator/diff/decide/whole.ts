@@ -34,6 +34,8 @@ interface Reading {
 export class Wholes {
   readonly #plain = new Map<Model, Map<string, Map<string, Schema>>>()
 
+  readonly #params = new Map<Operation, Schema>()
+
   readonly #shared = new Shared()
 
   constructor(readonly judgement: Judgement) {}
@@ -67,23 +69,21 @@ export class Wholes {
   }
 
   /**
-   * Whether the new version takes params of the old one that it would take if it did not fill in the default of a property.
-   * `way`: where the property is. Undefined if nothing there has a default for it.
+   * Whether the new version takes params of the old one that it would take if it neither filled in the default of a property nor
+   * asked for the property. `way`: where the property is. Undefined if nothing there has a default for it.
    */
   fills(before: Sent, after: Sent, way: readonly string[]): Verdict | undefined {
-    const [sender, receiver] = [before, after].map((one) => this.#whole('request', one, unsent))
-    if (sender === undefined || receiver === undefined)
-      return { verdict: 'unknown', reason: `the schemas lead to more than ${extent} others` }
     try {
-      const filled = this.#filled(receiver, way)
-      if (!filled.isDeclared) return undefined
-      const lenient = new Filling(receiver.components, way).of(receiver.schema)
-      const taken = renamed({ ...receiver, schema: lenient })
-      if (filled.schema === lenient) return { verdict: 'contained' }
-      const sent = described({ ...sender, ...this.#filled(sender, way) }, new Set())
+      const [was, is] = [this.#filled(before, way), this.#filled(after, way)]
+      if (!was.isDeclared && !is.isDeclared) return undefined
+      // Most defaults make no difference, in schemas of whatever size.
+      if (is.filled === is.lenient) return { verdict: 'contained' }
+      const [sender, receiver] = [this.#known(before), this.#known(after)]
+      const sent = described({ ...sender, schema: was.filled }, new Set())
+      const taken = renamed({ ...receiver, schema: is.lenient })
       const components = { ...asObject(sent.components), ...asObject(taken.components) }
       const both = { allOf: [omitted(sent, 'components'), omitted(taken, 'components')], components }
-      const found = this.judgement.decide(both, alone({ ...receiver, schema: filled.schema }))
+      const found = this.judgement.decide(both, alone({ ...receiver, schema: is.filled }))
       const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(alone(sender), found.witness)
       return isSent ? found : { verdict: 'unknown', reason: 'no value was found that is sent' }
     } catch (error) {
@@ -92,12 +92,25 @@ export class Wholes {
     }
   }
 
-  /** The whole as validators read it that fill in the default of a property. */
-  #filled({ schema, components }: Whole, way: readonly string[]): { schema: Schema; isDeclared: boolean } {
-    const takes = (part: Schema, value: Json): boolean =>
-      this.judgement.accepts(alone({ schema: part, components }), value)
+  /** The params as validators read them that fill in the default of a property, and as if nobody asked for the property. */
+  #filled(one: Sent, way: readonly string[]): { filled: Schema; lenient: Schema; isDeclared: boolean } {
+    const { model, operation } = one
+    const components = { get: (name: string) => this.#component(model, name, asked) }
+    const takes = (schema: Schema, value: Json): boolean =>
+      this.judgement.accepts(alone({ ...this.#known(one), schema }), value)
     const filling = new Filling(components, way, takes)
-    return { schema: filling.of(schema), isDeclared: filling.isDeclared }
+    const known = this.#params.get(operation)
+    const schema = known ?? plainSchema(model.schemas, operation.params, asked.leftOut, asked.unsent)
+    this.#params.set(operation, schema)
+    const filled = filling.of(schema)
+    return { filled, lenient: new Filling(components, way).of(schema), isDeclared: filling.isDeclared }
+  }
+
+  /** The whole params. Throws `NotKnown` where they are too large to be asked. */
+  #known(one: Sent): Whole {
+    const whole = this.#whole('request', one, asked)
+    if (whole === undefined) throw new NotKnown(`the schemas lead to more than ${extent} others`)
+    return whole
   }
 
   #whole(direction: 'request' | 'response', { model, operation }: Sent, reading: Reading): Whole | undefined {
@@ -136,7 +149,7 @@ export class Wholes {
   }
 }
 
-const unsent: Reading = { leftOut: 'readOnly', unsent: false }
+const asked: Reading = { leftOut: 'readOnly', unsent: false }
 
 /** The whole as a document whose components have another place, so that it may stand beside another one. */
 function renamed(whole: Whole): JsonObject {

@@ -138,7 +138,7 @@ export class Reach {
 
   /**
    * The level of a change as an operation meets it. Where validators fill in the default of a property, nobody has to send it. A
-   * default that is new may be refused where it is filled in.
+   * default that is new may be refused where it is filled in, and one that went may be missed.
    */
   #judged(
     entry: Entry,
@@ -150,7 +150,8 @@ export class Reach {
     const { before, after, subject } = entry
     const isRequired = level === 'dangerous' && id.endsWith('-with-default')
     const isNew = level === 'compatible' && fillsIn.test(id)
-    if (!(isRequired || isNew) || own(asObject(b.value), 'default') === undefined) return { level }
+    const hasDefault = id.endsWith('-removed') || own(asObject(b.value), 'default') !== undefined
+    if (!(isRequired || isNew) || !hasDefault) return { level }
     if (after.modelled === undefined || subject.direction !== 'request') return { level }
     const path = subject.path + pathOf(route) + finding.path
     const filled = this.filled(entry, placeAmong({ id, direction: 'request', path }, after.modelled))
@@ -166,8 +167,8 @@ export class Reach {
   }
 
   /**
-   * What the new version refuses of params only because it fills in the default of a property. `way`: where that is. Undefined
-   * where no schema there has a default for it.
+   * What the new version refuses of params only because it fills in the default of a property, or no longer does. `way`: where
+   * that is. Undefined where no schema there has a default for it.
    */
   filled({ before, after }: Pick<Entry, 'before' | 'after'>, way: readonly string[]): Judged | undefined {
     const { old, new_ } = this.graph
