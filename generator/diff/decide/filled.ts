@@ -119,6 +119,7 @@ export class Filling {
       return requiredOf(schema).includes(name)
         ? { ...schema, required: without(requiredOf(schema), name) }
         : schema
+    const isFirst = this.#filled === undefined
     if (value !== undefined && !isTried) this.#filled ??= { value }
     const dependent = schemaMap(schema, 'dependentSchemas').map(
       ([key, part]) => [key, this.#of(part, [name], true)] as const,
@@ -128,7 +129,7 @@ export class Filling {
     if (this.#filled === undefined) return read
     const entries = Object.entries(read)
     const asked = objectOf(entries.filter(([keyword]) => ofObjects.has(keyword)))
-    const completed = this.#completed(asked, this.#filled.value, this.takes)
+    const completed = this.#completed(asked, this.#filled.value, this.takes, isFirst)
     if (completed === asked) return read
     parts.push(
       objectOf([
@@ -141,7 +142,7 @@ export class Filling {
   }
 
   /** What keywords of objects ask of an object without the property once it has the default. */
-  #completed(asked: JsonObject, value: Json, takes: Takes): Schema {
+  #completed(asked: JsonObject, value: Json, takes: Takes, isFirst: boolean): Schema {
     const name = this.#name
     if ((own(asked, 'unevaluatedProperties') ?? true) !== true)
       throw new NotKnown(`unevaluatedProperties stands where the default of ${name} is filled in`)
@@ -155,7 +156,9 @@ export class Filling {
     if (maxProperties === 0) return false
     const dependentRequired = asObject(asked.dependentRequired)
     const dependentSchemas = asObject(asked.dependentSchemas)
-    const needed = [...namesIn(asked.required), ...namesIn(own(dependentRequired, name))]
+    // Generated validators ask this of what was sent, before the schema's own properties are filled in.
+    const beside = isFirst ? [] : namesIn(own(dependentRequired, name))
+    const needed = [...namesIn(asked.required), ...beside]
     const others = Object.entries(dependentRequired).filter(([key]) => key !== name)
     const further = own(dependentSchemas, name)
     const completed: JsonObject = {
