@@ -69,6 +69,10 @@ function placed(name: string): JsonObject {
   return { name, in: 'path', required: true, schema: { type: 'integer' } }
 }
 
+function schemaOf(name: string, type: string): JsonObject {
+  return { type: 'object', properties: { [name]: { type } } }
+}
+
 function to(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -94,6 +98,18 @@ describe('a released document with errors', () => {
     const { changes } = await compared(one, one.replace(JSON.stringify(old), JSON.stringify(fresh)))
     const levels = changes.filter(({ operation }) => operation === 'b.get').map(({ level }) => level)
     expect(new Set(levels)).toEqual(new Set(['dangerous']))
+  })
+
+  it('is told apart where its params clash and those of the version before did not', async () => {
+    const body = { content: { 'application/json': { schema: schemaOf('a', 'integer') } } }
+    const clashing = { operationId: 'b.add', parameters: [named('a')], requestBody: body, responses: done }
+    const document = (more: JsonObject): string =>
+      shop(10, { '/b': { post: clashing }, '/c': { get: { ...more, responses: done } } })
+    const { changes, verdict } = await compared(document({}), document({ 'x-rpc-method': 'c.get' }))
+    expect(changes.filter(({ level }) => level !== 'info')).toMatchObject([
+      { id: 'request-params-clash', operation: 'b.add', level: 'dangerous' },
+    ])
+    expect(verdict).toEqual({ rest: 'dangerous', jsonrpc: 'dangerous' })
   })
 
   it('has no proof for what two of its paths answer, but has for the others', async () => {

@@ -203,6 +203,7 @@ const fatal: ReadonlySet<string> = new Set([
   'yaml-alias',
   'yaml-merge',
   'not-json',
+  'number-too-large',
   'duplicate-key',
   'document-too-deep',
   'not-openapi',

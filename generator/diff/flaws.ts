@@ -6,6 +6,8 @@ import { formatPointer, parsePointer, valueAt } from '../load/pointer.js'
 export interface Flaws {
   readonly at: ReadonlyMap<string, string>
   readonly of: ReadonlyMap<Json, string>
+  /** Operations of which two params clash, each with what is wrong, by their pointers. */
+  readonly clashes: ReadonlyMap<string, string>
 }
 
 /**
@@ -15,8 +17,10 @@ export interface Flaws {
 export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]): Flaws {
   const at = new Map<string, string>()
   const of = new Map<Json, string>()
+  const clashes = new Map<string, string>()
   for (const diagnostic of diagnostics) {
-    const { pointer, message } = diagnostic
+    const { code, pointer, message } = diagnostic
+    if (code === 'params-clash' && pointer !== undefined) clashes.set(pointer, message)
     const segments = pointer === undefined || !isFlaw(diagnostic) ? undefined : parsePointer(pointer)
     if (segments === undefined) continue
     for (const owner of owners(segments)) {
@@ -25,7 +29,7 @@ export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]):
       if (typeof value === 'object' && value !== null) of.set(value, message)
     }
   }
-  return { at, of }
+  return { at, of, clashes }
 }
 
 /** Whether a diagnostic says that nothing certain can be said of the schema where it stands. */

@@ -70,7 +70,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
       request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
       rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier
       request-body-encoding-changed request-params-narrowed request-body-member-clash`,
-    dangerous: 'request-parameter-property-removed request-query-names-refused',
+    dangerous: 'request-parameter-property-removed request-query-names-refused request-params-clash',
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
       request-parameter-sunset-announced request-parameter-sunset-moved-later request-parameter-unstable-removed request-parameter-empty-value-allowed`,
     info: each(requestSubjects, described),
@@ -79,7 +79,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed response-header-property-removed
       response-result-widened`,
     // The instant stays, the offset that it is written with does not.
-    dangerous: each(responseSubjects, 'x-timezone-added x-timezone-removed'),
+    dangerous: `${each(responseSubjects, 'x-timezone-added x-timezone-removed')} response-header-value-changed`,
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
     info: `response-link-added response-link-changed response-link-removed ${each(responseSubjects, described)}`,
   },

@@ -2,6 +2,7 @@ import type { CodeKeywordDefinition } from 'ajv'
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
+import { hasValidDefault } from '../model/defaults.js'
 import { leavesFirst } from '../model/leaves-first.js'
 import type { Schema } from '../model/model.js'
 import { mapSubschemas, referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
@@ -9,7 +10,7 @@ import { mapSubschemas, referenceOf, requiredOf, resolve, schemaList, schemaMap 
 /** What keeps a property out of one direction: `readOnly` out of requests, `writeOnly` out of answers. */
 export type OneWay = 'readOnly' | 'writeOnly'
 
-/** What makes a property one that need not be there: its direction, or a default. */
+/** What makes a property one that need not be there: its direction, or a default that its schema takes. */
 export type Mark = OneWay | 'default'
 
 type Schemas = ReadonlyMap<string, Schema>
@@ -136,7 +137,7 @@ function markedNames(schemas: Schemas, schema: Schema, mark: Mark): ReadonlySet<
 function markedHere(schemas: Schemas, schema: JsonObject, mark: Mark): string[] {
   const isMarked = (property: Schema): boolean =>
     mark === 'default'
-      ? isObject(property) && Object.hasOwn(property, 'default')
+      ? isObject(property) && Object.hasOwn(property, 'default') && hasValidDefault(schemas, property)
       : isLeftOut(schemas, property, mark)
   return schemaMap(schema, 'properties').flatMap(([name, property]) => (isMarked(property) ? [name] : []))
 }

@@ -37,6 +37,11 @@ export const readingErrors = {
     'OpenAPI documents are JSON data: no .inf, no .nan, and every key is text.',
     'Write a value that JSON has.',
   ],
+  'number-too-large': [
+    'Number too large',
+    'JSON has no largest number, but programs read numbers as doubles, which end at about 1.8e308 (RFC 8259 section 6).',
+    'Write a number between -1.8e308 and 1.8e308.',
+  ],
   'duplicate-key': [
     'Key given twice',
     'Of two members with one name a parser keeps one, and which one is chance.',

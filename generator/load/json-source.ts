@@ -110,7 +110,7 @@ function endlessNumbers(text: string, lines: LineTable): Diagnostic[] {
     const number = text.slice(node.offset, node.offset + node.length)
     const shown = number.length > 40 ? `${number.slice(0, 40)}…` : number
     found.push(
-      diagnose('not-json', `${shown} is a number that JSON does not have`, lines.position(node.offset)),
+      diagnose('number-too-large', `${shown} is too large for a double`, lines.position(node.offset)),
     )
   }
   return found

@@ -176,7 +176,9 @@ class Reader {
   #scalar(node: Scalar): Json {
     const { value } = node
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      this.#report('not-json', `${node.source ?? String(value)} is a number that JSON does not have`, node)
+      const source = node.source ?? String(value)
+      if (/\d/.test(source)) this.#report('number-too-large', `${source} is too large for a double`, node)
+      else this.#report('not-json', `${source} is a number that JSON does not have`, node)
       return null
     }
     if (
@@ -265,7 +267,7 @@ class Reader {
   }
 
   #report(
-    code: 'yaml-alias' | 'yaml-merge' | 'not-json' | 'duplicate-key',
+    code: 'yaml-alias' | 'yaml-merge' | 'not-json' | 'number-too-large' | 'duplicate-key',
     message: string,
     node: Node,
     related?: Diagnostic['related'],

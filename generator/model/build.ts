@@ -103,7 +103,9 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const parameters = withFreeForm(components.schemas, title, named, diagnostics)
   const declaredBody = member(operation, 'requestBody')
   const requestBody = declaredBody && follow(document, declaredBody)
-  const params = mergeParams(document, components, title, parameters, requestBody, diagnostics)
+  const merging: Diagnostic[] = []
+  const params = mergeParams(document, components, title, parameters, requestBody, merging)
+  diagnostics.push(...merging.map((one) => ({ ...one, pointer: operation.pointer })))
   const result = readResult(document, components, operation)
   const security = readSecurity(document, schemes, operation, diagnostics)
   const also = authenticationErrors(schemes, security)

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../load/document.js'
 import { accepts } from '../load/instance.js'
 import { isObject } from '../load/json.js'
 import type { Schema } from './model.js'
@@ -24,10 +25,14 @@ function checked(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {
     return kept
   })
   const result = changed ? mapped : schema
-  const { default: value } = result
-  const resolve = (reference: string) => schemas.get(referenceOf({ $ref: reference }) ?? '')
-  if (!Object.hasOwn(result, 'default') || value === undefined || accepts(result, value, resolve))
-    return result
+  if (!Object.hasOwn(result, 'default') || hasValidDefault(schemas, result)) return result
   const { default: _, ...rest } = result
   return rest
+}
+
+/** Whether a schema has a default, and takes it. */
+export function hasValidDefault(schemas: ReadonlyMap<string, Schema>, schema: JsonObject): boolean {
+  const { default: value } = schema
+  const resolve = (reference: string) => schemas.get(referenceOf({ $ref: reference }) ?? '')
+  return value !== undefined && accepts(schema, value, resolve)
 }

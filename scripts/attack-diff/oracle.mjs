@@ -45,18 +45,36 @@ export function asSent(direction, from, to) {
   return [sent(from, leftOut, false), sent(to, leftOut, direction === 'response')]
 }
 
-/** A schema without what is not sent: such a property is forbidden, or may be anything, and is not asked for. */
+/**
+ * A schema without what is not sent: such a property is forbidden, or may be anything, and no part of an `allOf` asks for it,
+ * whichever part declares it.
+ */
 function sent({ schema, shared }, leftOut, unsent) {
-  const read = (node) => {
-    if (Array.isArray(node)) return node.map(read)
+  const targetOf = (node) => shared[node?.$ref?.split('/').at(-1)]
+  const isMarked = (property) => (property?.[leftOut] ?? targetOf(property)?.[leftOut]) === true
+  const hiddenIn = (node, seen = new Set()) => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return []
+    seen.add(node)
+    const here = Object.entries(node.properties ?? {}).flatMap(([name, one]) => (isMarked(one) ? [name] : []))
+    return [...here, ...[targetOf(node), ...(node.allOf ?? [])].flatMap((part) => hiddenIn(part, seen))]
+  }
+  const read = (node, around = []) => {
+    if (Array.isArray(node)) return node.map((one) => read(one))
     if (typeof node !== 'object' || node === null) return node
     const { properties = {}, required = [] } = node
-    const isHidden = (name) =>
-      (properties[name]?.[leftOut] ?? shared[properties[name]?.$ref?.split('/').at(-1)]?.[leftOut]) === true
+    const hidden = new Set([...around, ...hiddenIn(node)])
+    const target = targetOf(node)
+    // A component goes on asking elsewhere for what another part hides here.
+    if (target !== undefined && around.some((name) => !hiddenIn(target).includes(name))) {
+      const { $ref: _, ...others } = node
+      return read({ ...others, allOf: [...(others.allOf ?? []), target] }, around)
+    }
+    const isHidden = (name) => isMarked(properties[name])
     const entries = Object.entries(node).map(([key, value]) => {
       if (key === 'enum' || key === 'const' || key === 'default' || key === 'dependentRequired')
         return [key, value]
-      if (key === 'required' && Array.isArray(value)) return [key, value.filter((name) => !isHidden(name))]
+      if (key === 'required' && Array.isArray(value)) return [key, value.filter((name) => !hidden.has(name))]
+      if (key === 'allOf' && Array.isArray(value)) return [key, value.map((one) => read(one, [...hidden]))]
       if (key !== 'properties') return [key, read(value)]
       return [
         key,

@@ -1,114 +1,226 @@
-import { tentative } from '../../emit/one-way.js'
+import { canonical } from '../../contains/value.js'
+import { conditional, tentative } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
-import { discriminationOf } from '../../model/discriminator.js'
+import { objectOf } from '../../model/cursor.js'
 import type { Schema } from '../../model/model.js'
 import { isSchema, referenceOf, requiredOf, schemaList, schemaMap } from '../../model/schema.js'
+import { chosen } from '../proof/plain-schema.js'
 import { asObject } from '../side.js'
-import type { Judgement } from './judgement.js'
 
-type Schemas = ReadonlyMap<string, Schema>
+/** Ids of changes by which validators may fill in what a request leaves out, or no longer do. */
+export const fillsIn =
+  /-default-value-(added|changed|removed)$|^new-(optional|required)-request-(parameter-)?property/
 
-/** A schema at a place, with whether it is a branch that validators try out, in which they fill nothing in. */
-interface Part {
-  readonly schema: JsonObject
-  readonly isTried: boolean
-}
+/** Why nobody knows what a default changes: a schema asks which properties other keywords evaluated, or is too large. */
+export class NotKnown extends Error {}
+
+type Way = readonly string[]
+
+/** Whether a schema takes a value. */
+type Takes = (schema: Schema, value: Json) => boolean
 
 /**
- * Whether no request is refused for lack of a property that has a default, and none because validators fill the default in.
- * `params` is a schema of the model, which has valid defaults alone. `way`: where the property is. Undefined if no schema there
- * has a default for it.
+ * Rewrites plain params, so that they say of a request without a property what validators say once they have filled in the
+ * property's default: the default is one property more, which each keyword may ask about.
  *
- * AJV fills in a default of a schema's own `properties` before it reads the schema's other keywords of objects, and after
- * `allOf`, `not` and the like beside them. It fills in nothing below `anyOf`, `oneOf`, `then`, `else` and `dependentSchemas`, where
- * generated validators do not require the property.
+ * The order is AJV's. It fills in what a schema's own `properties` have a default for after `$ref`, `allOf`, `not` and the like
+ * beside them, and before the other keywords of objects. It fills in nothing below `not`, `if`, `anyOf`, `oneOf`, `then`, `else` and
+ * `dependentSchemas`, but in the branch that a discriminator chooses.
  */
-export function isFilledIn(
-  judgement: Judgement,
-  schemas: Schemas,
-  params: Schema,
-  way: readonly string[],
-): boolean | undefined {
-  const name = way.at(-1) ?? ''
-  let parts: readonly Part[] = [{ schema: asObject(params), isTried: false }]
-  for (const step of way.slice(0, -1)) parts = within(all(schemas, parts), step)
-  // What stands beside the properties is read before they are filled in.
-  const found = all(schemas, parts, (part) => defaultOf(part.schema, name) !== undefined)
-  const filling = found.filter((part) => defaultOf(part.schema, name) !== undefined)
-  if (filling.length === 0) return undefined
-  const usual = filling.filter(({ isTried }) => !isTried).map(({ schema }) => defaultOf(schema, name))
-  if (usual.length === 0) return !found.some((one) => !one.isTried && requiredOf(one.schema).includes(name))
-  return found.every(({ schema }) => {
-    if (ofObjects.some((key) => own(schema, key) !== undefined)) return false
-    if (Object.hasOwn(asObject(own(schema, 'dependentSchemas')), name)) return false
-    if (defaultOf(schema, name) !== undefined) return true
-    const declared = own(asObject(own(schema, 'properties')), name)
-    if (declared === undefined && ofOthers.some((key) => (own(schema, key) ?? true) !== true)) return false
-    if (Object.hasOwn(asObject(own(schema, 'dependentRequired')), name)) return false
-    if (ofValues.some((key) => JSON.stringify(own(schema, key) ?? '').includes(JSON.stringify(name))))
-      return false
-    return (
-      declared === undefined ||
-      usual.every((value) => judgement.isContained('request', { const: value ?? null }, declared))
-    )
-  })
-}
+export class Filling {
+  /** Whether some schema has a default for the property, filled in or not. */
+  isDeclared = false
+  #filled: { readonly value: Json } | undefined
+  readonly #under = new Set<Schema>()
+  readonly #name: string
 
-/** Ids of changes by which validators may fill in what a request leaves out. */
-export const fillsIn =
-  /-default-value-(added|changed)$|^new-(optional|required)-request-(parameter-)?property/
-
-/** Keywords that may refuse a property for its name, or as one too many. */
-const ofObjects = ['maxProperties', 'propertyNames', 'patternProperties']
-
-/** Keywords that may refuse a property that their schema does not declare. */
-const ofOthers = ['additionalProperties', 'unevaluatedProperties']
-
-/** Keywords that may refuse an object for a property that it has. */
-const ofValues = ['not', 'if', 'then', 'else', 'oneOf', 'anyOf']
-
-function defaultOf(schema: JsonObject, name: string): Json | undefined {
-  return own(asObject(own(asObject(own(schema, 'properties')), name)), 'default')
-}
-
-/** Schemas with those that apply to the same value. `isLast`: whether a schema is kept without the others that apply. */
-function all(schemas: Schemas, parts: readonly Part[], isLast?: (part: Part) => boolean): Part[] {
-  const found = new Map<JsonObject, Part>()
-  const waiting = [...parts]
-  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-    const { schema, isTried } = part
-    if (found.has(schema)) continue
-    found.set(schema, part)
-    if (isLast?.(part) === true) continue
-    const add = (other: Schema | undefined, isBranch = isTried): void => {
-      if (isObject(other)) waiting.push({ schema: other, isTried: isBranch })
-    }
-    add(schemas.get(referenceOf(schema) ?? ''))
-    for (const other of schemaList(schema, 'allOf')) add(other)
-    const chosen = discriminationOf(schemas, schema)?.keyword
-    for (const keyword of tentative)
-      for (const branch of branchesOf(schema, keyword)) add(branch, isTried || keyword !== chosen)
+  /** `way`: where the property is. `takes`: absent where nothing is filled in, and nobody has to send the property. */
+  constructor(
+    readonly components: { readonly get: (name: string) => Schema | undefined },
+    readonly way: Way,
+    readonly takes?: Takes,
+  ) {
+    this.#name = way.at(-1) ?? ''
   }
-  return [...found.values()]
+
+  /** The schema, itself where filling in changes nothing. Throws `NotKnown`. */
+  of(schema: Schema): Schema {
+    return this.#of(schema, this.way, false)
+  }
+
+  #of(schema: Schema, way: Way, isTried: boolean): Schema {
+    if (!isObject(schema)) return schema
+    const isPlace = way.length === 1
+    const parts: Schema[] = isPlace && this.#filled !== undefined ? this.#listed(schema) : []
+    const read = this.#inPlace(schema, way, isTried, parts)
+    const within = isPlace ? this.#properties(read, isTried, parts) : this.#within(read, way, isTried)
+    return parts.length === 0 ? within : { ...within, allOf: [...schemaList(within, 'allOf'), ...parts] }
+  }
+
+  /** What applies to the same value, and is read before the schema's own properties are filled in. */
+  #inPlace(schema: JsonObject, way: Way, isTried: boolean, parts: Schema[]): JsonObject {
+    let read = schema
+    const name = referenceOf(schema)
+    const target = this.components.get(name ?? '')
+    if (target !== undefined && !this.#under.has(target)) {
+      this.#under.add(target)
+      const part = this.#of(target, way, isTried)
+      this.#under.delete(target)
+      if (part !== target) {
+        const { $ref: _, ...others } = read
+        read = others
+        parts.push(part)
+      }
+    }
+    for (const keyword of this.takes === undefined ? ['allOf'] : inPlace) {
+      const value = own(schema, keyword)
+      const isChosen = schema.$comment === chosen && keyword === 'anyOf'
+      const below = isTried || ((tentative.has(keyword) || conditional.has(keyword)) && !isChosen)
+      const part = (one: Json): Json => {
+        const before = this.#filled
+        const found = isSchema(one) ? this.#of(one, way, below) : one
+        if (isChosen) this.#filled = before
+        return found
+      }
+      read = withMember(read, keyword, isArray(value) ? mapped(value, part) : value && part(value))
+    }
+    return read
+  }
+
+  /** The schemas of what the next step leads to: a property, `-` for an item, `*` for any other property. */
+  #within(schema: JsonObject, [step = '', ...rest]: Way, isTried: boolean): JsonObject {
+    const inner = (value: Json): Json => (isSchema(value) ? this.#of(value, rest, isTried) : value)
+    let read = schema
+    const at = (keyword: string, isWanted: boolean): void => {
+      const value = own(schema, keyword)
+      if (isWanted && value !== undefined)
+        read = withMember(read, keyword, isArray(value) ? mapped(value, inner) : inner(value))
+    }
+    const inMap = (keyword: string, isWanted: (name: string) => boolean): void => {
+      for (const [name, value] of schemaMap(schema, keyword))
+        if (isWanted(name))
+          read = withMember(read, keyword, withMember(asObject(own(read, keyword)), name, inner(value)))
+    }
+    at('prefixItems', step === '-')
+    at('items', step === '-')
+    inMap('properties', (name) => name === step)
+    inMap('patternProperties', () => step === '*')
+    at('additionalProperties', step === '*')
+    return read
+  }
+
+  /** The keywords of objects, at the place: for objects with the property as they are, for others with the default in it. */
+  #properties(schema: JsonObject, isTried: boolean, parts: Schema[]): JsonObject {
+    const name = this.#name
+    const value = own(asObject(own(asObject(own(schema, 'properties')), name)), 'default')
+    if (value !== undefined) this.isDeclared = true
+    if (this.takes === undefined)
+      return requiredOf(schema).includes(name)
+        ? { ...schema, required: without(requiredOf(schema), name) }
+        : schema
+    const isFirst = this.#filled === undefined
+    if (value !== undefined && !isTried) this.#filled ??= { value }
+    const dependent = schemaMap(schema, 'dependentSchemas').map(
+      ([key, part]) => [key, this.#of(part, [name], true)] as const,
+    )
+    const isSame = dependent.every(([key, part]) => own(asObject(schema.dependentSchemas), key) === part)
+    const read = isSame ? schema : { ...schema, dependentSchemas: objectOf(dependent) }
+    if (this.#filled === undefined) return read
+    const entries = Object.entries(read)
+    const asked = objectOf(entries.filter(([keyword]) => ofObjects.has(keyword)))
+    const completed = this.#completed(asked, this.#filled.value, this.takes, isFirst)
+    if (completed === asked) return read
+    parts.push(
+      objectOf([
+        ['if', { required: [name] }],
+        ['then', asked],
+        ['else', completed],
+      ]),
+    )
+    return objectOf(entries.filter(([keyword]) => !ofObjects.has(keyword)))
+  }
+
+  /** What keywords of objects ask of an object without the property once it has the default. */
+  #completed(asked: JsonObject, value: Json, takes: Takes, isFirst: boolean): Schema {
+    const name = this.#name
+    if ((own(asked, 'unevaluatedProperties') ?? true) !== true)
+      throw new NotKnown(`unevaluatedProperties stands where the default of ${name} is filled in`)
+    const { propertyNames = true, additionalProperties = true, minProperties, maxProperties } = asked
+    const patterns = schemaMap(asked, 'patternProperties').filter(([pattern]) => takes({ pattern }, name))
+    const declared = own(asObject(asked.properties), name)
+    const named = [...(declared === undefined ? [] : [declared]), ...patterns.map(([, part]) => part)]
+    const schemas = named.length === 0 ? [additionalProperties] : named
+    if (!schemas.every((part) => !isSchema(part) || takesDefault(takes, part, value))) return false
+    if (isSchema(propertyNames) && propertyNames !== true && !takes(propertyNames, name)) return false
+    if (maxProperties === 0) return false
+    const dependentRequired = asObject(asked.dependentRequired)
+    const dependentSchemas = asObject(asked.dependentSchemas)
+    // Generated validators ask this of what was sent, before the schema's own properties are filled in.
+    const beside = isFirst ? [] : namesIn(own(dependentRequired, name))
+    const needed = [...namesIn(asked.required), ...beside]
+    const others = Object.entries(dependentRequired).filter(([key]) => key !== name)
+    const further = own(dependentSchemas, name)
+    const completed: JsonObject = {
+      ...asked,
+      ...(needed.length > 0 && { required: without(needed, name) }),
+      ...(typeof minProperties === 'number' && { minProperties: Math.max(0, minProperties - 1) }),
+      ...(typeof maxProperties === 'number' && { maxProperties: maxProperties - 1 }),
+      ...(asked.dependentRequired !== undefined && {
+        dependentRequired: objectOf(others.map(([key, list]) => [key, without(namesIn(list), name)])),
+      }),
+      ...(further !== undefined && { allOf: [further] }),
+    }
+    return canonical(completed) === canonical(asked) ? asked : completed
+  }
+
+  /** Listed objects, without the property where they have the default. */
+  #listed(schema: JsonObject): Schema[] {
+    const { enum: many, const: one } = schema
+    const values = isArray(many) ? many : one === undefined ? [] : [one]
+    if (!values.some(isObject) || this.#filled === undefined) return []
+    const usual = canonical(this.#filled.value)
+    const left = values.flatMap((value): Json[] => {
+      if (!isObject(value)) return [value]
+      const { [this.#name]: found, ...others } = value
+      return found !== undefined && canonical(found) === usual ? [others] : []
+    })
+    return [{ if: { required: [this.#name] }, else: { enum: left } }]
+  }
 }
 
-function branchesOf(schema: JsonObject, keyword: string): readonly Schema[] {
-  if (keyword === 'dependentSchemas') return schemaMap(schema, keyword).map(([, branch]) => branch)
-  const value = own(schema, keyword)
-  return isArray(value) ? value.filter(isSchema) : isSchema(value) ? [value] : []
+/** A default is valid by its own schema: the model has dropped the others. */
+function takesDefault(takes: Takes, schema: Schema, value: Json): boolean {
+  if (schema === true) return true
+  const usual = own(asObject(schema), 'default')
+  return (usual !== undefined && canonical(usual) === canonical(value)) || takes(schema, value)
 }
 
-/** The schemas of what a step leads to: a property, `-` for an item, `*` for any other property. */
-function within(parts: readonly Part[], step: string): Part[] {
-  return parts.flatMap(({ schema, isTried }) => {
-    const properties = asObject(own(schema, 'properties'))
-    const named = Object.hasOwn(properties, step) ? [own(properties, step)] : []
-    const others =
-      step === '*'
-        ? [own(schema, 'additionalProperties'), ...Object.values(asObject(own(schema, 'patternProperties')))]
-        : []
-    const items = step === '-' ? [own(schema, 'items'), ...schemaList(schema, 'prefixItems')] : []
-    return [...named, ...others, ...items].flatMap((one) => (isObject(one) ? [{ schema: one, isTried }] : []))
-  })
+/** Keywords of schemas for the same value, in the order in which AJV reads them. */
+const inPlace = ['not', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else']
+
+/** Keywords that ask about the properties of an object. */
+const ofObjects: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+  ...['required', 'minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'],
+])
+
+function namesIn(value: Json | undefined): string[] {
+  return isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+function without(names: readonly string[], name: string): string[] {
+  return names.filter((one) => one !== name)
+}
+
+/** The list; itself where nothing in it changes. */
+function mapped(values: readonly Json[], map: (value: Json) => Json): readonly Json[] {
+  const found = values.map(map)
+  return found.some((value, index) => value !== values[index]) ? found : values
+}
+
+/** The object with another member; itself where it has it already. */
+function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  if (value === undefined || own(object, name) === value) return object
+  return objectOf([...Object.entries(object).filter(([key]) => key !== name), [name, value]])
 }

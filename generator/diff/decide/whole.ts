@@ -1,13 +1,15 @@
 import type { Verdict } from '../../contains/containment.js'
 import type { OneWay } from '../../emit/one-way.js'
 import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
+import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import type { Model, Operation, Schema } from '../../model/model.js'
 import { referenceOf } from '../../model/schema.js'
 import { plainSchema } from '../proof/plain-schema.js'
+import { asObject } from '../side.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
+import { Filling, NotKnown } from './filled.js'
 import type { Judgement } from './judgement.js'
 import { Shared } from './shared.js'
 
@@ -31,6 +33,8 @@ interface Reading {
 /** Asks of the whole params and the whole result of an operation what the parts of their schemas were asked before. */
 export class Wholes {
   readonly #plain = new Map<Model, Map<string, Map<string, Schema>>>()
+
+  readonly #params = new Map<Operation, Schema>()
 
   readonly #shared = new Shared()
 
@@ -62,6 +66,51 @@ export class Wholes {
     if (found.verdict === 'not-contained' && !this.judgement.accepts(alone(sender), found.witness))
       return { verdict: 'unknown', reason: 'no value was found that is sent' }
     return found
+  }
+
+  /**
+   * Whether the new version takes params of the old one that it would take if it neither filled in the default of a property nor
+   * asked for the property. `way`: where the property is. Undefined if nothing there has a default for it.
+   */
+  fills(before: Sent, after: Sent, way: readonly string[]): Verdict | undefined {
+    try {
+      const [was, is] = [this.#filled(before, way), this.#filled(after, way)]
+      if (!was.isDeclared && !is.isDeclared) return undefined
+      // Most defaults make no difference, in schemas of whatever size.
+      if (is.filled === is.lenient) return { verdict: 'contained' }
+      const [sender, receiver] = [this.#known(before), this.#known(after)]
+      const sent = described({ ...sender, schema: was.filled }, new Set())
+      const taken = renamed({ ...receiver, schema: is.lenient })
+      const components = { ...asObject(sent.components), ...asObject(taken.components) }
+      const both = { allOf: [omitted(sent, 'components'), omitted(taken, 'components')], components }
+      const found = this.judgement.decide(both, alone({ ...receiver, schema: is.filled }))
+      const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(alone(sender), found.witness)
+      return isSent ? found : { verdict: 'unknown', reason: 'no value was found that is sent' }
+    } catch (error) {
+      if (!(error instanceof NotKnown)) throw error
+      return { verdict: 'unknown', reason: error.message }
+    }
+  }
+
+  /** The params as validators read them that fill in the default of a property, and as if nobody asked for the property. */
+  #filled(one: Sent, way: readonly string[]): { filled: Schema; lenient: Schema; isDeclared: boolean } {
+    const { model, operation } = one
+    const components = { get: (name: string) => this.#component(model, name, asked) }
+    const takes = (schema: Schema, value: Json): boolean =>
+      this.judgement.accepts(alone({ ...this.#known(one), schema }), value)
+    const filling = new Filling(components, way, takes)
+    const known = this.#params.get(operation)
+    const schema = known ?? plainSchema(model.schemas, operation.params, asked.leftOut, asked.unsent)
+    this.#params.set(operation, schema)
+    const filled = filling.of(schema)
+    return { filled, lenient: new Filling(components, way).of(schema), isDeclared: filling.isDeclared }
+  }
+
+  /** The whole params. Throws `NotKnown` where they are too large to be asked. */
+  #known(one: Sent): Whole {
+    const whole = this.#whole('request', one, asked)
+    if (whole === undefined) throw new NotKnown(`the schemas lead to more than ${extent} others`)
+    return whole
   }
 
   #whole(direction: 'request' | 'response', { model, operation }: Sent, reading: Reading): Whole | undefined {
@@ -98,6 +147,29 @@ export class Wholes {
     known.set(name, plain)
     return plain
   }
+}
+
+const asked: Reading = { leftOut: 'readOnly', unsent: false }
+
+/** The whole as a document whose components have another place, so that it may stand beside another one. */
+function renamed(whole: Whole): JsonObject {
+  const move = (value: Json): Json => {
+    if (isArray(value)) return value.map(move)
+    if (!isObject(value)) return value
+    return objectOf(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        key === '$ref' && typeof member === 'string' ? member.replace('/schemas/', '/taken/') : move(member),
+      ]),
+    )
+  }
+  const { components, ...schema } = alone(whole)
+  const moved = asObject(move(schema))
+  return { ...moved, components: { taken: move(own(asObject(components), 'schemas') ?? {}) } }
+}
+
+function omitted(object: JsonObject, key: string): JsonObject {
+  return objectOf(Object.entries(object).filter(([name]) => name !== key))
 }
 
 function alone({ schema, components }: Whole): JsonObject {

@@ -43,6 +43,16 @@ export function endpointFacts(pair: OperationPair): void {
   rpcName(pair, said)
   operationId(pair, ends)
   tags(pair, ends)
+  paramsClash(pair, ends)
+}
+
+/** Two params of the new version have one name, so that nobody can say which of them is meant. */
+function paramsClash(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {
+  const was = pair.old.flaws.clashes.get(pair.before.operation.pointer)
+  const is = pair.new.flaws.clashes.get(pair.after.operation.pointer)
+  if (is === undefined || was !== undefined) return
+  const message = `no service can be generated: ${is}`
+  report(pair, { ...ends, id: 'request-params-clash', message })
 }
 
 function haveSameBase(...endpoints: readonly Endpoint[]): boolean {

@@ -41,17 +41,22 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
   const [was, is] = [old, fresh].map(isRequired)
   if (was && !is) say(old, 'response-header-became-optional', 'became optional', ends)
   if (is && !was) say(old, 'response-header-became-required', 'is always there now', ends)
-  if (isFilled(old) && !isFilled(fresh))
+  const [before, after] = [filledFrom(old), filledFrom(fresh)]
+  if (before !== undefined && after !== undefined && before !== after)
+    say(old, 'response-header-value-changed', `is made from another member: ${before} to ${after}`, ends)
+  if (before === undefined && after !== undefined)
+    say(fresh, 'response-header-added', 'is sent now: x-value was added', ends)
+  if (before !== undefined && after === undefined)
     say(
       old,
       `${was ? 'required' : 'optional'}-response-header-removed`,
       'is no longer sent: x-value was removed',
       ends,
     )
-  const [before, after] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
-  if (before !== after) {
-    const id = `response-header-${after ? 'deprecated' : 'reactivated'}`
-    say(old, id, after ? 'is deprecated' : 'is no longer deprecated', ends)
+  const [wasDeprecated, isDeprecated] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
+  if (wasDeprecated !== isDeprecated) {
+    const id = `response-header-${isDeprecated ? 'deprecated' : 'reactivated'}`
+    say(old, id, isDeprecated ? 'is deprecated' : 'is no longer deprecated', ends)
   }
   spelling(pair, status, old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
@@ -91,9 +96,11 @@ function byName(entries: Map<string, Cursor>): Map<string, Header> {
   return new Map(named.filter(([name]) => name !== 'content-type'))
 }
 
-/** Whether the service sends an ETag of its own accord, and reads preconditions. */
-function isFilled({ name, cursor }: Header): boolean {
-  return name.toLowerCase() === 'etag' && bodyValue(own(asObject(cursor.value), 'x-value')) !== undefined
+/** What of the body the service makes an ETag from, by which it reads preconditions. Undefined where it sends none by itself. */
+function filledFrom({ name, cursor }: Header): string | undefined {
+  const expression = own(asObject(cursor.value), 'x-value')
+  const isSent = name.toLowerCase() === 'etag' && bodyValue(expression) !== undefined
+  return isSent ? String(expression) : undefined
 }
 
 function isRequired({ cursor }: Header): boolean {

@@ -1,7 +1,6 @@
 import { own } from '../../load/json.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
-import { isFilledIn } from '../decide/filled.js'
 import { isBad } from '../decide/judgement.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { haveSamePath } from '../pairing/pairing.js'
@@ -164,9 +163,9 @@ function added(pair: OperationPair, fresh: Parameter): void {
         ? `new-${kind}-default-parameter-to-existing-path`
         : `new-${kind}-parameter`
   const message = `${titleOfBoth(pair.after, fresh)} was added${fresh.required ? ' and is required' : ''}`
-  const level = fresh.required ? filled(pair, fresh) : {}
+  const judged = filled(pair, fresh)
   const finding: Finding = {
-    ...level,
+    ...judged,
     id,
     message,
     path: pathOf(fresh),
@@ -175,7 +174,8 @@ function added(pair: OperationPair, fresh: Parameter): void {
   }
   const taken = takenBefore(pair, fresh)
   // A call without it is refused, whatever the name was taken for.
-  if (taken === undefined || (fresh.required && level.level === undefined)) report(pair, finding)
+  const isRefused = judged.level === undefined ? fresh.required : judged.level === 'breaking'
+  if (taken === undefined || isRefused) report(pair, finding)
   else reportTaken(pair, finding, taken)
 }
 
@@ -218,16 +218,15 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
 }
 
 /**
- * Who sends none gets the default where validators fill it in, and where the schema takes it. Elsewhere a call shows it. In a path
- * there is always a value.
+ * Who sends none gets the default where validators fill it in, and where the params as a whole take it. In a path there is always
+ * a value.
  */
-function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level'> {
+function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level' | 'evidence'> {
   const value = schemaOf(pair.new, fresh)?.value ?? true
   if (own(asObject(resolve(pair.new, value)), 'default') === undefined || fresh.in === 'path') return {}
-  const { params = true } = pair.after.modelled ?? {}
-  const { judgement } = pair.tools.reach.graph
-  const isFilled = isFilledIn(judgement, pair.new.model?.schemas ?? new Map(), params, [fresh.param])
-  return { level: isFilled === true ? 'compatible' : 'dangerous' }
+  const judged = pair.tools.reach.filled(pair, [fresh.param])
+  if (judged === undefined) return fresh.required ? { level: 'dangerous' } : {}
+  return { level: judged.level, evidence: { ...judged.evidence, at: '' } }
 }
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }

@@ -1,9 +1,10 @@
 import type { ParameterBinding } from 'duet-runtime'
 import type { Json } from '../../load/document.js'
-import { childPointer } from '../../model/cursor.js'
-import { isBad, type Judged, judge } from '../decide/judgement.js'
+import { own } from '../../load/json.js'
+import { childPointer, objectOf } from '../../model/cursor.js'
+import { isBad, type Judged, type Judgement, judge } from '../decide/judgement.js'
 import { judgeTexts } from '../schema/texts.js'
-import type { Endpoint, Side } from '../side.js'
+import { asObject, type Endpoint, type Side } from '../side.js'
 import { ExplodedObject } from './exploded.js'
 import type { OperationPair } from './pair.js'
 import { listStyleOf, type Parameter, parametersOf, schemaOf } from './parameter.js'
@@ -26,7 +27,10 @@ export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | unde
   if (!hasOwnName(pair.after, fresh)) return undefined
   const holder = holderOf(pair.old, pair.before, fresh.name)
   if (holder === undefined) return undefined
-  const sent = memberOf(pair, pair.old, holder, fresh.name)
+  const sent = {
+    schema: explodedOf(pair.old, holder).member(judgementOf(pair), fresh.name),
+    path: [holder.param, fresh.name],
+  }
   const taken = passed(pair, [holder, sent], [fresh, whole(pair.new, fresh)], holder)
   return taken !== undefined && isBad(taken.judged) ? taken : (starved(pair, holder, fresh.name) ?? taken)
 }
@@ -36,7 +40,10 @@ export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefin
   if (!hasOwnName(pair.before, old)) return undefined
   const holder = holderOf(pair.new, pair.after, old.name)
   if (holder === undefined) return undefined
-  const member = memberOf(pair, pair.new, holder, old.name)
+  const member = {
+    schema: explodedOf(pair.new, holder).taken(judgementOf(pair), old.name),
+    path: [holder.param, old.name],
+  }
   const taken = passed(pair, [old, whole(pair.old, old)], [holder, member], holder)
   return taken !== undefined && isBad(taken.judged) ? taken : (incomplete(pair, holder, old) ?? taken)
 }
@@ -50,11 +57,12 @@ function starved(pair: OperationPair, old: Parameter, name: string): Taken | und
   const binding = fresh && bindingOf(pair.after, fresh)
   if (fresh === undefined || binding === undefined || !isExploded(binding)) return undefined
   const object = explodedOf(pair.new, fresh)
-  if (!object.required.has(name)) return undefined
+  const isRequired = object.required.has(name)
+  if (!isRequired && !object.mayRequire(name)) return undefined
   // Without another property, no object arrives.
   const others = fresh.required ? {} : { minProperties: 2 }
   const sent = { allOf: [explodedOf(pair.old, old).schema, { type: 'object', required: [name], ...others }] }
-  const judged = missing(pair, sent, object.hasDefault(name))
+  const judged = missing(pair, sent, !isRequired || object.hasDefault(name))
   const path = childPointer('', old.param)
   return isBad(judged) ? { judged, holder: fresh, old: path, new: path } : undefined
 }
@@ -65,13 +73,31 @@ function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Tak
   const object = explodedOf(pair.new, holder)
   const lacking = [...object.required].filter((name) => name !== old.name)
   const sent = schemaOf(pair.old, old)?.value
-  if (lacking.length === 0 || sent === undefined) return undefined
-  const judged = missing(
-    pair,
-    sent,
-    lacking.every((name) => object.hasDefault(name)),
-  )
+  if (sent === undefined || (lacking.length === 0 && !object.hasBranches)) return undefined
+  const judged =
+    lacking.length === 0
+      ? alone(pair, old, sent, object)
+      : missing(
+          pair,
+          sent,
+          lacking.every((name) => object.hasDefault(name)),
+        )
   return { judged, holder, old: childPointer('', old.param), new: childPointer('', holder.param) }
+}
+
+/** Judges an object with one property by the branches of the schema that takes it. */
+function alone(pair: OperationPair, { name }: Parameter, sent: Json, object: ExplodedObject): Judged {
+  const lonely = { type: 'object', properties: objectOf([[name, sent]]), required: [name] }
+  const verdict = judgementOf(pair).passes(
+    'request',
+    { ...lonely, additionalProperties: false },
+    object.schema,
+  )
+  if (verdict.verdict !== 'not-contained') return judge(verdict)
+  const member = object.taken(judgementOf(pair), name) ?? true
+  // The text becomes a value of another type, of which the branches are not asked.
+  if (!judgementOf(pair).isContained('request', sent, member)) return { level: 'dangerous', evidence: {} }
+  return judge({ ...verdict, witness: own(asObject(verdict.witness), name) ?? null })
 }
 
 /** Breaking if the schema has any value. Dangerous if validators may fill in a default. */
@@ -97,6 +123,10 @@ interface Value {
   readonly path: readonly string[]
 }
 
+function judgementOf({ tools }: OperationPair): Judgement {
+  return tools.reach.graph.judgement
+}
+
 function passed(
   { old, new: fresh, tools }: OperationPair,
   [was, sent]: readonly [Parameter, Value],
@@ -115,12 +145,6 @@ function passed(
 
 function whole(side: Side, parameter: Parameter): Value {
   return { schema: schemaOf(side, parameter)?.value, path: [parameter.param] }
-}
-
-/** What an object says of a member. */
-function memberOf({ tools }: OperationPair, side: Side, holder: Parameter, name: string): Value {
-  const schema = explodedOf(side, holder).member(tools.reach.graph.judgement, name)
-  return { schema, path: [holder.param, name] }
 }
 
 function explodedOf(side: Side, parameter: Parameter): ExplodedObject {

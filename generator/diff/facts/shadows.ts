@@ -14,6 +14,7 @@ export function shadowFacts(pair: OperationPair): void {
   if (!before.path.includes('{') || !haveSamePath(before, after)) return
   for (const other of added(pair)) {
     if (other.method !== before.method || !isTakenBy(pair, other.fullPath)) continue
+    if (pair.old.endpoints.some((one) => isBetween(one, other, before))) continue
     report(pair, {
       id: 'endpoint-shadowed',
       message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
@@ -22,6 +23,18 @@ export function shadowFacts(pair: OperationPair): void {
       protocols: ['rest'],
     })
   }
+}
+
+/** Whether it was another template, a more concrete one, that answered all requests of a new path. */
+function isBetween(one: Endpoint, { fullPath }: Endpoint, { method, fullPath: template }: Endpoint): boolean {
+  if (one.webhook || one.method !== method) return false
+  const [segments, others] = [one.fullPath.split('/'), fullPath.split('/')]
+  if (precedenceOf(segments, template.split('/'))?.isFirst !== true) return false
+  const isOpen = (segment: string): boolean => /^\{[^{}]+\}$/.test(segment)
+  return (
+    segments.length === others.length &&
+    segments.every((segment, index) => segment === others[index] || isOpen(segment))
+  )
 }
 
 /** Endpoints whose method and path the old version does not have. */

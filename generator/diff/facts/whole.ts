@@ -5,7 +5,7 @@ import type { Operation } from '../../model/model.js'
 import { catalogueEntry } from '../catalogue.js'
 import type { Change, Protocol } from '../change.js'
 import { concerned } from '../collector.js'
-import { Wholes } from '../decide/whole.js'
+import type { Wholes } from '../decide/whole.js'
 import { isUnstable } from '../lifecycle.js'
 import { asObject } from '../side.js'
 import { type OperationPair, report, type Tools } from './pair.js'
@@ -19,10 +19,9 @@ export function wholeFacts(pairs: readonly OperationPair[], { collector, reach }
   for (const change of collector.changes)
     for (const name of change.operations) changes.set(name, [...(changes.get(name) ?? []), change])
   const different = reach.different()
-  const wholes = new Wholes(reach.graph.judgement)
   for (const pair of pairs) {
     const found = changes.get(pair.after.name) ?? []
-    if (found.length > 0 || different.has(pair.after)) checkWhole(pair, found, wholes)
+    if (found.length > 0 || different.has(pair.after)) checkWhole(pair, found, reach.wholes)
   }
 }
 

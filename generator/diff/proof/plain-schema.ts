@@ -63,5 +63,9 @@ export function discriminated(plain: JsonObject, discrimination: Discrimination)
     alternatives.push(named({ not: { enum: branches.flatMap(({ values }) => values) } }, other))
   if (nullable) alternatives.push({ type: 'null' })
   const { [keyword]: _, allOf = [], ...rest } = plain
-  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), { anyOf: alternatives }] }
+  const one = { $comment: chosen, anyOf: alternatives }
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), one] }
 }
+
+/** Tells branches that a discriminator chooses among from those that are tried out. */
+export const chosen = 'chosen by a discriminator'

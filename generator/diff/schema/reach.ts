@@ -5,8 +5,9 @@ import { own } from '../../load/json.js'
 import { type Cursor, compareText } from '../../model/cursor.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change.js'
 import { type Collector, concerned } from '../collector.js'
-import { fillsIn, isFilledIn } from '../decide/filled.js'
-import { isBad } from '../decide/judgement.js'
+import { fillsIn } from '../decide/filled.js'
+import { isBad, type Judged, judge } from '../decide/judgement.js'
+import { Wholes } from '../decide/whole.js'
 import { promised } from '../lifecycle.js'
 import { placeAmong } from '../proof/place.js'
 import { asObject, type Endpoint } from '../side.js'
@@ -35,8 +36,8 @@ interface Meeting {
   readonly route: Route
   readonly finding: SchemaFinding
   readonly level: Level
-  /** Why the level is not certain, where the operation tells. */
-  readonly reason?: string
+  /** What gave the level, where the operation tells. */
+  readonly evidence?: Evidence
   readonly protocols: readonly Protocol[]
   /** Whether it breaks nothing over JSON-RPC, by whichever way the operation meets it. */
   readonly isKnownToRpc: boolean
@@ -56,6 +57,7 @@ interface Group {
 
 /** Which operations the changes of schemas reach, and by which way. */
 export class Reach {
+  readonly wholes: Wholes
   readonly #entries: Entry[] = []
   readonly #told = new Map<string, Told>()
   readonly #shared = new Map<SchemaFinding, Told>()
@@ -63,7 +65,9 @@ export class Reach {
   constructor(
     readonly graph: SchemaGraph,
     readonly collector: Collector,
-  ) {}
+  ) {
+    this.wholes = new Wholes(graph.judgement)
+  }
 
   /** Has the schemas of one subject of an operation compared. */
   add(pair: Pick<Entry, 'before' | 'after'>, subject: Subject, a: Cursor, b: Cursor): void {
@@ -118,14 +122,14 @@ export class Reach {
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
           const told = this.#tell(entry, route, finding)
-          const { level: found, reason } = this.#judged(entry, route, finding)
+          const { level: found, evidence } = this.#judged(entry, route, finding)
           const level = promised(entry.before.operation.value, found)
           const known = met.get(told)
           const isKnownToRpc =
             entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
           const nearer =
             known === undefined || isNearer(level, route, finding, known)
-              ? { entry, route, finding, level, protocols, ...(reason !== undefined && { reason }) }
+              ? { entry, route, finding, level, protocols, ...(evidence !== undefined && { evidence }) }
               : known
           met.set(told, { ...nearer, isKnownToRpc })
         }
@@ -134,24 +138,49 @@ export class Reach {
 
   /**
    * The level of a change as an operation meets it. Where validators fill in the default of a property, nobody has to send it. A
-   * default that is new may be refused where it is filled in.
+   * default that is new may be refused where it is filled in, and one that went may be missed.
    */
-  #judged(entry: Entry, route: Route, finding: SchemaFinding): { level: Level; reason?: string } {
+  #judged(
+    entry: Entry,
+    route: Route,
+    finding: SchemaFinding,
+  ): { readonly level: Level; readonly evidence?: Evidence } {
     const level = levelOf(route, finding)
     const { id, b } = finding
-    const { modelled } = entry.after
+    const { before, after, subject } = entry
     const isRequired = level === 'dangerous' && id.endsWith('-with-default')
     const isNew = level === 'compatible' && fillsIn.test(id)
-    if (!(isRequired || isNew) || own(asObject(b.value), 'default') === undefined) return { level }
-    if (modelled === undefined || entry.subject.direction !== 'request') return { level }
-    const path = entry.subject.path + pathOf(route) + finding.path
-    const way = placeAmong({ id, direction: 'request', path }, modelled)
-    const schemas = this.graph.new_.model?.schemas ?? new Map()
-    const isFilled = isFilledIn(this.graph.judgement, schemas, modelled.params, way)
-    if (isRequired) return { level: isFilled === true ? 'compatible' : level }
-    return isFilled === false
-      ? { level: 'dangerous', reason: 'the default may be refused where it is filled in' }
-      : { level }
+    const hasDefault = id.endsWith('-removed') || own(asObject(b.value), 'default') !== undefined
+    if (!(isRequired || isNew) || !hasDefault) return { level }
+    if (after.modelled === undefined || subject.direction !== 'request') return { level }
+    const path = subject.path + pathOf(route) + finding.path
+    const filled = this.filled(entry, placeAmong({ id, direction: 'request', path }, after.modelled))
+    if (filled === undefined || (isNew && !isBad(filled))) return { level }
+    const { witness } = filled.evidence
+    const { body } = before.modelled?.rest ?? {}
+    const isBody = subject.holder === 'body' && body?.kind === 'param'
+    const sent = isBody ? own(asObject(witness), body.param ?? 'body') : witness
+    return {
+      level: filled.level,
+      evidence: sent === undefined ? filled.evidence : { witness: sent, at: '' },
+    }
+  }
+
+  /**
+   * What the new version refuses of params only because it fills in the default of a property, or no longer does. `way`: where
+   * that is. Undefined where no schema there has a default for it.
+   */
+  filled({ before, after }: Pick<Entry, 'before' | 'after'>, way: readonly string[]): Judged | undefined {
+    const { old, new_ } = this.graph
+    const [was, is] = [before.modelled, after.modelled]
+    if (was === undefined || is === undefined || old.model === undefined || new_.model === undefined)
+      return undefined
+    const sides = [
+      { model: old.model, operation: was },
+      { model: new_.model, operation: is },
+    ] as const
+    const verdict = this.wholes.fills(...sides, way)
+    return verdict && judge(verdict)
   }
 
   /** Of a shared schema neither the operation nor the way there tells. */
@@ -220,11 +249,11 @@ function named({ holder, title, variant = '', path }: Subject): string {
 }
 
 /** How an operation meets a change. */
-function stateOf({ entry, route, finding, level, reason }: Meeting): Elsewhere {
+function stateOf({ entry, route, finding, level, evidence: known }: Meeting): Elsewhere {
   const { subject, after } = entry
-  const doubt = reason === undefined ? evidenceOf(route, finding) : { reason }
-  const evidence = level === 'compatible' ? {} : { ...doubt, ...sentAs(entry) }
-  const { at } = evidence
+  const found = known ?? evidenceOf(route, finding)
+  const evidence = level === 'compatible' ? {} : { ...found, ...sentAs(entry) }
+  const at = known === undefined ? evidence.at : undefined
   return {
     operation: after.name,
     path: subject.path + pathOf(route) + finding.path,
