@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readVersion } from '../../generator/cli/diff-reading.js'
-import type { Comparison } from '../../generator/diff/change.js'
+import type { Comparison, Proof } from '../../generator/diff/change.js'
 import { type CompareOptions, compare } from '../../generator/diff/compare.js'
+import { prove } from '../../generator/diff/proof/prove.js'
 import type { Side } from '../../generator/diff/side.js'
 import { buildModel } from '../../generator/model/build.js'
 
@@ -11,6 +12,14 @@ import { buildModel } from '../../generator/model/build.js'
 export async function compared(old: string, fresh: string, options?: CompareOptions): Promise<Comparison> {
   const [before, after] = await sidesOf(old, fresh)
   return compare(before, after, { today: '2026-11-21', ...options })
+}
+
+/** Proofs of the changes that break, between two documents without their heads. */
+export async function proofsOf(old: string, fresh: string, version = '3.1.1'): Promise<Proof[]> {
+  const head = `openapi: ${version}\ninfo: { title: Shop, version: 1.0.0 }\n`
+  const sides = await sidesOf(head + old, head + fresh)
+  const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
+  return changes.flatMap(({ level, proof }) => (level === 'breaking' ? [proof] : []))
 }
 
 /** Reads two documents that are given as texts. Throws where one has errors. */

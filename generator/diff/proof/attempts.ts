@@ -78,10 +78,20 @@ export class Attempts {
     const { id, evidence } = change
     if (id === 'server-path-changed')
       return [...this.#olds.keys()].slice(0, 3).map((operation) => ({ operation }))
+    if (id === 'rpc-path-changed') return this.#called().slice(0, 3)
     const scheme = schemeOf(change)
     if (scheme !== undefined) return this.#askingFor(scheme).slice(0, 3)
     if (!id.startsWith('api-global-security-')) return evidence?.elsewhere ?? []
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
+  }
+
+  /** Operations that both versions can be called for over JSON-RPC. */
+  #called(): readonly Partial<Change>[] {
+    const isCalled = (version: 'old' | 'new', name: string): boolean =>
+      (this.#versions?.[version].operation(name)?.rpc ?? false) !== false
+    return [...this.#olds].flatMap(([operation, old]) =>
+      isCalled('old', old) && isCalled('new', operation) ? [{ operation }] : [],
+    )
   }
 
   /** Operations that ask for credentials of a scheme in both versions. */

@@ -20,8 +20,8 @@ export interface Pair {
   readonly after: Operation
   /** Whose credentials a call carries; those of both versions where absent. */
   readonly credentials?: 'old'
-  /** Whether the new version gets the calls at the old one's base path, which the change is about. */
-  readonly keepsBasePath?: true
+  /** The part of the address that the change is about: the new version gets the calls at the old one's. */
+  readonly keeps?: 'base path' | 'path of JSON-RPC'
 }
 
 /** What a value shows: in which protocols the verdicts differ, and why not in the others. */
@@ -121,7 +121,8 @@ export async function call(
   const { rpc } = before
   if (protocols.includes('jsonrpc') && rpc !== false) {
     const request = rpcRequest(rpc, params, pair.old.model.basePath + pair.old.model.rpcPath)
-    const newUrl = newBasePath(pair, 'jsonrpc') + pair.new.model.rpcPath
+    const { rpcPath } = pair.keeps === 'path of JSON-RPC' ? pair.old.model : pair.new.model
+    const newUrl = newBasePath(pair, 'jsonrpc') + rpcPath
     const isShown = await send('JSON-RPC', request, newUrl, (version, sent) => version.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
@@ -141,9 +142,9 @@ export async function call(
  * The base path that the new version gets a call below. A base path that moves with all that stands below it is a change of its
  * own: other changes are shown to callers who have followed it. Where the path itself changed, the call goes where it went.
  */
-function newBasePath({ old, new: fresh, before, after, keepsBasePath }: Pair, protocol: Protocol): string {
+function newBasePath({ old, new: fresh, before, after, keeps }: Pair, protocol: Protocol): string {
   const follows = protocol === 'jsonrpc' || shapeOf(before.rest.path) === shapeOf(after.rest.path)
-  return follows && keepsBasePath !== true ? fresh.model.basePath : old.model.basePath
+  return follows && keeps !== 'base path' ? fresh.model.basePath : old.model.basePath
 }
 
 /** A call that another operation takes is refused by the one that it was meant for. */
@@ -154,6 +155,12 @@ function refusalBy({ taker, answer }: Reception, { name }: Operation): Refusal {
 /** A call that this operation takes. */
 export function causedByTaker(name: string): Cause {
   return ({ taker }) => (taker === name ? takenBy(name) : undefined)
+}
+
+/** A call over JSON-RPC that is answered, or taken, as one over REST. */
+export const causedByRest: Cause = (refusal) => {
+  const { status = 0, rpcCode, title = '', taker, violations } = refusal
+  return rpcCode === undefined ? textOf({ status, rpcCode, title, taker, violations }) : undefined
 }
 
 /** A call that finds no operation any more, or another than was meant. */

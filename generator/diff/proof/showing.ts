@@ -7,7 +7,15 @@ import { takesUnnamed } from '../facts/params.js'
 import { isExploded } from '../facts/query-names.js'
 import { asObject } from '../side.js'
 import { claimOf } from './attribution.js'
-import { type Cause, causedAt, causedBy, causedByLoss, causedByTaker, type Pair } from './calls.js'
+import {
+  type Cause,
+  causedAt,
+  causedBy,
+  causedByLoss,
+  causedByRest,
+  causedByTaker,
+  type Pair,
+} from './calls.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 
 /** How a call or an answer shows a change. */
@@ -50,7 +58,9 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
   if (id === 'server-path-changed')
-    return { pair: { ...pair, keepsBasePath: true }, ...anyCall, cause: causedByLoss([404, 405]) }
+    return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
+  if (id === 'rpc-path-changed')
+    return { pair: { ...pair, keeps: 'path of JSON-RPC' }, ...anyCall, cause: causedByRest }
   if (/^api-(global-)?security-(added|removed)$/.test(id)) {
     const before = withAlternative(pair.before, change)
     const secured: Pair = { ...pair, before, credentials: 'old' }

@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest'
-import { sidesOf } from '../../../test/diff/compared.js'
-import type { Proof } from '../change.js'
+import { proofsOf, sidesOf } from '../../../test/diff/compared.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 
 const fine = 'responses: { 200: { description: Fine } }'
-
-/** Proofs of the changes that break. */
-async function proofsOf(old: string, fresh: string, version = '3.1.1'): Promise<Proof[]> {
-  const head = `openapi: ${version}\ninfo: { title: Shop, version: 1.0.0 }\n`
-  const sides = await sidesOf(head + old, head + fresh)
-  const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
-  return changes.flatMap(({ level, proof }) => (level === 'breaking' ? [proof] : []))
-}
 
 it('a call without credentials shows that it is no longer let in', async () => {
   const secured = (security: string): string =>

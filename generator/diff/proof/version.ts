@@ -64,14 +64,16 @@ export class Version {
   /** Has a call over REST answered; its url holds the base path. Requests go one after another. */
   receive(request: HttpRequest): Promise<Reception> {
     // Only templates with as many segments can lead anywhere from here.
-    const length = segmentsOf(request.url.split('?', 1)[0] ?? '')
+    const length = segmentsOf(pathOf(request.url))
     const within = (operation: Operation): boolean =>
       segmentsOf(this.model.basePath + operation.rest.path) === length && this.isAlone(operation)
     return this.#ask(`REST ${length}`, request, within)
   }
 
-  /** Has a call over JSON-RPC answered. */
+  /** Has a call over JSON-RPC answered. At another path than that of JSON-RPC it is a request over REST. */
   called(method: string, request: HttpRequest): Promise<Reception> {
+    const { basePath, rpcPath } = this.model
+    if (pathOf(request.url) !== basePath + rpcPath) return this.receive(request)
     return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
@@ -161,6 +163,10 @@ function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
 
 function routeOf({ rest: { method, path, query } }: Operation): string {
   return JSON.stringify([method, path.replaceAll(/\{[^}]*\}/g, '{}'), Object.entries(query ?? {}).sort()])
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 function segmentsOf(path: string): number {
