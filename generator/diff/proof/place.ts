@@ -71,7 +71,7 @@ export function lacking(way: Way): Json {
 }
 
 /** A name that no document declares. */
-const additional = 'anyOther'
+export const additional = 'anyOther'
 
 /** How close what a violation names is to a place: at it, within it, around it; undefined for elsewhere. */
 export function nearness(path: string, way: Way): 'at' | 'within' | 'around' | undefined {

@@ -44,11 +44,15 @@ export function raised(change: Change): Change {
 /**
  * Whether a dangerous change breaks where a call shows it. A property that an open answer no longer names stays dangerous
  * whatever proves it: nothing says that the service will put another value there. So does a path beside a template that took its
- * calls: nothing says that anybody made any. So does the address of JSON-RPC where URLs of REST stay: the document does not
- * name it.
+ * calls: nothing says that anybody made any. So do query names that no parameter declares: only Duet takes them. So does the
+ * address of JSON-RPC where URLs of REST stay: the document does not name it.
  */
 function isDoubtful({ id, direction, evidence }: Change): boolean {
   return !staysDangerous.has(id) && (direction !== 'response' || evidence?.reason !== undefined)
 }
 
-const staysDangerous: ReadonlySet<string> = new Set(['endpoint-shadowed', 'server-path-changed'])
+const staysDangerous: ReadonlySet<string> = new Set([
+  'endpoint-shadowed',
+  'server-path-changed',
+  'request-query-names-refused',
+])

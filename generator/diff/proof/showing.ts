@@ -7,6 +7,7 @@ import { takesUnnamed } from '../facts/params.js'
 import { isExploded } from '../facts/query-names.js'
 import { asObject } from '../side.js'
 import { claimOf } from './attribution.js'
+import { clashing, withUndeclared } from './body-binding.js'
 import {
   type Cause,
   causedAt,
@@ -75,6 +76,8 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     const written = { ...pair, before: ofMedia(pair.before, change) }
     return { pair: written, ...anyCall, conditions: [withBody(pair.before), true], cause: causedBy([415]) }
   }
+  if (id === 'request-body-member-clash') return clashing(change, pair)
+  if (id === 'request-query-names-refused') return withUndeclared(pair)
   if (id === 'endpoint-shadowed') return shadowed(change, pair)
   if (id === 'request-body-encoding-changed') {
     const written = { ...pair, before: ofMedia(pair.before, change) }

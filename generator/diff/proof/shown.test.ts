@@ -37,7 +37,7 @@ it('a line of a stream shows that its lines are of another type', async () => {
   const stream = (type: string): string =>
     `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
       application/jsonl: { itemSchema: { type: object, properties: { n: { type: ${type} } } } } } } } } } }\n`
-  const [proof] = await proofsOf(stream('string'), stream('integer'), '3.2.0')
+  const [proof] = await proofsOf(stream('string'), stream('integer'), { version: '3.2.0' })
   expect(proof).toMatchObject({
     status: 'verified',
     rest: { headers: { 'content-type': 'application/jsonl' }, body: '{"n":0}' },

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { proofsOf } from '../../../test/diff/compared.js'
+
+const fine = 'responses: { 200: { description: Fine } }'
+
+/** An operation with a body beside a query parameter. */
+const both = (body: string, parameter = '{ in: query, name: q, schema: { type: string } }'): string =>
+  `paths: { /a: { post: { operationId: a.create, parameters: [${parameter}], requestBody: { required: true, content: {
+    application/json: { schema: { type: object, ${body} } } } }, ${fine} } } }\n`
+
+it('a member that becomes the same param as a parameter is refused by its type', async () => {
+  const proofs = await proofsOf(
+    both('additionalProperties: { type: integer }'),
+    both('properties: { n: { type: integer } }'),
+  )
+  expect(proofs).toContainEqual(
+    expect.objectContaining({
+      value: { body: { q: 0 } },
+      rest: expect.objectContaining({ url: '/a', body: { q: 0 } }),
+      new: 'rejects: /q must be string',
+    }),
+  )
+})
+
+it('a member that becomes the same param as a parameter may have to have the same value', async () => {
+  const number = '{ in: query, name: q, required: true, schema: { type: integer } }'
+  const proofs = await proofsOf(
+    both('additionalProperties: { type: integer }', number),
+    both('properties: { n: { type: integer } }', number),
+  )
+  expect(proofs).toContainEqual(
+    expect.objectContaining({
+      status: 'verified',
+      new: 'rejects: /q must have the same value wherever it is sent',
+    }),
+  )
+})
+
+it('a query name that no parameter declares is refused once the body is one param', async () => {
+  const body = `requestBody: { required: true, content: { application/json: { schema: {
+    type: object, properties: { n: { type: integer } } } } } }`
+  const create = (parameters: string): string =>
+    `paths: { /a: { post: { operationId: a.create, ${parameters} ${body}, ${fine} } } }\n`
+  const proofs = await proofsOf(
+    create(''),
+    create('parameters: [{ in: query, name: n, schema: { type: string } }],'),
+    { level: 'dangerous' },
+  )
+  expect(proofs).toMatchObject([
+    { rest: { url: '/a?anyOther=' }, new: 'rejects: /anyOther must NOT have additional properties' },
+  ])
+})

@@ -1,0 +1,40 @@
+import type { ParameterBinding } from 'duet-runtime'
+import type { Operation } from '../../model/model.js'
+import type { Change } from '../change.js'
+import { causedAt, type Pair } from './calls.js'
+import { additional, holding, wayOf } from './place.js'
+import type { Showing } from './showing.js'
+
+/** A call with a member in the body that becomes the same param as a parameter, and one that sends both. */
+export function clashing({ path }: Change, pair: Pair): Showing {
+  const { before, after } = pair
+  const [param = ''] = wayOf(path)
+  const way = [before.rest.body?.param ?? 'body', param]
+  const clash = after.rest.parameters.find((one) => one.param === param)
+  const others = before.rest.parameters.filter((one) => one.in === clash?.in && one.name === clash?.name)
+  const both = others.map(({ param: other }) => ({
+    allOf: [holding([other], some), holding(way, { not: some })],
+  }))
+  return { pair, way, conditions: [holding(way, true), ...both], cause: causedAt([param], false) }
+}
+
+/** A few values, so that another one differs from them. */
+const some = { enum: [1, 'b', true] }
+
+/** A call with a query name that no parameter declares. */
+export function withUndeclared(pair: Pair): Showing {
+  const way = [additional]
+  const before = withQueryName(pair.before, additional)
+  const conditions = [holding(way, { type: 'string' }), holding(way, { type: 'number' })]
+  return { pair: { ...pair, before }, way, conditions, cause: causedAt(way, false) }
+}
+
+/** The operation as a caller has it who sends a field of the body in the query. */
+function withQueryName(operation: Operation, name: string): Operation {
+  const binding: ParameterBinding = {
+    ...{ name, param: name, in: 'query', required: false, style: 'form', explode: true },
+    coerce: { types: ['string', 'number'] },
+  }
+  const { rest } = operation
+  return { ...operation, rest: { ...rest, parameters: [...rest.parameters, binding] } }
+}
