@@ -1,9 +1,11 @@
 import type { Json } from '../../load/document.js'
+import { isArray, own } from '../../load/json.js'
 import type { Change } from '../change.js'
-import type { Side } from '../side.js'
+import { asObject, type Side } from '../side.js'
 import { keywordsOf } from './attribution.js'
 import { schemaAt } from './emptiness.js'
 import type { Instances, Taking, Whole } from './instances.js'
+import type { Way } from './place.js'
 import type { Showing } from './showing.js'
 import { undone } from './undone.js'
 
@@ -25,7 +27,7 @@ export class Alone {
     const { rejecting } = wholesOf(change, pair)
     const known = this.#known.get(change) ?? new Map<Whole['schema'], Taking>()
     this.#known.set(change, known)
-    const found = known.get(rejecting.schema) ?? this.#without(change, rejecting)
+    const found = known.get(rejecting.schema) ?? this.#without(change, rejecting, way)
     known.set(rejecting.schema, found ?? { whole: rejecting, butAt: way })
     return found ?? { whole: rejecting, butAt: way }
   }
@@ -37,16 +39,25 @@ export class Alone {
     return this.instances.find(accepting, [{ const: value }], undefined, 1, undefined, taking)?.length === 1
   }
 
-  #without(change: Change, whole: Whole): Taking | undefined {
+  #without(change: Change, whole: Whole, way: Way): Taking | undefined {
     const keywords = keywordsOf(change)
     const [was, is] = [schemaAt(this.old, change.old), schemaAt(this.fresh, change.new)]
     if (keywords === undefined || was === undefined || is === undefined) return undefined
     const isRequest = change.direction !== 'response'
-    const [place, schema, other] = isRequest ? [change.new, is, was] : [change.old, was, is]
+    const [place, schema, known] = isRequest ? [change.new, is, was] : [change.old, was, is]
+    const other = keywords.includes('required') ? unrequired(schema, known, way.at(-1) ?? '') : known
+    if (other === undefined) return undefined
     const undoing = { pointer: place?.pointer ?? '', schema, other, keywords }
     const found = undone(whole.model, whole.schema, undoing)
     return found && { whole: { ...whole, ...found } }
   }
+}
+
+/** The object without one of the names that it requires; undefined where the change does not stand at the object. */
+function unrequired(schema: Json, other: Json, name: string): Json | undefined {
+  const [names, others] = [schema, other].map((one) => own(asObject(one), 'required'))
+  const isMeant = isArray(names) && names.includes(name) && !(isArray(others) && others.includes(name))
+  return isMeant ? { ...asObject(schema), required: names.filter((one) => one !== name) } : undefined
 }
 
 /** The schemas of the version that accepts a proof, and of the version that rejects it. */
