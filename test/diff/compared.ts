@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readVersion } from '../../generator/cli/diff-reading.js'
-import type { Comparison, Level, Proof } from '../../generator/diff/change.js'
+import type { Comparison, Level, Proof, Protocol } from '../../generator/diff/change.js'
 import { type CompareOptions, compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
 import type { Side } from '../../generator/diff/side.js'
@@ -14,16 +14,26 @@ export async function compared(old: string, fresh: string, options?: CompareOpti
   return compare(before, after, { today: '2026-11-21', ...options })
 }
 
+interface ProofsAsked {
+  readonly version?: string
+  readonly level?: Level
+  readonly protocol?: Protocol
+}
+
 /** Proofs of the changes of a level, between two documents without their heads. */
 export async function proofsOf(
   old: string,
   fresh: string,
-  { version = '3.1.1', level = 'breaking' }: { readonly version?: string; readonly level?: Level } = {},
+  { version = '3.1.1', level = 'breaking', protocol }: ProofsAsked = {},
 ): Promise<Proof[]> {
   const head = `openapi: ${version}\ninfo: { title: Shop, version: 1.0.0 }\n`
   const sides = await sidesOf(head + old, head + fresh)
   const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
-  return changes.flatMap((change) => (change.level === level ? [change.proof] : []))
+  return changes.flatMap((change) =>
+    change.level === level && (protocol === undefined || change.protocols.includes(protocol))
+      ? [change.proof]
+      : [],
+  )
 }
 
 /** Reads two documents that are given as texts. Throws where one has errors. */

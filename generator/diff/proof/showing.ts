@@ -17,6 +17,7 @@ import {
   causedByTaker,
   type Pair,
 } from './calls.js'
+import { textForBytes } from './carrier.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 
 /** How a call or an answer shows a change. */
@@ -78,6 +79,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   }
   if (id === 'request-body-member-clash') return clashing(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
+  if (id === 'response-media-type-removed') return textForBytes(change, pair)
   if (id === 'endpoint-shadowed') return shadowed(change, pair)
   if (id === 'request-body-encoding-changed') {
     const written = { ...pair, before: ofMedia(pair.before, change) }

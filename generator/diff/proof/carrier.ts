@@ -1,0 +1,24 @@
+import { binarySchema } from '../../model/binary.js'
+import type { Change } from '../change.js'
+import { causedAt, type Pair } from './calls.js'
+import type { Showing } from './showing.js'
+
+/**
+ * A result over JSON-RPC that is no base64, where the old version has all of them as base64: its bytes, and its texts beside
+ * them. Undefined where the new version may have bytes, too.
+ */
+export function textForBytes({ protocols }: Change, pair: Pair): Showing | undefined {
+  const { before, after } = pair
+  const [files = [], others = []] = [before, after].map(({ rest: { answers } }) =>
+    answers?.filter(({ kind }) => kind === 'binary'),
+  )
+  if (protocols.includes('rest') || files.length === 0 || others.length > 0) return undefined
+  const named = { name: `${before.name}${asBytes}`, member: `${before.member}${asBytes}` }
+  const read = { ...before, ...named, result: binarySchema, rest: { ...before.rest, answers: files } }
+  return { pair: { ...pair, before: read }, way: [], conditions: [noBase64, true], cause: causedAt([]) }
+}
+
+const noBase64 = { type: 'string', pattern: '[^A-Za-z0-9+/=_\\s-]' }
+
+/** No document has such a name. */
+const asBytes = ' as bytes'
