@@ -32,7 +32,7 @@ export class Attempts {
       for (const { operation, path } of [change, ...(evidence?.elsewhere ?? [])]) {
         const met = this.#met.get(operation ?? '') ?? []
         this.#met.set(operation ?? '', met)
-        met.push({ id, direction, fingerprint, protocols, path })
+        met.push({ id, direction, fingerprint, protocols, path, old: change.old, new: change.new })
       }
     }
     const [before, after] = [old, fresh].map(inheriting)

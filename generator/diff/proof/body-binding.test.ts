@@ -50,3 +50,29 @@ it('a query name that no parameter declares is refused once the body is one para
     { rest: { url: '/a?anyOther=' }, new: 'rejects: /anyOther must NOT have additional properties' },
   ])
 })
+
+it('a param over JSON-RPC that a field of the body becomes is refused by its type', async () => {
+  const body = `requestBody: { required: true, content: { application/json: { schema: {
+    type: object, properties: { a: { type: integer } } } } } }`
+  const create = (parameters: string): string =>
+    `paths: { /a: { post: { operationId: a.create, ${parameters} ${body}, ${fine} } } }\n`
+  const proofs = await proofsOf(
+    create('parameters: [{ in: query, name: a, schema: { type: string } }],'),
+    create(''),
+    { protocol: 'jsonrpc' },
+  )
+  expect(proofs).toMatchObject([
+    { jsonrpc: { params: { a: '', body: {} } }, new: 'rejects: /a must be integer' },
+  ])
+})
+
+it('a call without a body shows that it is required, by a field that became required with it', async () => {
+  const create = (isRequired: boolean, required: string): string =>
+    `paths: { /a: { post: { operationId: a.create, requestBody: { required: ${isRequired}, content: { application/json: {
+      schema: { type: object, required: [${required}], properties: { n: { type: integer } } } } } }, ${fine} } } }\n`
+  const proofs = await proofsOf(create(false, ''), create(true, 'n'), { protocol: 'jsonrpc' })
+  expect(proofs).toMatchObject([
+    { status: 'verified', jsonrpc: { params: {} } },
+    { status: 'verified', jsonrpc: { params: {} } },
+  ])
+})

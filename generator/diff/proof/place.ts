@@ -15,7 +15,7 @@ export function wayOf(path: string): Way {
 }
 
 /** A change as an operation meets it. */
-export type Met = Pick<Change, 'id' | 'direction' | 'path'>
+export type Met = Pick<Change, 'id' | 'direction' | 'path'> & Partial<Pick<Change, 'old' | 'new'>>
 
 /** Where a change stands among the params or in the result of its operation. */
 export function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
@@ -23,7 +23,7 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   const way = wayOf(path)
   const [first, ...others] = way
   // Of params as a whole the body is a part.
-  if (direction !== 'request' || id === 'request-params-narrowed') return way
+  if (direction !== 'request' || id === 'request-params-narrowed' || isOfParams(change)) return way
   if (/request-(path-)?parameter|request-header/.test(id)) {
     const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
     return binding === undefined ? way : [binding.param, ...others]
@@ -33,6 +33,11 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   if (first === undefined) return way
   const param = body?.rename !== undefined && Object.hasOwn(body.rename, first) ? body.rename[first] : first
   return [param ?? first, ...others]
+}
+
+/** Whether a change stands in the params of an operation as a whole, which are none of the document's own fields. */
+function isOfParams({ old, new: fresh }: Met): boolean {
+  return /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/params(\/|$)/.test((old ?? fresh)?.pointer ?? '')
 }
 
 /** A schema of the values that have something of a kind at a place. */

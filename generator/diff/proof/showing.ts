@@ -4,7 +4,6 @@ import type { Operation } from '../../model/model.js'
 import type { Change, Sent } from '../change.js'
 import { fillsIn } from '../decide/filled.js'
 import { takesUnnamed } from '../facts/params.js'
-import { isExploded } from '../facts/query-names.js'
 import { asObject } from '../side.js'
 import { claimOf } from './attribution.js'
 import { clashing, withUndeclared } from './body-binding.js'
@@ -19,6 +18,7 @@ import {
 } from './calls.js'
 import { textForBytes } from './carrier.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
+import { asQueryName, unreadNames } from './query-names.js'
 
 /** How a call or an answer shows a change. */
 export interface Showing {
@@ -99,19 +99,23 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
   const isNamed = isDecided || direction === 'response' || !id.endsWith('-removed')
-  const claims = rivals.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
+  const needsBody = /^request-body-(became|added)-required$/.test(id)
+  // Without a body none of its fields is there, and each may be what is told to be missing.
+  const others = needsBody ? rivals.filter((rival) => aboutParameters.test(rival.id)) : rivals
+  const claims = others.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
   const refused = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed, claimOf(change, way), claims)
   const apart = id === 'request-parameter-property-removed' ? asQueryName(pair.before, way) : undefined
-  const refusedApart = apart && causedAt(apart, isNamed, claimOf(change, apart), claims)
+  const refusedApart = apart
+    ? causedAt(apart, isNamed, claimOf(change, apart), claims)
+    : unreadNames(change, pair, way)
   const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
   const unchecked = change.evidence?.witness === undefined ? undefined : untold
-  const remark = isLost ? lost : elsewhere.test(id) ? unread : unchecked
+  const remark = isLost ? lost : elsewhere.test(id) ? unseen : unchecked
   const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
-  if (/^request-body-(became|added)-required$/.test(id))
-    return { ...found, conditions: [withoutBody(pair.before)] }
+  if (needsBody) return { ...found, conditions: [withoutBody(pair.before)] }
   // What is filled in may be refused anywhere in the object.
   if (fillsIn.test(id) && change.evidence?.reason !== undefined) {
     const around = way.slice(0, -1)
@@ -127,12 +131,6 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   )
     return { ...found, conditions: conditionsOf(change, way, pair.before) }
   return undefined
-}
-
-/** Where a property is read that was a query name of its own, and that the object no longer takes. Undefined for any other. */
-function asQueryName({ rest }: Operation, [param, ...others]: Way): Way | undefined {
-  const binding = rest.parameters.find((one) => one.param === param)
-  return binding !== undefined && others.length === 1 && isExploded(binding) ? others : undefined
 }
 
 /** A call to the path of another operation of the new version, which stands beside the template that took it. */
@@ -167,11 +165,12 @@ export function showingAround(change: Change, showing: Showing, rivals: readonly
   return { ...showing, cause: causedAt(around), ...(rivals.some(isWithin) && { isAlone: true }) }
 }
 
+const aboutParameters = /request-(path-)?parameter|request-header/
 const unseenScopes = 'which scopes a credential was granted no call shows'
 const untold =
   'the schemas differ, and no call or answer was found by which the generated code tells them apart'
 const elsewhere = /^rpc-param-name-changed$|^request-parameter-(renamed|(location|style)-changed)$/
-const unread = 'what is sent as before does not arrive as the value that it was'
+const unseen = 'what is sent as before does not arrive as the value that it was'
 
 /** What shows how lists and objects are written. */
 const several: Json = { minItems: 2, minProperties: 1 }
@@ -195,17 +194,24 @@ function isAboutAbsence(id: string): boolean {
 }
 
 /**
- * What a request has to look like for REST to carry it: as a rule nothing is empty, which many styles have no text for; where
- * that cannot be, at least nothing in the path.
+ * What a request has to look like for REST to carry it: as a rule nothing is empty or nested, which many styles have no text
+ * for; where that cannot be, at least nothing is empty in the path.
  */
 export function carried({ rest }: Operation): readonly Json[] {
   const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
-  const params = (places: readonly string[]): Json => {
+  const flat: JsonObject = { ...full, items: scalar, additionalProperties: scalar }
+  const params = (places: readonly string[], schema: Json): Json => {
     const found = rest.parameters.filter((parameter) => places.includes(parameter.in))
-    return { properties: objectOf(found.map(({ param }) => [param, full])) }
+    return { properties: objectOf(found.map(({ param }) => [param, schema])) }
   }
-  return [params(['path', 'query', 'header', 'cookie']), params(['path'])]
+  const all = ['path', 'query', 'header', 'cookie']
+  const isNested = rest.parameters.some(({ coerce: { types } }) =>
+    types.some((type) => type === 'array' || type === 'object'),
+  )
+  return [...(isNested ? [params(all, flat)] : []), params(all, full), params(['path'], full)]
 }
+
+const scalar: Json = { type: ['string', 'number', 'boolean'], minLength: 1 }
 
 /** The runtime may take an empty text for no body, and an object without fields is none. */
 function withBody({ params, rest: { body, parameters } }: Operation): Json {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { proofsOf } from '../../../test/diff/compared.js'
+
+const list = (parameter: string): string =>
+  `paths: { /a: { get: { operationId: a.list, parameters: [{ in: query, name: p, ${parameter} }],
+    responses: { 200: { description: Fine } } } } }\n`
+const object = 'type: object, properties: { a: { type: integer } }'
+
+it.each([
+  [
+    'in brackets and is JSON now',
+    list(`style: deepObject, schema: { ${object} }`),
+    list(`content: { application/json: { schema: { ${object} } } }`),
+    'rejects: /p[a] must NOT have additional properties',
+  ],
+  [
+    'by its names and stands in brackets now',
+    list(`schema: { ${object} }`),
+    list(`style: deepObject, schema: { ${object} }`),
+    'rejects: /a must NOT have additional properties',
+  ],
+])('the names of an object that was written %s are refused', async (_, old, fresh, refusal) => {
+  expect(await proofsOf(old, fresh)).toMatchObject([{ value: { p: { a: 0 } }, new: refusal }])
+})
+
+it('a name that an exploded object takes no longer is refused as a name of the query', async () => {
+  const map = (values: string): string => list(`schema: { ${object}, additionalProperties: ${values} }`)
+  const proofs = await proofsOf(map('{ type: integer }'), map('false'))
+  expect(proofs).toMatchObject([
+    {
+      rest: { url: '/a?b=0' },
+      jsonrpc: { params: { p: { b: 0 } } },
+      new: expect.stringContaining('/b must NOT'),
+    },
+  ])
+})

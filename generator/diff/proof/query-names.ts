@@ -1,0 +1,32 @@
+import type { Operation } from '../../model/model.js'
+import type { Change } from '../change.js'
+import { isExploded } from '../facts/query-names.js'
+import type { Cause, Pair } from './calls.js'
+import { type Way, wayOf } from './place.js'
+import { said } from './refusal.js'
+
+/** Where a property is read that was a query name of its own, and that the object no longer takes. Undefined for any other. */
+export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way | undefined {
+  const binding = rest.parameters.find((one) => one.param === param)
+  return binding !== undefined && others.length === 1 && isExploded(binding) ? others : undefined
+}
+
+/** A refusal of the query names that an object was written with, where they are none of its members any more. */
+export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way): Cause | undefined {
+  const binding = rest.parameters.find((one) => one.param === way[0])
+  if (!rewritten.test(id) || binding === undefined || way.length !== 1) return undefined
+  const { name, style } = binding
+  const others = rest.parameters.filter((one) => one !== binding && one.in === 'query')
+  const isOwn = isExploded(binding) && !others.some(isExploded)
+  const isName = (token: string): boolean =>
+    style === 'deepObject' ? token.startsWith(`${name}[`) : isOwn && !others.some((one) => one.name === token)
+  return ({ violations, taker }) => {
+    const found = violations.find(({ path, keyword }) => {
+      const [token = '', ...more] = wayOf(path)
+      return keyword === 'additionalProperties' && more.length === 0 && isName(token)
+    })
+    return taker === undefined && found !== undefined ? said(found) : undefined
+  }
+}
+
+const rewritten = /^request-parameter-(renamed|(location|style|type)-changed|additional-properties-removed)$/
