@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Change, Proof } from '../../generator/diff/change.js'
 import { compare } from '../../generator/diff/compare.js'
+import { withUndeclared } from '../../generator/diff/proof/body-binding.js'
 import { prove } from '../../generator/diff/proof/prove.js'
 import { refusalOf, said } from '../../generator/diff/proof/refusal.js'
 import { restRequest } from '../../generator/diff/proof/request.js'
@@ -66,7 +67,7 @@ const none = Number.POSITIVE_INFINITY
 
 /** How many violations a value has that has the verdicts of a proof over all of its protocols, for the same reason. */
 async function shownBy(
-  { operation, direction }: Change,
+  { id, operation, direction }: Change,
   { rest, jsonrpc, ...proof }: Verified,
   value: Json,
   old: Version,
@@ -90,7 +91,9 @@ async function shownBy(
     counted(refusalOf(answer).violations, proof.new, protocol)
   let all = 0
   if (rest !== undefined) {
-    const request = await restRequest(before, params)
+    const pair = { old, new: fresh, before, after }
+    const written = id === 'request-query-names-refused' ? withUndeclared(pair).pair.before : before
+    const request = await restRequest(written, params)
     if (typeof request === 'string' || (await old.receive(request)).reached === undefined) return none
     all += refused(await fresh.receive(request), 'REST')
   }
