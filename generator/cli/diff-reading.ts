@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import type { Side } from '../diff/side.js'
 import type { Diagnostic } from '../load/diagnostic.js'
@@ -27,7 +27,7 @@ export async function readVersions(
   remote?: boolean,
   project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
-  const isSame = await sameBytes(old, fresh)
+  const isSame = sameBytes(old, fresh)
   const one = await load(old, remote)
   const other = isSame && one.files.length === 1 ? one : await load(fresh, remote)
   const { areEqual } = await import('../diff/facts/unchanged.js')
@@ -78,13 +78,12 @@ function isSound({ document, diagnostics }: Loaded): boolean {
   return document !== undefined && !diagnostics.some(isError)
 }
 
-async function sameBytes(...places: readonly Place[]): Promise<boolean> {
+function sameBytes(...places: readonly Place[]): boolean {
   // How a file is read depends on its name, too.
   const [one, other] = places.map(({ file, cwd }) => resolve(cwd, file))
   if (one === undefined || other === undefined || extname(one) !== extname(other)) return false
   try {
-    const [before, after] = await Promise.all([readFile(one), readFile(other)])
-    return before.equals(after)
+    return statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other))
   } catch {
     return false
   }
