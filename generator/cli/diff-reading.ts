@@ -5,6 +5,7 @@ import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import type { Loaded } from '../load/load.js'
+import type { Before } from '../model/build.js'
 import { findConfig } from './config.js'
 import { namingOf } from './naming.js'
 import type { Findings } from './report.js'
@@ -168,7 +169,28 @@ async function modelOf(document: Document, { stages, project, before }: Modellin
           path,
         }))
       : (naming.earlier ?? [])
-  return await stages.buildModel(document, { ...naming, earlier })
+  return await stages.buildModel(
+    document,
+    { ...naming, earlier },
+    before && (await sharing(before, document)),
+  )
+}
+
+/** What tells the operations that need not be read again, since the older version has them letter by letter. */
+async function sharing({ document: old, model, endpoints }: Side, { root }: Document) {
+  if (model === undefined) return undefined
+  const { samePartsOf } = await import('../diff/facts/unchanged.js')
+  const parts = samePartsOf(old.root, root)
+  const known = new Map(endpoints.map((endpoint) => [endpoint.operation.pointer, endpoint]))
+  const hasSame: Before['hasSame'] = ({ pathItem, operation }) => {
+    const one = known.get(operation.pointer)
+    return (
+      one !== undefined &&
+      parts.haveItem(one.item.value, pathItem.value) &&
+      parts.have(one.operation.value, operation.value)
+    )
+  }
+  return { model, hasSame }
 }
 
 function isError({ severity }: Diagnostic): boolean {
