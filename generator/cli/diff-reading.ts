@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import type { Side } from '../diff/side.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import type { Loaded } from '../load/load.js'
+import type { Before } from '../model/build.js'
 import { findConfig } from './config.js'
 import { namingOf } from './naming.js'
 import type { Findings } from './report.js'
@@ -27,7 +28,7 @@ export async function readVersions(
   remote?: boolean,
   project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
-  const isSame = await sameBytes(old, fresh)
+  const isSame = sameBytes(old, fresh)
   const one = await load(old, remote)
   const other = isSame && one.files.length === 1 ? one : await load(fresh, remote)
   const { areEqual } = await import('../diff/facts/unchanged.js')
@@ -78,13 +79,12 @@ function isSound({ document, diagnostics }: Loaded): boolean {
   return document !== undefined && !diagnostics.some(isError)
 }
 
-async function sameBytes(...places: readonly Place[]): Promise<boolean> {
+function sameBytes(...places: readonly Place[]): boolean {
   // How a file is read depends on its name, too.
   const [one, other] = places.map(({ file, cwd }) => resolve(cwd, file))
   if (one === undefined || other === undefined || extname(one) !== extname(other)) return false
   try {
-    const [before, after] = await Promise.all([readFile(one), readFile(other)])
-    return before.equals(after)
+    return statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other))
   } catch {
     return false
   }
@@ -169,7 +169,28 @@ async function modelOf(document: Document, { stages, project, before }: Modellin
           path,
         }))
       : (naming.earlier ?? [])
-  return await stages.buildModel(document, { ...naming, earlier })
+  return await stages.buildModel(
+    document,
+    { ...naming, earlier },
+    before && (await sharing(before, document)),
+  )
+}
+
+/** What tells the operations that need not be read again, since the older version has them letter by letter. */
+async function sharing({ document: old, model, endpoints }: Side, { root }: Document) {
+  if (model === undefined) return undefined
+  const { samePartsOf } = await import('../diff/facts/unchanged.js')
+  const parts = samePartsOf(old.root, root)
+  const known = new Map(endpoints.map((endpoint) => [endpoint.operation.pointer, endpoint]))
+  const hasSame: Before['hasSame'] = ({ pathItem, operation }) => {
+    const one = known.get(operation.pointer)
+    return (
+      one !== undefined &&
+      parts.haveItem(one.item.value, pathItem.value) &&
+      parts.have(one.operation.value, operation.value)
+    )
+  }
+  return { model, hasSame }
 }
 
 function isError({ severity }: Diagnostic): boolean {

@@ -2,6 +2,7 @@ import type { Pieces } from '../cache/pieces.js'
 import type { Templates } from '../extend/templates.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, InputFile } from '../load/document.js'
+import type { Before } from '../model/build.js'
 import type { Model } from '../model/model.js'
 import type { Naming } from '../model/naming/naming.js'
 import type { Neighbours } from '../reference/neighbours.js'
@@ -16,6 +17,7 @@ export interface Stages {
   readonly buildModel: (
     document: Document,
     naming?: Naming,
+    before?: Before,
   ) => Awaitable<{
     readonly model?: Model
     readonly diagnostics: readonly Diagnostic[]

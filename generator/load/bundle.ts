@@ -3,7 +3,7 @@ import { diagnose } from './catalogue.js'
 import { componentSections } from './component-sections.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject } from './document.js'
-import { type GrammarNode, type Kind, referenceOf, shapes, walk } from './grammar.js'
+import { type GrammarNode, type Kind, referenceOf, walk } from './grammar.js'
 import { absoluteId, identifiersOf, type Resource, resourceAt } from './identifiers.js'
 import { clone, isObject, type MutableObject, own, setOwn, typeName } from './json.js'
 import type { Origins } from './origins.js'
@@ -96,26 +96,25 @@ class Bundler {
   /** Finds the references at and below a node whose value stands at `base` plus its path in `source`. */
   #scan(start: GrammarNode, source: Source, base: readonly string[], inlining: readonly Json[] = []): void {
     const inlined: Inlined[] = []
-    walk(start, (node) => {
+    const visit = (node: GrammarNode): undefined => {
       const { kind, value, path } = node
-      if (!isObject(value)) return undefined
-      const segments = () => [...base, ...segmentsOf(path)]
+      if (!isObject(value)) return
       if (kind === 'schema') staticReference(value)
-      if (kind === 'discriminator') this.#mapping(value, source, segments())
-      for (const [key, below] of mapsOf(node)) {
-        const map = own(value, key)
-        if (isObject(map) && typeof own(map, '$ref') === 'string')
-          inlined.push({ holder: map, segments: [...segments(), key], name: key, below })
-      }
-      if (typeof own(value, '$ref') !== 'string') return undefined
+      else if (kind === 'discriminator') this.#mapping(value, source, [...base, ...segmentsOf(path)])
+      if (typeof own(value, '$ref') !== 'string') return
+      const segments = [...base, ...segmentsOf(path)]
       const reference = referenceOf(node)
       if (reference === undefined || kind === 'pathItem')
-        inlined.push({ holder: value, segments: segments(), name: kind, kind })
+        inlined.push({ holder: value, segments, name: kind, kind })
       else {
-        const at = segments()
-        this.#reference(value, '$ref', reference, kind, source, [...at, '$ref'], resourceAt(source, at))
+        const resource = resourceAt(source, segments)
+        this.#reference(value, '$ref', reference, kind, source, [...segments, '$ref'], resource)
       }
-      return undefined
+    }
+    // In a map $ref is no name; a schema's may have a property of that name.
+    walk(start, visit, (map, key, below, { path }) => {
+      if (typeof own(map, '$ref') !== 'string') return
+      inlined.push({ holder: map, segments: [...base, ...segmentsOf(path), key], name: key, below })
     })
     for (const each of inlined) this.#inline(each, source, inlining)
   }
@@ -331,20 +330,6 @@ class Bundler {
     return undefined
   }
 }
-
-/** The fields of an object that are maps of objects, in which `$ref` is no name; a schema's may have a property of that name. */
-function mapsOf({ kind }: GrammarNode): readonly (readonly [string, Kind])[] {
-  let maps = mapsByKind.get(kind)
-  if (maps === undefined) {
-    maps = Object.entries(shapes[kind].fields).flatMap(([key, field]) =>
-      'map' in field ? [[key, field.map] as const] : [],
-    )
-    mapsByKind.set(kind, maps)
-  }
-  return maps
-}
-
-const mapsByKind = new Map<Kind, readonly (readonly [string, Kind])[]>()
 
 /** Where an anchor is unique a dynamic reference means what a plain one does; where not, that is reported. */
 function staticReference(schema: MutableObject): void {

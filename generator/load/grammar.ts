@@ -1,4 +1,4 @@
-import type { Json } from './document.js'
+import type { Json, JsonObject } from './document.js'
 import { isArray, isObject, own } from './json.js'
 import { objects } from './openapi-grammar.js'
 import type { Path } from './pointer.js'
@@ -90,46 +90,65 @@ export function referenceOf(node: Pick<GrammarNode, 'kind' | 'value'>): string |
   return typeof reference === 'string' ? reference : undefined
 }
 
+/** Gets a map of objects that stands in a node: its key there, and the kind of its members. */
+export type VisitMap = (map: JsonObject, key: string, kind: Kind, node: GrammarNode) => void
+
 /** Visits a node and every object of the specification below it, in document order; `false` skips what is below. */
-export function walk(node: GrammarNode, visit: (node: GrammarNode) => undefined | false): void {
+export function walk(
+  node: GrammarNode,
+  visit: (node: GrammarNode) => undefined | false,
+  visitMap?: VisitMap,
+): void {
   const object = node.value
   if (visit(node) === false || !isObject(object)) return
   // Beside $ref a Reference Object has texts alone; schemas and path items keep their other fields.
   if (node.kind !== 'schema' && node.kind !== 'pathItem' && referenceOf(node) !== undefined) return
   const { others } = shapes[node.kind]
-  const fields = fieldsOf(node.kind)
+  const holders = holdersOf(node.kind)
   for (const key of Object.keys(object)) {
-    const field = fields.get(key)
-    if (field === undefined ? others === undefined : 'data' in field) continue
+    const holder =
+      holders.get(key) ?? (others?.keys.test(key) ? { holds: 'one', kind: others.kind } : undefined)
+    if (holder === undefined) continue
+    const { holds, kind } = holder
     const value = object[key] ?? null
     const path = { parent: node.path, key }
-    if (field === undefined) {
-      if (others?.keys.test(key)) walk({ kind: others.kind, value, path, parent: node, field: key }, visit)
-    } else if ('one' in field) {
-      walk({ kind: field.one, value, path, parent: node, field: key }, visit)
-    } else if ('map' in field) {
+    if (holds === 'one') {
+      walk({ kind, value, path, parent: node, field: key }, visit, visitMap)
+    } else if (holds === 'map') {
       if (!isObject(value)) continue
+      visitMap?.(value, key, kind, node)
       for (const name of Object.keys(value)) {
         const below = { parent: path, key: name }
-        walk({ kind: field.map, value: value[name] ?? null, path: below, parent: node, field: key }, visit)
+        walk({ kind, value: value[name] ?? null, path: below, parent: node, field: key }, visit, visitMap)
       }
-    } else if ('list' in field && isArray(value)) {
-      for (const [index, member] of value.entries()) {
+    } else if (isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
         const below = { parent: path, key: String(index) }
-        walk({ kind: field.list, value: member, path: below, parent: node, field: key }, visit)
+        walk({ kind, value: value[index] ?? null, path: below, parent: node, field: key }, visit, visitMap)
       }
     }
   }
 }
 
-/** The fields of a kind, which half a million keys of a large document are looked up in. */
-function fieldsOf(kind: Kind): ReadonlyMap<string, Field> {
-  let fields = fieldsByKind.get(kind)
-  if (fields === undefined) {
-    fields = new Map(Object.entries(shapes[kind].fields))
-    fieldsByKind.set(kind, fields)
-  }
-  return fields
+/** A field that holds other objects. */
+interface Holder {
+  readonly holds: 'one' | 'map' | 'list'
+  readonly kind: Kind
 }
 
-const fieldsByKind = new Map<Kind, ReadonlyMap<string, Field>>()
+/** The fields of a kind that hold objects: half a million keys of a large document are looked up in them. */
+function holdersOf(kind: Kind): ReadonlyMap<string, Holder> {
+  let holders = holdersByKind.get(kind)
+  if (holders === undefined) {
+    const found = Object.entries(shapes[kind].fields).flatMap(([key, field]): [string, Holder][] => {
+      if ('one' in field) return [[key, { holds: 'one', kind: field.one }]]
+      if ('map' in field) return [[key, { holds: 'map', kind: field.map }]]
+      return 'list' in field ? [[key, { holds: 'list', kind: field.list }]] : []
+    })
+    holders = new Map(found)
+    holdersByKind.set(kind, holders)
+  }
+  return holders
+}
+
+const holdersByKind = new Map<Kind, ReadonlyMap<string, Holder>>()

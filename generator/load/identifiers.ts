@@ -38,7 +38,7 @@ export function identifiersOf(source: Source): Identifiers {
       if (typeof member === 'object' && !data.has(key)) visit(member, { parent: path, key }, inner)
     }
   }
-  if (/"?\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, undefined, '')
+  if (/\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, undefined, '')
   const identifiers = { anchors, ids }
   found.set(source, identifiers)
   return identifiers

@@ -41,6 +41,26 @@ describe('buildModel', () => {
     )
   })
 
+  it('takes an operation from another version where that has the same, but for its name and place', () => {
+    const responses = { '200': { description: 'ok' } }
+    const parameters = [{ name: 'n', in: 'query', schema: { type: 'integer' } }]
+    const same = { operationId: 'getA', parameters, responses }
+    const old = buildModel(documentOf({ ...root, paths: { '/a': { get: same } } })).model
+    if (old === undefined) throw new Error('no model')
+    const fresh = documentOf({
+      ...root,
+      paths: { '/a': { get: same }, '/b': { get: { operationId: 'getB', responses } } },
+    })
+    const naming = { strategy: 'operationId' as const, earlier: [] }
+    const before = {
+      model: old,
+      hasSame: ({ operation }: { operation: { pointer: string } }) => operation.pointer === '#/paths/~1a/get',
+    }
+    const { model } = buildModel(fresh, naming, before)
+    expect(model?.operations).toEqual(buildModel(fresh, naming).model?.operations)
+    expect(model?.operations[0]?.params).toBe(old.operations[0]?.params)
+  })
+
   it('leaves out __tz, credentials and the headers that OpenAPI ignores', () => {
     const parameters = ['__tz', 'X-Key', 'Accept', 'X-Other'].map((name) => ({
       name,

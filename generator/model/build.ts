@@ -30,10 +30,13 @@ import { readWebhooks } from './webhooks.js'
 /**
  * The model of a loaded document: the same for the same document, whatever the order of its keys. Where
  * a diagnostic is an error there is no model.
+ *
+ * @param before a version with which it shares operations; they are read once
  */
 export function buildModel(
   document: Document,
   naming: Naming = {},
+  before?: Before,
 ): { model?: Model; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const components = readComponents(document, diagnostics)
@@ -50,9 +53,19 @@ export function buildModel(
   const unreached = unreachedOf(found, document, diagnostics)
   const rpcPath = rpcPathOf(found, document, diagnostics)
   const names = operationNames(document, found, naming, diagnostics)
-  const read = found.map((entry, index) =>
-    readOperation(reading, entry, names[index] ?? '', !unreached.has(entry)),
-  )
+  const clean = new Map<string, Draft>()
+  const known = before && cleanDrafts.get(before.model)
+  const read = found.map((entry, index) => {
+    const [name, routed, count] = [names[index] ?? '', !unreached.has(entry), diagnostics.length]
+    const { pointer } = entry.operation
+    const same = known?.get(pointer)
+    const draft =
+      same === undefined || !before?.hasSame(entry)
+        ? readOperation(reading, entry, name, routed)
+        : { ...same, ...namesOf(name, entry), routed, source: sourceAt(document, pointer) }
+    if (diagnostics.length === count) clean.set(pointer, draft)
+    return draft
+  })
   const webhooks = readWebhooks(
     document,
     components,
@@ -73,8 +86,23 @@ export function buildModel(
     .map((draft) => operationOf(draft, finder, files))
     .sort((a, b) => compareText(a.name, b.name))
   const frame = { naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
-  return { model: modelOf(reading, frame, found, drafts, operations), diagnostics }
+  const model = modelOf(reading, frame, found, drafts, operations)
+  // A copy of a component for bodies of parts belongs to one model.
+  if (components.uploads.size === 0) cleanDrafts.set(model, clean)
+  return { model, diagnostics }
 }
+
+/** An older version, and whether it has an operation letter by letter with all that the operation refers to. */
+export interface Before {
+  readonly model: Model
+  readonly hasSame: (found: Pick<FoundOperation, 'pathItem' | 'operation'>) => boolean
+}
+
+/**
+ * Operations that were read without a diagnostic, by their pointers. What of the whole document counts for an operation, beside
+ * what `hasSame` compares, are names that clash; a diagnostic tells of each.
+ */
+const cleanDrafts = new WeakMap<Model, ReadonlyMap<string, Draft>>()
 
 /** What the reading of every operation shares. */
 interface Reading extends ParameterReading {
@@ -109,11 +137,8 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const result = readResult(document, components, operation)
   const security = readSecurity(document, schemes, operation, diagnostics)
   const also = authenticationErrors(schemes, security)
-  const parts = name.split('.')
   return {
-    name,
-    namespace: parts.length > 1 ? parts.slice(0, -1).join('.') : 'default',
-    member: parts.at(-1) ?? name,
+    ...namesOf(name, found),
     operationId: text(operation.value, 'operationId'),
     summary: text(operation.value, 'summary'),
     description: text(operation.value, 'description'),
@@ -135,7 +160,6 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
       ...(result.entityTag !== undefined && { entityTag: result.entityTag }),
     },
     routed,
-    rpc: member(operation, 'x-rpc-method')?.value === false ? false : name,
     params: params.schema,
     bodyBase: params.base,
     result: result.schema,
@@ -150,6 +174,16 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
     provenance: provenanceOf(text(operation.value, 'x-provenance')),
     readExamples: () => readExamples(document, parameters, requestBody, params.body, params.schema, result),
     source: sourceAt(document, operation.pointer),
+  }
+}
+
+function namesOf(name: string, { operation }: FoundOperation) {
+  const parts = name.split('.')
+  return {
+    name,
+    namespace: parts.length > 1 ? parts.slice(0, -1).join('.') : 'default',
+    member: parts.at(-1) ?? name,
+    rpc: member(operation, 'x-rpc-method')?.value === false ? (false as const) : name,
   }
 }
 

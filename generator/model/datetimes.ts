@@ -27,12 +27,13 @@ function positionFinder(
   mark: Mark,
   isMarked: IsMarked,
 ): PositionFinder<readonly MarkedNode[]> {
-  const reaching = reachingComponents(schemas, isMarked)
+  let reaching: ReadonlySet<string> | undefined
   return {
     find: (schema) => {
       if (!isObject(schema)) return undefined
       const { marked, references } = contentsOf(schema, isMarked)
-      if (!marked && ![...references].some((name) => reaching.has(name))) return undefined
+      reaching ??= reachingComponents(schemas, isMarked)
+      if (!marked && ![...references].some((name) => reaching?.has(name))) return undefined
       const graph = pruned(placesOf(schemas, schema, isMarked), mark)
       return graph.length === 0 ? undefined : graph
     },

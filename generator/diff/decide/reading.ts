@@ -82,8 +82,14 @@ export class Reading {
 
   /** The object with other members; itself where they are the same. */
   #members(object: JsonObject, read: (key: string, member: Json) => Json): JsonObject {
-    const entries = Object.entries(object).map(([key, member]) => [key, read(key, member)] as const)
-    return entries.every(([key, member]) => member === object[key]) ? object : objectOf(entries)
+    const changed = new Map<string, Json>()
+    for (const key of Object.keys(object)) {
+      const member = object[key] ?? null
+      if (typeof member !== 'object' || member === null) continue
+      const other = read(key, member)
+      if (other !== member) changed.set(key, other)
+    }
+    return changed.size === 0 ? object : { ...object, ...objectOf(changed) }
   }
 }
 

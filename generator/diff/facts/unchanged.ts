@@ -41,6 +41,11 @@ class SameParts {
     if (isAlike) this.#same = sameComponents(before ?? {}, after ?? {})
   }
 
+  /** Whether a reference leads to the same in both, and to nothing but the same. */
+  haveReference(reference: Json | undefined): boolean {
+    return typeof reference === 'string' && this.#same?.has(reference) === true
+  }
+
   /** Whether an operation is the same. */
   have(a: Json, b: Json | undefined): boolean {
     if (!isObject(a)) return false

@@ -19,16 +19,15 @@ const fewSteps = 0.01
 
 /** Tells which schemas can hold no value: what changes in them shows in no call and no answer. */
 export class Emptiness {
-  readonly #judgement: Judgement
   readonly #known = new Map<Json, boolean>()
+  /** Few schemas are as empty as to be asked about. */
+  #judgement: Judgement | undefined
 
   constructor(
     readonly old: Side,
     readonly fresh: Side,
     readonly instances: Instances,
-  ) {
-    this.#judgement = new Judgement(old, fresh, new Sameness(old, fresh))
-  }
+  ) {}
 
   /** A change whose message says so, if a schema at its place can hold no value. */
   told(change: Change): Change {
@@ -57,11 +56,14 @@ export class Emptiness {
       1,
       fewSteps,
     )
-    const isEmpty =
-      found?.length === 0 &&
-      this.#judgement.passes(version === 'old' ? 'request' : 'response', schema, false).verdict ===
-        'contained'
+    const isEmpty = found?.length === 0 && this.#takesNothing(version, schema)
     this.#known.set(schema, isEmpty)
     return isEmpty
+  }
+
+  #takesNothing(version: 'old' | 'new', schema: Json): boolean {
+    this.#judgement ??= new Judgement(this.old, this.fresh, new Sameness(this.old, this.fresh))
+    const way = version === 'old' ? 'request' : 'response'
+    return this.#judgement.passes(way, schema, false).verdict === 'contained'
   }
 }

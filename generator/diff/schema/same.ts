@@ -2,6 +2,7 @@ import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
+import { areEqual, samePartsOf } from '../facts/unchanged.js'
 import { asObject, referenced, type Side } from '../side.js'
 import { routing } from './discrimination.js'
 import { childrenOf } from './family.js'
@@ -66,9 +67,10 @@ export class Sameness {
   }
 
   #compare(first: Json, second: Json, assumed: [object, Json][]): boolean {
+    if (this.#leadAlike(first, second)) return true
     const a = resolve(this.old, first)
     const b = resolve(this.new_, second)
-    if (!isObject(a) || !isObject(b)) return canonical(a) === canonical(b)
+    if (!isObject(a) || !isObject(b)) return areEqual(a, b)
     const known = this.#same.get(a)?.get(b)
     if (known !== undefined) return known
     this.#remember(a, b, true)
@@ -77,6 +79,12 @@ export class Sameness {
       (this.#members(a, b, assumed) || this.#isRefactored(a, b, assumed)) && this.#children(a, b, assumed)
     if (!same) this.#remember(a, b, false)
     return same
+  }
+
+  /** Whether two schemas are one reference that leads to nothing but the same, letter by letter. */
+  #leadAlike(a: Json, b: Json): boolean {
+    if (!isReference(a) || !isReference(b) || a.$ref !== b.$ref) return false
+    return samePartsOf(this.old.document.root, this.new_.document.root).haveReference(a.$ref)
   }
 
   #members(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
@@ -138,7 +146,9 @@ export class Sameness {
     if (key === '$ref' && this.#isKnown(a, b)) return this.#compare({ $ref: a }, { $ref: b }, assumed)
     if (key === 'discriminator' && isObject(a) && isObject(b)) return this.#discriminator(a, b, assumed)
     if (unordered.has(key) && isArray(a) && isArray(b))
-      return canonical([...a].map(canonical).sort()) === canonical([...b].map(canonical).sort())
+      return (
+        areEqual(a, b) || canonical([...a].map(canonical).sort()) === canonical([...b].map(canonical).sort())
+      )
     if (listsOfSchemas.has(key) && isArray(a) && isArray(b))
       return a.length === b.length && a.every((item, index) => this.#compare(item, b[index] ?? null, assumed))
     if (schemasByName.has(key) && isObject(a) && isObject(b)) {
@@ -151,8 +161,8 @@ export class Sameness {
       )
     }
     if (schemas.has(key)) return this.#compare(a, b, assumed)
-    if (key === 'type') return canonical([a].flat()) === canonical([b].flat())
-    return canonical(a) === canonical(b)
+    if (areEqual(a, b)) return true
+    return key === 'type' && canonical([a].flat()) === canonical([b].flat())
   }
 }
 
