@@ -40,6 +40,7 @@ export type {
   DatetimeGraph,
   DatetimeNode,
   FailureBinding,
+  HeaderBinding,
   JsonType,
   Method,
   Operation,

@@ -21,12 +21,13 @@ import type {
   LnpGatewaysSearchResult,
 } from './types.js'
 
-/** Params (as sent), input (as a handler sees them), result and error codes of each operation. */
+/** Params (as sent), input (as a handler sees them), result, status and error codes of each operation. */
 export interface OperationTypes {
   'accounting.currencies.get_rate': {
     params: AccountingCurrenciesGetRateParams
     input: AccountingCurrenciesGetRateInput
     result: AccountingCurrenciesGetRateResult
+    status: 200
     errors:
       | 'internal_error'
       | 'invalid_api_key'
@@ -39,6 +40,7 @@ export interface OperationTypes {
     params: ClientsGetParams
     input: ClientsGetInput
     result: ClientsGetResult
+    status: 200
     errors:
       | 'internal_error'
       | 'invalid_api_key'
@@ -51,6 +53,7 @@ export interface OperationTypes {
     params: ClientsUpdateParams
     input: ClientsUpdateInput
     result: ClientsUpdateResult
+    status: 200
     errors:
       | 'internal_error'
       | 'invalid_api_key'
@@ -63,18 +66,21 @@ export interface OperationTypes {
     params: IamAuthJwtAuthenticateParams
     input: IamAuthJwtAuthenticateInput
     result: IamAuthJwtAuthenticateResult
+    status: 200
     errors: 'internal_error' | 'invalid_credentials' | 'validation_failed'
   }
   'iam.auth.jwt.refresh': {
     params: IamAuthJwtRefreshParams
     input: IamAuthJwtRefreshInput
     result: IamAuthJwtRefreshResult
+    status: 200
     errors: 'internal_error' | 'invalid_token' | 'unauthenticated' | 'validation_failed'
   }
   'lnp.gateways.search': {
     params: LnpGatewaysSearchParams
     input: LnpGatewaysSearchInput
     result: LnpGatewaysSearchResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'invalid_token' | 'unauthenticated' | 'validation_failed'
   }
 }

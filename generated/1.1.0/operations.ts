@@ -7,12 +7,14 @@ import type {
   AccountingCurrenciesListInput,
   AccountingCurrenciesListParams,
   AccountingCurrenciesListResult,
+  ClientsGetHeaders,
   ClientsGetInput,
   ClientsGetParams,
   ClientsGetResult,
   ClientsSearchInput,
   ClientsSearchParams,
   ClientsSearchResult,
+  ClientsUpdateHeaders,
   ClientsUpdateInput,
   ClientsUpdateParams,
   ClientsUpdateResult,
@@ -30,12 +32,13 @@ import type {
   LnpGatewaysSearchResult,
 } from './types.js'
 
-/** Params (as sent), input (as a handler sees them), result and error codes of each operation. */
+/** Params (as sent), input (as a handler sees them), result, status and error codes of each operation. */
 export interface OperationTypes {
   'accounting.currencies.get_rate': {
     params: AccountingCurrenciesGetRateParams
     input: AccountingCurrenciesGetRateInput
     result: AccountingCurrenciesGetRateResult
+    status: 200
     errors:
       | 'internal_error'
       | 'invalid_api_key'
@@ -48,12 +51,15 @@ export interface OperationTypes {
     params: AccountingCurrenciesListParams
     input: AccountingCurrenciesListInput
     result: AccountingCurrenciesListResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'invalid_token' | 'unauthenticated' | 'validation_failed'
   }
   'clients.get': {
     params: ClientsGetParams
     input: ClientsGetInput
     result: ClientsGetResult
+    status: 200
+    headers: ClientsGetHeaders
     errors:
       | 'internal_error'
       | 'invalid_api_key'
@@ -66,12 +72,15 @@ export interface OperationTypes {
     params: ClientsSearchParams
     input: ClientsSearchInput
     result: ClientsSearchResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'invalid_token' | 'unauthenticated' | 'validation_failed'
   }
   'clients.update': {
     params: ClientsUpdateParams
     input: ClientsUpdateInput
     result: ClientsUpdateResult
+    status: 200
+    headers: ClientsUpdateHeaders
     errors:
       | 'idempotency_key_reused'
       | 'internal_error'
@@ -86,18 +95,21 @@ export interface OperationTypes {
     params: IamAuthJwtAuthenticateParams
     input: IamAuthJwtAuthenticateInput
     result: IamAuthJwtAuthenticateResult
+    status: 200
     errors: 'internal_error' | 'invalid_credentials' | 'validation_failed'
   }
   'iam.auth.jwt.refresh': {
     params: IamAuthJwtRefreshParams
     input: IamAuthJwtRefreshInput
     result: IamAuthJwtRefreshResult
+    status: 200
     errors: 'internal_error' | 'invalid_token' | 'unauthenticated' | 'validation_failed'
   }
   'lnp.gateways.get': {
     params: LnpGatewaysGetParams
     input: LnpGatewaysGetInput
     result: LnpGatewaysGetResult
+    status: 200
     errors:
       | 'internal_error'
       | 'invalid_api_key'
@@ -110,6 +122,7 @@ export interface OperationTypes {
     params: LnpGatewaysSearchParams
     input: LnpGatewaysSearchInput
     result: LnpGatewaysSearchResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'invalid_token' | 'unauthenticated' | 'validation_failed'
   }
 }
@@ -170,6 +183,7 @@ export const clientsGet: Operation = {
     path: '/clients/{id}',
     parameters: [{ name: 'id', param: 'id', in: 'path', required: true, style: 'simple', explode: false, coerce: { types: ['integer'] } }],
     status: 200,
+    headers: [{ name: 'ETag', coerce: { types: ['string'] } }],
     entityTag: ['version'],
   },
   rpc: 'clients.get',
@@ -251,6 +265,7 @@ export const clientsUpdate: Operation = {
     ],
     body: { required: true, kind: 'fields' },
     status: 200,
+    headers: [{ name: 'ETag', coerce: { types: ['string'] } }],
     entityTag: ['version'],
   },
   rpc: 'clients.update',

@@ -52,6 +52,12 @@ export interface Client {
   version: string
 }
 
+/** Headers that clients.get answers with. #/paths/~1clients~1{id}/get */
+export interface ClientsGetHeaders {
+  /** Entity tag of the client, which is its version. */
+  ETag?: string
+}
+
 /** Params of clients.get, as a handler gets them. #/paths/~1clients~1{id}/get */
 export type ClientsGetInput = ClientsGetParams
 
@@ -104,6 +110,12 @@ export interface ClientsSearchParams {
 
 /** Result of clients.search. #/paths/~1clients/get */
 export type ClientsSearchResult = Client[]
+
+/** Headers that clients.update answers with. #/paths/~1clients~1{id}/patch */
+export interface ClientsUpdateHeaders {
+  /** Entity tag of the client, which is its version. */
+  ETag?: string
+}
 
 /** Params of clients.update, as a handler gets them. #/paths/~1clients~1{id}/patch */
 export type ClientsUpdateInput = ClientsUpdateParams

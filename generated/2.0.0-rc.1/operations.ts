@@ -7,12 +7,14 @@ import type {
   AccountingCurrenciesSearchInput,
   AccountingCurrenciesSearchParams,
   AccountingCurrenciesSearchResult,
+  ClientsGetHeaders,
   ClientsGetInput,
   ClientsGetParams,
   ClientsGetResult,
   ClientsSearchInput,
   ClientsSearchParams,
   ClientsSearchResult,
+  ClientsUpdateHeaders,
   ClientsUpdateInput,
   ClientsUpdateParams,
   ClientsUpdateResult,
@@ -24,36 +26,43 @@ import type {
   LnpGatewaysSearchResult,
 } from './types.js'
 
-/** Params (as sent), input (as a handler sees them), result and error codes of each operation. */
+/** Params (as sent), input (as a handler sees them), result, status and error codes of each operation. */
 export interface OperationTypes {
   'accounting.currencies.get_rate': {
     params: AccountingCurrenciesGetRateParams
     input: AccountingCurrenciesGetRateInput
     result: AccountingCurrenciesGetRateResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'not_found' | 'unauthenticated' | 'validation_failed'
   }
   'accounting.currencies.search': {
     params: AccountingCurrenciesSearchParams
     input: AccountingCurrenciesSearchInput
     result: AccountingCurrenciesSearchResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'unauthenticated' | 'validation_failed'
   }
   'clients.get': {
     params: ClientsGetParams
     input: ClientsGetInput
     result: ClientsGetResult
+    status: 200
+    headers: ClientsGetHeaders
     errors: 'internal_error' | 'invalid_api_key' | 'not_found' | 'unauthenticated' | 'validation_failed'
   }
   'clients.search': {
     params: ClientsSearchParams
     input: ClientsSearchInput
     result: ClientsSearchResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'unauthenticated' | 'validation_failed'
   }
   'clients.update': {
     params: ClientsUpdateParams
     input: ClientsUpdateInput
     result: ClientsUpdateResult
+    status: 200
+    headers: ClientsUpdateHeaders
     errors:
       | 'idempotency_key_reused'
       | 'internal_error'
@@ -67,12 +76,14 @@ export interface OperationTypes {
     params: LnpGatewaysGetParams
     input: LnpGatewaysGetInput
     result: LnpGatewaysGetResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'not_found' | 'unauthenticated' | 'validation_failed'
   }
   'lnp.gateways.search': {
     params: LnpGatewaysSearchParams
     input: LnpGatewaysSearchInput
     result: LnpGatewaysSearchResult
+    status: 200
     errors: 'internal_error' | 'invalid_api_key' | 'unauthenticated' | 'validation_failed'
   }
 }
@@ -133,6 +144,7 @@ export const clientsGet: Operation = {
     path: '/clients/{id}',
     parameters: [{ name: 'id', param: 'id', in: 'path', required: true, style: 'simple', explode: false, coerce: { types: ['integer'] } }],
     status: 200,
+    headers: [{ name: 'ETag', coerce: { types: ['string'] } }],
     entityTag: ['version'],
   },
   rpc: 'clients.get',
@@ -214,6 +226,7 @@ export const clientsUpdate: Operation = {
     ],
     body: { required: true, kind: 'fields' },
     status: 200,
+    headers: [{ name: 'ETag', coerce: { types: ['string'] } }],
     entityTag: ['version'],
   },
   rpc: 'clients.update',

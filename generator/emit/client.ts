@@ -1,11 +1,10 @@
-import { isObject } from '../load/json.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
-import { requiredOf, schemaMap } from '../model/schema.js'
+import { streaming } from '../model/streams.js'
 import { code, type Printable, raw, typeNamed, valueNamed } from './code.js'
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
-import { key } from './literal.js'
+import { key, literal } from './literal.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
 
@@ -107,6 +106,8 @@ function printInterface(file: SourceFile, node: NamespaceNode, symbols: Symbols)
   file.line`}`
 }
 
+const methods = { never: 'ClientMethod', sometimes: 'StreamableMethod', always: 'StreamMethod' }
+
 function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): void {
   const atRoot = node.namespace === 'default'
   const nameOf = (name: string): Printable => key(atRoot && ownMembers.has(name) ? `${name}_` : name)
@@ -114,25 +115,10 @@ function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): 
     file.line`readonly ${nameOf(name)}: ${symbols.client(child.namespace)}`
   }
   for (const operation of node.operations) {
-    const { params, result } = symbols.operation(operation)
-    const given = paramsOptional(operation) ? code`params?: ${params}` : code`params: ${params}`
+    const method = runtime(methods[streaming(operation)])
     file.doc(...operationDocumentation(operation))
-    const options = code`options?: ${runtime('CallOptions')}`
-    file.signature(nameOf(operation.member), [given, options], code`: Promise<${result}>`)
+    file.line`readonly ${nameOf(operation.member)}: ${method}<${operationsModule.types}[${literal(operation.name)}]>`
   }
-}
-
-/** Whether a call without params can be valid: none is required that has no default. */
-function paramsOptional({ params }: Operation): boolean {
-  const composed = ['allOf', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(params, keyword))
-  const properties = new Map(schemaMap(params, 'properties'))
-  return (
-    !composed &&
-    requiredOf(params).every((name) => {
-      const property = properties.get(name)
-      return isObject(property) && Object.hasOwn(property, 'default')
-    })
-  )
 }
 
 function printFactory(file: SourceFile): void {

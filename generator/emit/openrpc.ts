@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { fitsFormat } from '../load/format.js'
 import { isArray, isObject, own } from '../load/json.js'
+import { membersOf } from '../model/alternative-members.js'
 import { objectOf, text } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
-import { requiredOf, schemaMap } from '../model/schema.js'
 import { filledUrl } from '../model/servers.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
 import { documentId } from './documentation.js'
@@ -37,9 +37,8 @@ function asJson(_: string, value: unknown): unknown {
 function method(model: Model, operation: Operation): JsonObject {
   const { params, examples } = operation
   const id = documentId(operation)
-  const required = new Set(requiredOf(params))
-  const properties = schemaMap(params, 'properties').map(([name, schema]) =>
-    descriptor(name, schema, required.has(name)),
+  const properties = [...membersOf(model.schemas, params)].map(([name, { schema, required }]) =>
+    descriptor(name, schema, required),
   )
   const pairs = examples.filter((example) => example.params !== undefined && example.result !== undefined)
   return {

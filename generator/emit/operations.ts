@@ -3,6 +3,7 @@ import type { PatternData } from 'duet-runtime/validation'
 import { patternPlan } from '../contains/pattern-plan.js'
 import type { Model, Operation } from '../model/model.js'
 import { isComponent, referenceOf } from '../model/schema.js'
+import { streamsOf } from '../model/streams.js'
 import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widthOf } from './code.js'
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
@@ -39,7 +40,9 @@ export function emitOperations(model: Model, symbols: Symbols): string {
     schemeName,
   } = operationsModule
   file.blank()
-  file.doc('Params (as sent), input (as a handler sees them), result and error codes of each operation.')
+  file.doc(
+    'Params (as sent), input (as a handler sees them), result, status and error codes of each operation.',
+  )
   file.line`export interface ${types} {`
   file.indented(() => {
     for (const operation of model.operations) printTypes(file, operation, symbols)
@@ -117,12 +120,16 @@ export function printRecord(
 const runtimeOperation: Name = typeNamed('duet-runtime/client', 'Operation')
 
 function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): void {
-  const { params, input, result } = symbols.operation(operation)
+  const { params, input, result, headers } = symbols.operation(operation)
   file.line`${key(operation.name)}: {`
   file.indented(() => {
     file.line`params: ${params}`
     file.line`input: ${input}`
     file.line`result: ${result}`
+    const piece = pieceType(operation, symbols)
+    if (piece !== undefined) file.line`piece: ${piece}`
+    file.line`status: ${statusType(operation)}`
+    if (headers !== undefined) file.line`headers: ${headers}`
     const errors = operation.errors.map((error) => literal(error))
     const union = join(errors, ' | ')
     if (widthOf(union) < lineWidth - 12) file.line`errors: ${union}`
@@ -131,6 +138,24 @@ function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): v
     if (bodies.length > 0) file.line`body: ${join(bodies, ' | ')}`
   })
   file.line`}`
+}
+
+/** What a client reads a stream as; undefined for an operation that answers none. */
+function pieceType(operation: Operation, symbols: Symbols): Printable | undefined {
+  const streams = streamsOf(operation)
+  if (streams.length === 0) return undefined
+  const isBare = streams.every(({ bare }) => bare === true)
+  const unknown = isBare ? typeNamed('duet-runtime/client', 'ServerSentEvent') : raw('unknown')
+  return symbols.operation(operation).piece ?? unknown
+}
+
+/** JSON-RPC tells nobody which of several statuses it was. */
+function statusType({ rest: { status, statuses } }: Operation): Printable {
+  if (statuses === undefined) return literal(status)
+  return code`${join(
+    statuses.map((each) => literal(each)),
+    ' | ',
+  )} | undefined`
 }
 
 /** The types of the error bodies, each once. */

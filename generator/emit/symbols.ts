@@ -13,6 +13,8 @@ interface OperationSymbols {
   readonly result: Name
   /** One piece of a stream; undefined where the document does not say what that is. */
   readonly piece: Name | undefined
+  /** The headers of a success; undefined where the document declares none. */
+  readonly headers: Name | undefined
   /** An error body that is no component; undefined where there is none. */
   readonly failure: Name | undefined
 }
@@ -46,7 +48,7 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     bare.add(name)
   }
   const operations = new Map<string, OperationSymbols>()
-  for (const { name, pieces, failures } of model.operations) {
+  for (const { name, pieces, headers, failures } of model.operations) {
     const base = pascal(name)
     operations.set(name, {
       constant: valueNamed('./operations.js', exported.claim(base.charAt(0).toLowerCase() + base.slice(1))),
@@ -54,6 +56,7 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
       input: typeNamed('./types.js', exported.claim(`${base}Input`)),
       result: typeNamed('./types.js', exported.claim(`${base}Result`)),
       piece: pieces === undefined ? undefined : typeNamed('./types.js', exported.claim(`${base}Piece`)),
+      headers: headers === undefined ? undefined : typeNamed('./types.js', exported.claim(`${base}Headers`)),
       failure: failures.some(({ schema }) => schema !== undefined && !isComponent(schema))
         ? typeNamed('./types.js', exported.claim(`${base}Failure`))
         : undefined,

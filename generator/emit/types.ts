@@ -128,7 +128,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     ])
   })
   const operations = model.operations.flatMap((operation) => {
-    const { params, input, result, piece, failure } = symbols.operation(operation)
+    const { params, input, result, piece, headers, failure } = symbols.operation(operation)
     const bodies = operation.failures.flatMap(({ schema }) =>
       schema === undefined || isComponent(schema) ? [] : [schema],
     )
@@ -158,6 +158,16 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
               operation.pieces,
               'result',
               oneLine(`A piece of what ${titleOf(operation)} streams.`, at),
+            ),
+          ]),
+      ...(headers === undefined || operation.headers === undefined
+        ? []
+        : [
+            declare(
+              headers,
+              operation.headers,
+              'result',
+              oneLine(`Headers that ${titleOf(operation)} answers with.`, at),
             ),
           ]),
       ...(failure === undefined

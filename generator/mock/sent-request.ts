@@ -33,7 +33,7 @@ export async function sentRequest(
     },
   })
   const call = { operation: runtimeOperation(operation), params }
-  const delivery = { errors: {}, headers: [], signal: undefined, timeout: 0 }
+  const delivery = { errors: {}, defaults: {}, headers: [], signal: undefined, timeout: 0 }
   const failed: unknown = await transport.call(call, delivery).catch((error: unknown) => error)
   const [request] = requests
   if (request !== undefined) return request

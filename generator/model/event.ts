@@ -15,7 +15,8 @@ import type { Schema } from './model.js'
 export function eventDataOf(document: Document, item: Cursor, isStated: boolean): AnswerMedia['data'] {
   const found = dataSchemas(document, item, isStated, 0)
   if (found === undefined || found.length === 0) return undefined
-  return found.some((data) => isText(document, data)) ? 'text' : 'json'
+  const texts = found.filter((data) => isText(document, data))
+  return texts.length === 0 ? 'json' : texts.length === found.length ? 'text' : 'either'
 }
 
 /** The schema of an event, the data in it as a program has it: what a text of JSON holds, not the text. */

@@ -69,6 +69,8 @@ export interface Operation {
   readonly result: Schema
   /** What each piece of a streamed success is; undefined where none is, or the document does not say. */
   readonly pieces: Schema | undefined
+  /** Object schema of the headers that a success declares; undefined where it declares none. */
+  readonly headers: JsonObject | undefined
   readonly errors: readonly string[]
   /** Bodies that the document gives errors, sorted by response; none where all are problems (RFC 9457). */
   readonly failures: readonly Failure[]

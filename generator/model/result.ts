@@ -9,6 +9,7 @@ import { type Cursor, follow, member, members } from './cursor.js'
 import { entityTagPath } from './entity-tag.js'
 import { eventSchema } from './event.js'
 import type { Schema } from './model.js'
+import { type ResponseHeaders, readResponseHeaders } from './response-headers.js'
 
 export interface Result {
   readonly schema: Schema
@@ -20,6 +21,8 @@ export interface Result {
   readonly emptyStatus: number | undefined
   /** Statuses of a success that have no content though HTTP would let them; undefined where there is none. */
   readonly bare: readonly number[] | undefined
+  /** Undefined where no success declares any. */
+  readonly headers: ResponseHeaders | undefined
   /** What a success is written as; undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
   /** What a success in JSON is called; undefined for `application/json`. */
@@ -39,7 +42,8 @@ export interface Result {
  * response with JSON, else with any content, else the lowest (204 where there is none).
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
-  const successes = successesOf(operation).map((response): Success => {
+  const responses = successesOf(operation)
+  const successes = responses.map((response): Success => {
     const target = follow(document, response)
     const media = target === undefined || response.isBeside ? [] : mediaTypesOf(document, target)
     const entityTag = target && entityTagPath(document, target)
@@ -66,6 +70,11 @@ export function readResult(document: Document, components: Components, operation
     statuses: statuses.length > 1 ? [...new Set(statuses)].sort((a, b) => a - b) : undefined,
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
     bare: bareOf(successes),
+    headers: readResponseHeaders(
+      document,
+      components,
+      responses.flatMap((response) => follow(document, response) ?? []),
+    ),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
     jsonType: jsonTypeOf(main?.media ?? []),
     entityTag: main?.entityTag,
@@ -165,9 +174,11 @@ function jsonTypeOf(media: readonly MediaType[]): string | undefined {
 
 function answersOf(media: readonly MediaType[]): AnswerMedia[] {
   const types = new Map<string, AnswerMedia>()
-  for (const { type, kind, data } of media) {
+  for (const { type, kind, item, data } of media) {
     const known = kind === 'form' || kind === 'multipart' ? 'text' : kind
-    if (!types.has(type)) types.set(type, { type, kind: known, ...(data !== undefined && { data }) })
+    if (types.has(type)) continue
+    const isBare = kind === 'events' && item === undefined
+    types.set(type, { type, kind: known, ...(data !== undefined && { data }), ...(isBare && { bare: true }) })
   }
   return [...types.values()]
 }

@@ -7,6 +7,7 @@ import { referenceOf, resolve } from '../model/schema.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
 import type { Addresses } from './address.js'
 import type { Changes, PlaceChanges } from './changes.js'
+import { type Choice, choicesOf } from './choices.js'
 import type { Example } from './example.js'
 import { type Assumed, assumedOf, type Badge, badgesOf, type Field, type Fields } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
@@ -30,6 +31,8 @@ export interface OperationView {
   readonly security: readonly string[]
   readonly params: readonly ParamField[]
   readonly paramsLabel: string
+  /** Members of a body that only some of its alternatives have. */
+  readonly choices: readonly Choice<ParamField>[]
   readonly result: ResultView
   readonly resultLabel: string
   readonly errors: readonly ErrorView[]
@@ -91,7 +94,15 @@ export function operationView(
     rpc: rpc === false ? undefined : rpc,
     documentId: documentId(operation),
     security: securityTexts(operation),
-    params: [...paramsOf(operation, fields), timezoneField(model, operation)],
+    params: [...placed(operation, fields.of(operation.params)), timezoneField(model, operation)],
+    choices: choicesOf(operation.params, fields).map((choice) => ({
+      ...choice,
+      branches: choice.branches.map((branch) => ({
+        ...branch,
+        label: `Parameters of ${name}: ${branch.title}`,
+        fields: placed(operation, branch.fields),
+      })),
+    })),
     paramsLabel: `Parameters of ${name}`,
     result: resultOf(operation, fields),
     resultLabel: `Result of ${name}`,
@@ -149,10 +160,11 @@ function securityTexts({ security }: Operation): string[] {
   })
 }
 
-function paramsOf({ rest, params }: Operation, fields: Fields): ParamField[] {
+/** Rows of params with where REST carries each. */
+function placed({ rest }: Operation, rows: readonly Field[]): ParamField[] {
   const bindings = new Map(rest.parameters.map((binding) => [binding.param, binding]))
   let place = ''
-  return fields.of(params).map((field) => {
+  return rows.map((field) => {
     if (field.depth > 0) return { ...field, place: '' }
     const binding = bindings.get(field.name)
     place = rest.body === undefined ? 'query' : 'body'

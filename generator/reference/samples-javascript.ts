@@ -1,6 +1,7 @@
 import { stringText, valueText } from '../emit/literal.js'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation } from '../model/model.js'
+import { streaming } from '../model/streams.js'
 import type { WireCall } from './samples.js'
 import { variablesOf } from './variables.js'
 
@@ -57,8 +58,9 @@ export function clientCall(
     `  transport: ${protocol}(${address}),`,
     ...(scheme === undefined ? [] : [`  auth: ${scheme}(${variable}),`]),
     '})',
-    `const result = await client${path}(${given})`,
-    'console.log(result)',
+    ...(streaming(operation) === 'always'
+      ? [`for await (const piece of client${path}(${given})) console.log(piece)`]
+      : [`const result = await client${path}(${given})`, 'console.log(result)']),
   ].join('\n')
 }
 

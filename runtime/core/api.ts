@@ -100,9 +100,10 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
   /** By namespace (the operation's name without its last part, `default` where it has no dot), then by member. */
   readonly handlers: Handlers
   /**
-   * Turns the credentials of one security alternative into a principal, or throws a ProblemError
-   * (`invalid_api_key`, `invalid_token`). For `http` schemes the credential is what follows the scheme: the
-   * token, or the base64 text. A batch asks once for each alternative. Needed where any operation has security.
+   * Turns the credentials of one security alternative into a principal, or refuses them by a ProblemError
+   * (`invalid_api_key`, `invalid_token`); then the next alternative is tried. For `http` schemes the credential is
+   * what follows the scheme: the token, or the base64 text. A batch asks once for each alternative. Needed where any
+   * operation has security.
    */
   readonly authenticate?: (
     credentials: Credentials<Scheme>,

@@ -110,6 +110,94 @@ describe('security alternatives', () => {
   })
 })
 
+describe('security alternatives that are refused', () => {
+  const schemes = {
+    key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+    token: { type: 'http', scheme: 'bearer' },
+    secret: { type: 'apiKey', in: 'header', name: 'X-Secret' },
+  }
+  const security = [{ key: ['write'] }, { token: [], secret: [] }]
+  const known: Record<string, () => object> = {
+    good: () => ({ scopes: ['write'] }),
+    weak: () => ({ scopes: [] }),
+    nobody: () => undefined as never,
+    blocked: () => {
+      throw new ProblemError('rate_limited')
+    },
+    broken: () => {
+      throw new Error('no database')
+    },
+  }
+  interface Given {
+    key?: string
+    token?: string
+  }
+  const find = ({ key, token }: Given) => {
+    const found = known[key ?? token ?? '']
+    if (found === undefined) throw new ProblemError(key === undefined ? 'invalid_token' : 'invalid_api_key')
+    return found()
+  }
+  const definitions = {
+    open: { method: 'GET', path: '/open', security: [...security, {}] },
+    write: { method: 'GET', path: '/write', security },
+  } as const
+  const handlers = { default: { open: () => 'done', write: () => 'done' } }
+  const headersOf = (key: string, token: string) => ({
+    ...(key !== '' && { 'X-Api-Key': key }),
+    ...(token !== '' && { Authorization: `Bearer ${token}`, 'X-Secret': 's' }),
+  })
+
+  describe.each([
+    ['at once', find],
+    ['later', async (given: Given) => find(given)],
+  ])('%s', (_, authenticate) => {
+    const options = {
+      handlers,
+      authenticate,
+      scopes: (user: { scopes: string[] }) => user.scopes,
+      logger: false,
+    }
+    test.each([
+      ['a wrong key, then a good token', 'wrong', 'good', 'done'],
+      ['a key without scopes, then a good token', 'weak', 'good', 'done'],
+      ['a key of nobody, then a good token', 'nobody', 'good', 'done'],
+      ['a good key, a wrong token', 'good', 'wrong', 'done'],
+      ['a wrong key alone', 'wrong', '', 'invalid_api_key'],
+      ['a wrong token alone', '', 'wrong', 'invalid_token'],
+      ['two that are wrong', 'wrong', 'wrong', 'invalid_api_key'],
+      ['a key of nobody, then a wrong token', 'nobody', 'wrong', 'invalid_token'],
+      ['a key without scopes, then a wrong token', 'weak', 'wrong', 'forbidden'],
+      ['a wrong key, then a token without scopes', 'wrong', 'weak', 'done'],
+      ['a key that is blocked, then a good token', 'blocked', 'good', 'rate_limited'],
+      ['a fault of the hook, then a good token', 'broken', 'good', 'internal_error'],
+      ['none', '', '', 'unauthenticated'],
+    ])('%s', async (_, key, token, expected) => {
+      const server = await served(serveNode(apiOf(definitions, options, schemes)))
+      const headers = headersOf(key, token)
+      const overRest = (await server.ask('/write', { headers })).json
+      const overRpc = (await server.rpc({ jsonrpc: '2.0', id: 1, method: 'write' }, headers)).json
+      expect(overRest.code ?? overRest).toBe(expected)
+      expect(overRpc.error?.data.code ?? overRpc.result).toBe(expected)
+    })
+
+    test('are asked once for a whole batch', async () => {
+      const hook = vi.fn(authenticate)
+      const server = await served(serveNode(apiOf(definitions, { ...options, authenticate: hook }, schemes)))
+      const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'write' }))
+      const { json } = await server.rpc(batch, headersOf('wrong', 'good'))
+      expect(json.map(({ result }: { result: unknown }) => result)).toEqual(['done', 'done'])
+      expect(hook).toHaveBeenCalledTimes(2)
+    })
+
+    test('stay refused where an empty alternative follows', async () => {
+      const server = await served(serveNode(apiOf(definitions, options, schemes)))
+      expect((await server.ask('/open')).json).toBe('done')
+      const { json } = await server.ask('/open', { headers: headersOf('wrong', '') })
+      expect(json.code).toBe('invalid_api_key')
+    })
+  })
+})
+
 describe('scopes', () => {
   const definitions = {
     write: { method: 'POST', path: '/write', security: [{ oauth: ['things:read', 'things:write'] }] },

@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { ApiOptions, AuthenticationCall } from './api.js'
+import type { ErrorCatalogue } from './catalogue.js'
 import type { Contract } from './contract.js'
 import { cookieValue } from './cookie.js'
 import { type Eventual, whenKnown } from './eventual.js'
@@ -12,6 +13,8 @@ export interface Alternative {
   readonly schemes: readonly CredentialReader[]
   /** Scopes by scheme name. */
   readonly scopes: SecurityRequirement
+  /** Says which of the hook's errors refuse a credential. */
+  readonly errors: ErrorCatalogue
 }
 
 /** Where one scheme's credential stands in a request. */
@@ -35,7 +38,8 @@ export function alternativesOf(contract: Contract): (operation: Operation) => re
     const key = JSON.stringify(scopes)
     const known = interned.get(key)
     if (known !== undefined) return known
-    const alternative = { schemes: names.map((name) => readerOf(contract, operation, name)), scopes }
+    const schemes = names.map((name) => readerOf(contract, operation, name))
+    const alternative = { schemes, scopes, errors: contract.errors }
     interned.set(key, alternative)
     return alternative
   }
@@ -67,26 +71,40 @@ export class Authentication<Principal> {
   }
 
   /**
-   * The principal by the first alternative that the request has every credential for; undefined for an
-   * operation that is open to all, and for one with an empty alternative where the request meets no other.
-   * Throws `unauthenticated` where the request has none, and what the hook throws: credentials that are
+   * The principal by the first alternative whose credentials the hook accepts; undefined for an operation that is
+   * open to all, and for one with an empty alternative where the request has no credentials.
+   * Throws the most telling refusal: `unauthenticated` only where the request has no credentials. Credentials that are
    * refused are refused under an empty alternative too. To go on as nobody would hide from a caller that its
-   * key or token has ended (RFC 6750, section 3.1: 401).
+   * key or token has ended (RFC 6750, section 3.1: 401). An error that is no refusal, such as a rate limit, ends
+   * the search: what stops one credential must not be passed by another.
    */
   principal(
     alternatives: readonly Alternative[],
     call: (alternative: Alternative) => AuthenticationCall,
   ): Eventual<Principal | undefined> {
-    if (alternatives.length === 0) return undefined
-    for (const alternative of alternatives) {
-      const known = this.#answerTo(alternative)
-      if (known !== undefined) return principalOf(known)
-      const credentials = this.#credentials(alternative)
-      if (credentials === undefined) continue
-      if (isEmpty(alternative)) return undefined
-      return principalOf(this.#ask(alternative, credentials, call(alternative)))
+    return alternatives.length === 0 ? undefined : this.#firstOf(alternatives, 0, call, undefined)
+  }
+
+  #firstOf(
+    alternatives: readonly Alternative[],
+    index: number,
+    call: (alternative: Alternative) => AuthenticationCall,
+    refusal: Refusal | undefined,
+  ): Eventual<Principal | undefined> {
+    const alternative = alternatives[index]
+    if (alternative === undefined || isEmpty(alternative)) {
+      if (refusal !== undefined) throw refusal.error
+      if (alternative === undefined) throw new ProblemError('unauthenticated')
+      return undefined
     }
-    throw new ProblemError('unauthenticated')
+    const asked = this.#answerTo(alternative, call)
+    if (asked === undefined) return this.#firstOf(alternatives, index + 1, call, refusal)
+    const refused = (error: unknown): Eventual<Principal | undefined> => {
+      if (!isRefusal(error, alternative)) throw error
+      return this.#firstOf(alternatives, index + 1, call, moreTelling(refusal, { error, alternative }))
+    }
+    if (asked.refusal !== undefined) return refused(asked.refusal.error)
+    return asked.answer instanceof Promise ? asked.answer.catch(refused) : asked.answer
   }
 
   /** Whether somebody has been asked for and found. What is being looked for still counts as found. */
@@ -95,7 +113,7 @@ export class Authentication<Principal> {
   }
 
   /**
-   * Why nobody stands behind a request's credentials, whatever is called; undefined where somebody does. The first
+   * Why nobody stands behind a request's credentials, whatever is called; undefined where somebody does. The most telling
    * refusal counts; there is none where the request has no credentials.
    */
   refusal(
@@ -104,19 +122,25 @@ export class Authentication<Principal> {
   ): Eventual<Nobody | undefined> {
     const [alternative, ...others] = alternatives
     if (alternative === undefined) return NOBODY
-    const credentials = this.#credentials(alternative)
-    if (credentials === undefined) return this.refusal(others, call)
+    const asked = this.#answerTo(alternative, call)
+    if (asked === undefined) return this.refusal(others, call)
     const refused = (error: unknown): Eventual<Nobody | undefined> =>
-      whenKnown(this.refusal(others, call), (later) => later && { error })
-    const { answer, refusal } = this.#ask(alternative, credentials, call(alternative))
+      whenKnown(this.refusal(others, call), (later) => later && moreTelling({ error, alternative }, later))
+    const { answer, refusal } = asked
     if (refusal !== undefined) return refused(refusal.error)
     return answer instanceof Promise ? answer.then(() => undefined, refused) : undefined
   }
 
-  #answerTo(alternative: Alternative): Asked<Principal> | undefined {
+  /** What the hook says of an alternative, asked once; undefined where the request has not all its credentials. */
+  #answerTo(
+    alternative: Alternative,
+    call: (alternative: Alternative) => AuthenticationCall,
+  ): Asked<Principal> | undefined {
     let asked = this.#asked
     while (asked !== undefined && asked.alternative !== alternative) asked = asked.earlier
-    return asked
+    if (asked !== undefined) return asked
+    const credentials = this.#credentials(alternative)
+    return credentials && this.#ask(alternative, credentials, call(alternative))
   }
 
   #credentials({ schemes }: Alternative): Record<string, string> | undefined {
@@ -155,13 +179,36 @@ export class Authentication<Principal> {
   }
 }
 
-/** Nobody is known behind a request. */
-export interface Nobody {
-  /** What the hook has thrown; absent: it has not been asked. */
-  readonly error?: unknown
-}
+/** Nobody is known behind a request: by a refusal, or because the hook has not been asked. */
+export type Nobody = Refusal | { readonly error?: undefined; readonly alternative?: undefined }
 
 const NOBODY: Nobody = {}
+
+/** What the hook has thrown for the credentials of an alternative. */
+interface Refusal {
+  readonly error: unknown
+  readonly alternative: Alternative
+}
+
+function isRefusal(error: unknown, { errors }: Alternative): boolean {
+  if (!(error instanceof ProblemError) || !Object.hasOwn(errors, error.code)) return false
+  const status = errors[error.code]?.status
+  return status === 401 || status === 403
+}
+
+/** The earlier of two refusals, unless the other tells more. */
+function moreTelling<Later extends Nobody>(earlier: Refusal | undefined, later: Later): Refusal | Later {
+  return earlier === undefined || weightOf(later) > weightOf(earlier) ? later : earlier
+}
+
+/** A caller who lacks a scope is known; one whose credential is wrong has at least given one. */
+function weightOf({ error, alternative }: Nobody): number {
+  if (alternative === undefined) return 0
+  if (!isRefusal(error, alternative)) return 4
+  const { code } = error as ProblemError
+  if (alternative.errors[code]?.status === 403) return 3
+  return code === 'unauthenticated' ? 1 : 2
+}
 
 /** What a hook has said of one alternative, and what it has said before of others. */
 interface Asked<Principal> {
@@ -169,11 +216,6 @@ interface Asked<Principal> {
   readonly earlier: Asked<Principal> | undefined
   answer: Eventual<Principal> | undefined
   refusal: { readonly error: unknown } | undefined
-}
-
-function principalOf<Principal>({ answer, refusal }: Asked<Principal>): Eventual<Principal | undefined> {
-  if (refusal !== undefined) throw refusal.error
-  return answer
 }
 
 /** A hook that finds nobody and forgets to throw must not let everybody in. */

@@ -19,7 +19,10 @@ export interface CallPlan {
   readonly retry: false | RetryOptions
   readonly signal: AbortSignal | undefined
   readonly timeout: number
-  readonly headers: Readonly<Record<string, string>>
+  /** Under those of the protocol and of params. */
+  readonly defaults: Readonly<Record<string, string>>
+  /** Over all others, the last most of all. */
+  readonly headers: readonly Readonly<Record<string, string>>[]
 }
 
 /**
@@ -46,7 +49,8 @@ export function planCall(
     retry: calls.every(isRepeatable) && retry,
     signal: call.signal,
     timeout: checkedTimeout(call.timeout ?? client.timeout ?? 30_000),
-    headers: call.headers ?? {},
+    defaults: client.headers ?? {},
+    headers: [call.headers ?? {}],
   }
 }
 
@@ -58,7 +62,7 @@ export function planCall(
  *   credentials that do not come in time
  */
 export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) => Promise<T>): Promise<T> {
-  const { auth, errors, headers, name, retry, signal, timeout } = plan
+  const { auth, defaults, errors, headers, name, retry, signal, timeout } = plan
   let retried = 0
   let wasRefused = false
   for (;;) {
@@ -69,7 +73,7 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
       `no credentials in ${timeout} ms; a call in obtain needs the options that obtain is given`,
     )
     try {
-      return await attempt({ errors, headers: [credentials, headers], signal, timeout })
+      return await attempt({ errors, defaults, headers: [credentials, ...headers], signal, timeout })
     } catch (error) {
       if (!wasRefused && isApiError(error, 'invalid_token') && auth?.refused?.(credentials)) {
         wasRefused = true

@@ -1,6 +1,7 @@
 import type { BuiltInErrorCode } from './catalogue.js'
 import { type ApiError, isApiError } from './client-error.js'
 import type { CallOptions, StreamOptions } from './client-options.js'
+import type { ClientResponse } from './transport.js'
 
 /** Calls by name, over either transport. `Types` is the generated `OperationTypes`. */
 export interface ClientCalls<Types> {
@@ -43,6 +44,34 @@ export interface JsonRpcCalls<Types> {
    * request, which says nothing of success.
    */
   notify<Name extends NameOf<Types>>(name: Name, ...rest: CallArguments<ParamsOf<Types, Name>>): Promise<void>
+}
+
+/** A method of the client. `Types` are those of its operation in the generated `OperationTypes`. */
+export interface ClientMethod<Types> {
+  (...args: CallArguments<PartOf<Types, 'params'>>): Promise<PartOf<Types, 'result'>>
+  /** The same call, with the status and the headers of its answer. */
+  withResponse(
+    ...args: CallArguments<PartOf<Types, 'params'>>
+  ): Promise<ResponseOf<Types, PartOf<Types, 'result'>>>
+}
+
+/**
+ * A method whose answer is a stream. Its pieces are read as they come in over REST, and from the whole answer over JSON-RPC.
+ * The request is sent when the first piece is asked for. The timeout and retries end with the answer's beginning;
+ * `break` and the signal end the connection. A broken connection and a piece that is no JSON throw a TransportError.
+ */
+export interface StreamMethod<Types> {
+  (...args: CallArguments<PartOf<Types, 'params'>>): AsyncGenerator<PieceOf<Types>, void, undefined>
+  /** Sends the request at once, with the status and the headers of the answer. Its data has to be read or returned from. */
+  withResponse(
+    ...args: CallArguments<PartOf<Types, 'params'>>
+  ): Promise<ResponseOf<Types, AsyncGenerator<PieceOf<Types>, void, undefined>>>
+}
+
+/** A method whose answer may be a stream. */
+export interface StreamableMethod<Types> extends ClientMethod<Types> {
+  /** The same call, of which a stream is expected. */
+  readonly stream: StreamMethod<Types>
 }
 
 /** Params and options of a call; params may be left out where none is required. */
@@ -90,6 +119,14 @@ export function errorCheckOf<Types, Members>(): ErrorCheck<Types, Members> {
 
 /** Any other string, written so that editors still propose the listed codes. */
 type UnlistedCode = string & Record<never, never>
+
+type PartOf<Types, Key extends string> = Types extends { readonly [Name in Key]: infer Part } ? Part : never
+type PieceOf<Types> = Types extends { piece: infer Piece } ? Piece : unknown
+type ResponseOf<Types, Data> = ClientResponse<
+  Data,
+  PartOf<Types, 'status'>,
+  Types extends { headers: infer Headers } ? Readonly<Headers> : Readonly<Record<never, never>>
+>
 
 type NameOf<Types> = keyof Types & string
 type ParamsOf<Types, Name extends NameOf<Types>> = Types[Name] extends { params: infer Params }

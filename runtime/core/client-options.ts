@@ -1,6 +1,14 @@
+import type { ErrorCatalogue } from './catalogue.js'
 import type { Auth } from './client-auth.js'
+import type { Operation } from './operation.js'
 import type { RetryOptions } from './retry.js'
-import type { JsonRpcTransport, RestTransport } from './transport.js'
+import type { ClientResponse, JsonRpcTransport, RestTransport } from './transport.js'
+
+/** What a client has to know of one version of one document. */
+export interface ClientContract {
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly errors: ErrorCatalogue
+}
 
 /** How a client reaches its service, and the defaults of its calls. */
 export interface ClientOptions<Transport extends RestTransport | JsonRpcTransport> {
@@ -13,7 +21,38 @@ export interface ClientOptions<Transport extends RestTransport | JsonRpcTranspor
   readonly timeout?: number | undefined
   /** Retries of calls that are idempotent or have an idempotency key. Default: 2. Others are never retried. */
   readonly retry?: false | RetryOptions | undefined
+  /**
+   * Headers of every request. A param, credentials, or a header of the call goes before one of the same name.
+   *
+   * @throws TypeError from createClient, for a name or value that cannot stand in a header
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Runs each call: for logs, traces, or headers that are known late. A call is what its caller sees as one, with
+   * all its retries. What it answers or throws is what the caller receives. To see each HTTP request, give the
+   * transport a `fetch`.
+   */
+  readonly around?: ((call: AroundCall, run: RunCall) => Promise<ClientResponse>) | undefined
 }
+
+/** What `around` is told of a call. */
+export interface AroundCall {
+  /** Name of the operation; `batch` for several at once. */
+  readonly operation: string
+  readonly protocol: 'rest' | 'jsonrpc'
+  /** Params as sent, those of each call for a batch. */
+  readonly params: unknown
+}
+
+/**
+ * Sends the call, with these headers over all but its own. The data of a stream is its pieces, of a batch its outcomes, of
+ * a notification undefined.
+ *
+ * @throws what the call throws, and TypeError for a name or value that cannot stand in a header
+ */
+export type RunCall = (more?: {
+  readonly headers?: Readonly<Record<string, string>>
+}) => Promise<ClientResponse>
 
 /** What one call does differently from its client's defaults. */
 export interface CallOptions {

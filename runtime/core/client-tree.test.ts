@@ -4,7 +4,7 @@ import { clientTree } from './client-tree.js'
 type Method = (...call: unknown[]) => Promise<unknown[]>
 
 const tree = (names: string[], members: Record<string, unknown> = {}) =>
-  clientTree(names, async (...call) => call, members)
+  clientTree(new Map(names.map((name) => [name, async (...call: unknown[]) => [name, ...call]])), members)
 
 /** What stands at a path of members. */
 function at(node: unknown, ...path: string[]): unknown {

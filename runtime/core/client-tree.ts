@@ -1,6 +1,3 @@
-/** A method of the client: what an operation of this name is called through. */
-type Call = (name: string, params?: unknown, options?: object) => Promise<unknown>
-
 /** Own members of every client; operations give way to them. */
 const reservedNames: ReadonlySet<string> = new Set(['call', 'batch', 'notify'])
 
@@ -8,18 +5,18 @@ const reservedNames: ReadonlySet<string> = new Set(['call', 'batch', 'notify'])
  * The nested object of dotted operation names. Nodes have no prototype and members are defined, not
  * assigned, so that names such as `constructor` and `__proto__` are names like any other.
  *
- * @param names dotted operation names; `a` and `a.b` may both be operations
+ * @param methods by dotted operation names; `a` and `a.b` may both be operations
  * @param members what stands on the object itself beside the operations
  */
-export function clientTree(names: readonly string[], call: Call, members: Record<string, unknown>): object {
+export function clientTree(methods: ReadonlyMap<string, object>, members: Record<string, unknown>): object {
   const root: object = Object.create(null)
   // Shorter names first: the method `a` is there when `a.b` needs a place to stand.
-  const sorted = names.map((name) => name.split('.')).sort((left, right) => left.length - right.length)
-  for (const parts of sorted) {
-    const name = parts.join('.')
+  const sorted = [...methods]
+    .map(([name, method]) => ({ parts: name.split('.'), method }))
+    .sort((left, right) => left.parts.length - right.parts.length)
+  for (const { parts, method } of sorted) {
     const [first = '', ...rest] = parts
-    const path = [reservedNames.has(first) ? `${first}_` : first, ...rest]
-    place(root, path, (params?: unknown, options?: object) => call(name, params, options))
+    place(root, [reservedNames.has(first) ? `${first}_` : first, ...rest], method)
   }
   for (const [name, member] of Object.entries(members)) define(root, name, member)
   return root

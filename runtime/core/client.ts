@@ -1,17 +1,9 @@
-import type { ErrorCatalogue } from './catalogue.js'
-import { performBatch } from './client-batch.js'
-import { perform, planCall } from './client-call.js'
-import type { CallOptions, ClientOptions, StreamOptions } from './client-options.js'
-import { namedParams } from './client-params.js'
+import type { CallOptions, ClientContract, ClientOptions, StreamOptions } from './client-options.js'
+import { Sender } from './client-sender.js'
+import { streaming } from './client-stream.js'
 import { clientTree } from './client-tree.js'
 import type { Operation } from './operation.js'
-import type { CallAnswer, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
-
-/** What a client has to know of one version of one document. */
-export interface ClientContract {
-  readonly operations: Readonly<Record<string, Operation>>
-  readonly errors: ErrorCatalogue
-}
+import type { JsonRpcTransport, RestTransport } from './transport.js'
 
 /**
  * Builds the client of a document: `client.lnp.gateways.search(params?, options?)` for the operation
@@ -23,49 +15,60 @@ export interface ClientContract {
  * TypeError or RangeError (the call cannot be sent as asked).
  *
  * @typeParam Client the generated interface, which the operations must match
+ * @throws TypeError for default headers that cannot be sent
  */
 export function createClientOf<Client>(
-  { operations, errors }: ClientContract,
+  contract: ClientContract,
   options: ClientOptions<RestTransport | JsonRpcTransport>,
 ): Client {
-  const { transport } = options
-
-  const outgoing = (name: string, params: unknown, timezone: string | undefined): OutgoingCall => {
-    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
-    if (operation === undefined) throw new TypeError(`There is no operation ${JSON.stringify(name)}`)
-    return { operation, params: namedParams(operation, errors, params, timezone) }
+  const sender = new Sender(contract, options)
+  const members: Record<string, unknown> = {
+    call: async (name: string, params?: unknown, { as, ...own }: OwnOptions = {}) => {
+      const response = as === 'stream' ? sender.content(name, params, own) : sender.respond(name, params, own)
+      return (await response).data
+    },
   }
-
-  const call = async (name: string, params?: unknown, own: OwnOptions = {}): Promise<unknown> => {
-    const sent = outgoing(name, params, own.timezone ?? options.timezone)
-    const plan = planCall([sent], errors, options, own)
-    if (own.as === undefined) return await perform(plan, (delivery) => transport.call(sent, delivery))
-    if (transport.protocol === 'rest')
-      return await perform(plan, (delivery) => transport.stream(sent, delivery))
-    throw new TypeError(`${name}: a stream comes over REST alone`)
+  if (options.transport.protocol === 'jsonrpc') {
+    members.batch = sender.batch.bind(sender)
+    members.notify = sender.notify.bind(sender)
   }
-
-  const members: Record<string, unknown> = { call }
-  if (transport.protocol === 'jsonrpc') {
-    members.batch = async (
-      calls: readonly (readonly [name: string, params?: unknown])[],
-      own: CallOptions = {},
-    ): Promise<readonly CallAnswer[]> => {
-      const timezone = own.timezone ?? options.timezone
-      const sent = calls.map(([name, params]) => outgoing(name, params, timezone))
-      if (sent.length === 0) return []
-      const plan = planCall(sent, errors, options, own)
-      return await performBatch(transport, sent, plan)
-    }
-    members.notify = async (name: string, params?: unknown, own: CallOptions = {}): Promise<void> => {
-      const sent = outgoing(name, params, own.timezone ?? options.timezone)
-      const plan = planCall([sent], errors, options, own)
-      await perform(plan, (delivery) => transport.notify(sent, delivery))
-    }
+  const methods = new Map<string, object>()
+  for (const [name, operation] of Object.entries(contract.operations)) {
+    methods.set(name, methodOf(sender, name, operation))
   }
   // The generated interface is written from the same table that the tree is built from.
-  return clientTree(Object.keys(operations), call, members) as Client
+  return clientTree(methods, members) as Client
 }
 
 /** Options of a call, whatever becomes of its answer. */
 type OwnOptions = CallOptions & Partial<StreamOptions>
+
+/** What an operation is called by: a function that has `withResponse`, and `stream` where it may answer one. */
+function methodOf(sender: Sender, name: string, operation: Operation): object {
+  const kind = streaming(operation)
+  if (kind === 'always') return streamOf(sender, name)
+  return withMembers(
+    async (params?: unknown, own?: CallOptions) => (await sender.respond(name, params, own)).data,
+    {
+      withResponse: (params?: unknown, own?: CallOptions) => sender.respond(name, params, own),
+      ...(kind === 'sometimes' && { stream: streamOf(sender, name) }),
+    },
+  )
+}
+
+function streamOf(sender: Sender, name: string): object {
+  return withMembers(
+    async function* (params?: unknown, own?: CallOptions) {
+      yield* (await sender.stream(name, params, own)).data
+    },
+    { withResponse: (params?: unknown, own?: CallOptions) => sender.stream(name, params, own) },
+  )
+}
+
+/** Defined, not assigned, and not listed: operations whose names go on may stand in their place. */
+function withMembers(method: object, members: Readonly<Record<string, unknown>>): object {
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(method, name, { value, configurable: true })
+  }
+  return method
+}

@@ -11,30 +11,53 @@ export interface ServerSentEvent {
   readonly data: string
 }
 
+/** The fields of an event as they were sent. */
+export interface EventFields {
+  readonly event?: string
+  readonly id?: string
+  readonly retry?: number
+  readonly data: string
+}
+
 /**
  * The events of a stream as they come in (HTML Living Standard, section 9.2.6). What has no data is no event; one
  * that the end of the stream cuts off is dropped.
  */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
-  let fields = new Map<string, string>()
-  let data: string[] = []
-  let id = ''
-  for await (const line of linesOf(stream)) {
-    if (line !== '') {
-      const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
-      if (name === 'data') data.push(value)
-      else if (name === 'id' && !value.includes('\0')) id = value
-      else fields.set(name, value)
-      continue
-    }
-    const retry = fields.get('retry') ?? ''
-    if (data.length > 0) {
-      const event = fields.get('event') || 'message'
-      yield { event, id, ...(/^\d+$/.test(retry) && { retry: Number(retry) }), data: data.join('\n') }
-    }
-    fields = new Map()
-    data = []
+  let lastId = ''
+  for await (const { event, id = lastId, data, ...others } of readBlocks(stream)) {
+    lastId = id
+    if (data !== undefined) yield { event: event || 'message', id, ...others, data }
   }
+}
+
+/** The same with the fields that each event was sent with. */
+export async function* readFields(stream: ReadableStream<Uint8Array>): AsyncGenerator<EventFields> {
+  for await (const { data, ...fields } of readBlocks(stream)) {
+    if (data !== undefined) yield { ...fields, data }
+  }
+}
+
+type Block = Partial<EventFields>
+
+/** What stands between two blank lines. */
+async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
+  let block: Block = {}
+  for await (const line of linesOf(stream)) {
+    if (line === '') {
+      yield block
+      block = {}
+    } else block = withField(block, line)
+  }
+}
+
+function withField(block: Block, line: string): Block {
+  const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+  if (name === 'data') return { ...block, data: block.data === undefined ? value : `${block.data}\n${value}` }
+  if (name === 'event') return { ...block, event: value }
+  if (name === 'id' && !value.includes('\0')) return { ...block, id: value }
+  if (name === 'retry' && /^\d+$/.test(value)) return { ...block, retry: Number(value) }
+  return block
 }
 
 /** Lines that have ended, by any of the three line breaks. */

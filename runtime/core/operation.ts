@@ -76,12 +76,25 @@ export interface RestBinding {
   readonly emptyStatus?: number
   /** Statuses of a success that have no content, beside those that never have any (204, 205, 304). */
   readonly bare?: readonly number[]
+  /** Headers of a success that the document describes. */
+  readonly headers?: readonly HeaderBinding[]
   /** What a success is written as. Absent: JSON. */
   readonly answers?: readonly AnswerMedia[]
   /** The media type of a success in JSON. Absent: `application/json`. */
   readonly jsonType?: string
   /** Names of the members that lead to the result's text that is the header `ETag` of a success. */
   readonly entityTag?: readonly string[]
+}
+
+/** A header of an answer. */
+export interface HeaderBinding {
+  /** As the document has it. */
+  readonly name: string
+  readonly coerce: Coercion
+  /** Members of an object are written `name=value`. */
+  readonly explode?: true
+  /** The text is JSON: the header is described by a media type, not by a style. */
+  readonly json?: true
 }
 
 /** A media type that a success is answered in. */
@@ -91,10 +104,12 @@ export interface AnswerMedia {
   /** `events` and `lines` are streams of texts: server-sent events, and JSON values one a line. */
   readonly kind: 'json' | 'text' | 'binary' | 'events' | 'lines'
   /**
-   * How the data of events is written whose pieces are their fields (`event`, `id`, `retry`, `data`): a text as it
-   * is, or all of it as JSON. Absent: a piece is the data.
+   * How the data of events is written whose pieces are their fields (`event`, `id`, `retry`, `data`): text as it
+   * is, all of it as JSON, or text as it is and the rest as JSON. Absent: a piece is the data.
    */
-  readonly data?: 'text' | 'json'
+  readonly data?: 'text' | 'json' | 'either'
+  /** The document does not say what an event is: for a client it is what came. */
+  readonly bare?: true
 }
 
 /** A param that REST carries in the path, the query string, a header or a cookie. */

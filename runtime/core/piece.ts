@@ -16,10 +16,10 @@ export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): st
 }
 
 /** An event by its fields (HTML Living Standard, section 9.2.6). */
-function eventText(piece: unknown, kind: 'text' | 'json'): string {
+function eventText(piece: unknown, kind: NonNullable<StreamMedia['data']>): string {
   if (typeof piece !== 'object' || piece === null) throw new TypeError('An event must be an object')
   const { event, id, retry, data } = piece as Readonly<Record<string, unknown>>
-  const written = typeof data === 'string' && kind === 'text' ? data : JSON.stringify(data)
+  const written = typeof data === 'string' && kind !== 'json' ? data : JSON.stringify(data)
   return [
     ...field('event', event),
     ...field('id', id),

@@ -1,6 +1,6 @@
 import { TransportError } from './client-error.js'
 import { retryAfter } from './retry.js'
-import type { Delivery, Fetch, FetchRequest, FetchResponse } from './transport.js'
+import type { Delivery, Fetch, FetchRequest, FetchResponse, HeaderReader } from './transport.js'
 
 export interface HttpRequest {
   readonly method: string
@@ -10,17 +10,27 @@ export interface HttpRequest {
   readonly body?: string | Blob | FormData
 }
 
-/** A whole HTTP answer. */
-export interface HttpAnswer {
+/** What HTTP says of an answer beside its content. */
+export interface AnswerHead {
   readonly status: number
+  readonly headers: HeaderReader
   /** Lower case, without parameters; empty where the answer has no Content-Type. */
   readonly mediaType: string
-  readonly text: string
-  /** The body of an answer that is read as bytes; its text is empty. */
-  readonly bytes?: Blob
   readonly retryAfterMs: number | undefined
   /** What stands in the header `Problem-Code`; null where there is none. */
   readonly problemCode: string | null
+}
+
+/** A whole HTTP answer. */
+export interface HttpAnswer extends AnswerHead {
+  readonly text: string
+  /** The body of an answer that is read as bytes; its text is empty. */
+  readonly bytes?: Blob
+}
+
+/** An HTTP answer whose content is still coming in. */
+export interface OpenAnswer extends AnswerHead {
+  readonly content: ReadableStream<Uint8Array>
 }
 
 /**
@@ -38,16 +48,16 @@ export async function exchange(
   isBytes: (mediaType: string, status: number) => boolean = () => false,
 ): Promise<HttpAnswer> {
   const { method, url, body } = request
-  const headers = mergeHeaders([request.headers, ...delivery.headers])
+  const headers = mergeHeaders([delivery.defaults, request.headers, ...delivery.headers])
   const controller = new AbortController()
   const init: FetchRequest = { method, headers, redirect: 'manual', signal: controller.signal }
   const send = async (): Promise<HttpAnswer> => {
     try {
       const response = await fetch(url, body === undefined ? init : { ...init, body })
-      const { type, ...head } = headOf(response)
+      const head = headOf(response)
       if (!isBytes(head.mediaType, head.status)) return { ...head, text: await response.text() }
       const content = (await response.arrayBuffer?.()) ?? (await response.text())
-      return { ...head, text: '', bytes: new Blob([content], { type }) }
+      return { ...head, text: '', bytes: new Blob([content], { type: typeOf(response) }) }
     } catch (cause) {
       throw networkError(operation, cause)
     }
@@ -72,24 +82,23 @@ export async function openStream(
   request: HttpRequest,
   delivery: Delivery,
   isSuccess: (status: number) => boolean,
-): Promise<ReadableStream<Uint8Array> | HttpAnswer> {
+): Promise<OpenAnswer | HttpAnswer> {
   const { method, url, body } = request
-  const headers = mergeHeaders([request.headers, ...delivery.headers])
+  const headers = mergeHeaders([delivery.defaults, request.headers, ...delivery.headers])
   const controller = new AbortController()
   const init: FetchRequest = { method, headers, redirect: 'manual', signal: controller.signal }
-  const send = async (): Promise<FetchResponse | HttpAnswer> => {
+  const send = async (): Promise<OpenAnswer | HttpAnswer> => {
     try {
       const response = await fetch(url, body === undefined ? init : { ...init, body })
-      const { type: _, ...head } = headOf(response)
-      return isSuccess(head.status) ? response : { ...head, text: await response.text() }
+      const head = headOf(response)
+      if (!isSuccess(head.status)) return { ...head, text: await response.text() }
+      return { ...head, content: arriving(response, operation, delivery.signal, controller) }
     } catch (cause) {
       throw networkError(operation, cause)
     }
   }
   try {
-    const answer = await bounded(send, operation, delivery)
-    if (!('headers' in answer)) return answer
-    return arriving(answer, operation, delivery.signal, controller)
+    return await bounded(send, operation, delivery)
   } catch (error) {
     controller.abort()
     throw error
@@ -127,15 +136,19 @@ async function contentOf(response: FetchResponse): Promise<ArrayBuffer | string>
   return (await response.arrayBuffer?.()) ?? (await response.text())
 }
 
-function headOf({ headers, status }: FetchResponse) {
-  const type = headers.get('content-type') ?? ''
+function headOf(response: FetchResponse): AnswerHead {
+  const { headers, status } = response
   return {
-    type,
     status,
-    mediaType: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    headers,
+    mediaType: typeOf(response).split(';', 1)[0]?.trim().toLowerCase() ?? '',
     retryAfterMs: retryAfter(headers.get('retry-after'), Date.now()),
     problemCode: headers.get('problem-code'),
   }
+}
+
+function typeOf({ headers }: FetchResponse): string {
+  return headers.get('content-type') ?? ''
 }
 
 /** The error of a call that its caller gave up; the signal's reason is its cause. */
@@ -207,10 +220,14 @@ function mergeHeaders(layers: readonly Readonly<Record<string, string>>[]): Reco
   return Object.fromEntries(merged)
 }
 
-/** Checked here, since `fetch` reports a bad header in the same way as a broken connection. */
-function checkedHeader(name: string, value: string): string {
+/**
+ * Checked here, since `fetch` reports a bad header in the same way as a broken connection.
+ *
+ * @throws TypeError for a name or value that cannot stand in a header
+ */
+export function checkedHeader(name: string, value: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new TypeError(`Not a header name: ${JSON.stringify(name)}`)
-  if (!isHeaderText(value)) {
+  if (typeof value !== 'string' || !isHeaderText(value)) {
     throw new TypeError(`The header ${name} has characters that a header cannot carry`)
   }
   return value

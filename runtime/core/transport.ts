@@ -4,15 +4,15 @@ import type { Operation } from './operation.js'
 /** Calls over HTTP methods and paths. Made by `rest`. */
 export interface RestTransport {
   readonly protocol: 'rest'
-  call(call: OutgoingCall, delivery: Delivery): Promise<unknown>
+  call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
   /** The content of a success as it comes in. The delivery's timeout bounds the wait for its head alone. */
-  stream(call: OutgoingCall, delivery: Delivery): Promise<ReadableStream<Uint8Array>>
+  stream(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse<ReadableStream<Uint8Array>>>
 }
 
 /** Calls over JSON-RPC 2.0. Made by `jsonrpc`. */
 export interface JsonRpcTransport {
   readonly protocol: 'jsonrpc'
-  call(call: OutgoingCall, delivery: Delivery): Promise<unknown>
+  call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
   /** The outcome of each call, in the order of the calls: its result, or its error as a value. */
   batch(calls: readonly OutgoingCall[], delivery: Delivery): Promise<readonly CallAnswer[]>
   notify(call: OutgoingCall, delivery: Delivery): Promise<void>
@@ -21,6 +21,25 @@ export interface JsonRpcTransport {
 export type CallAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: Error }
+
+/** A success, and what HTTP says beside its data. */
+export interface ClientResponse<Data = unknown, Status = number | undefined, Headers = object> {
+  readonly data: Data
+  /** Over JSON-RPC the only status that the document has for a success, and undefined where it has several. */
+  readonly status: Status
+  /**
+   * The headers that the document declares, by its names for them, read by their schemas. Absent: not sent, or not what
+   * the schema allows. Over JSON-RPC there are none.
+   */
+  readonly headers: Headers
+  /** The headers of the HTTP answer as they came, whichever protocol it carried. */
+  readonly rawHeaders: HeaderReader
+}
+
+/** Headers by name, in any case. The platform's `Headers` are such. */
+export interface HeaderReader {
+  get(name: string): string | null
+}
 
 /** An operation and its params, `__tz` among them where one is sent. */
 export interface OutgoingCall {
@@ -31,6 +50,8 @@ export interface OutgoingCall {
 /** How one attempt is sent. */
 export interface Delivery {
   readonly errors: ErrorCatalogue
+  /** Headers that give way to those of the protocol and of params. */
+  readonly defaults: Readonly<Record<string, string>>
   /** Credentials and the caller's own headers, the latter last. */
   readonly headers: readonly Readonly<Record<string, string>>[]
   readonly signal: AbortSignal | undefined
@@ -53,7 +74,7 @@ export interface FetchRequest {
 
 export interface FetchResponse {
   readonly status: number
-  readonly headers: { get(name: string): string | null }
+  readonly headers: HeaderReader
   text(): Promise<string>
   /** Needed where an operation answers bytes. */
   arrayBuffer?(): Promise<ArrayBuffer>

@@ -24,7 +24,14 @@ export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}):
       lastId += 1
       const sent: SentCall = { id: lastId, operation: call.operation }
       const request = httpRequest(url, requestEnvelope(await withoutBinaries(call), sent.id))
-      return rpcResult(sent, await exchange(fetch, call.operation.name, request, delivery), delivery.errors)
+      const answer = await exchange(fetch, call.operation.name, request, delivery)
+      const { status, statuses } = call.operation.rest
+      return {
+        data: rpcResult(sent, answer, delivery.errors),
+        status: statuses === undefined ? status : undefined,
+        headers: {},
+        rawHeaders: answer.headers,
+      }
     },
     async batch(calls, delivery) {
       const sent = calls.map(({ operation }, index): SentCall => ({ id: lastId + 1 + index, operation }))

@@ -23,7 +23,11 @@ export function shapeOf({ types }: Coercion): Shape {
  * then decodes each part, so that an encoded delimiter is data. A parameter that may be an array or a plain
  * value is an array only where there is a delimiter.
  */
-export function divide(raw: string, parameter: ParameterBinding, decode: (text: string) => string): Divided {
+export function divide(
+  raw: string,
+  parameter: Pick<ParameterBinding, 'name' | 'coerce' | 'style' | 'explode'>,
+  decode: (text: string) => string,
+): Divided {
   const { coerce, style, explode, name } = parameter
   const shape = shapeOf(coerce)
   const prefixed = style === 'matrix' && (shape === 'text' || !explode)

@@ -27,6 +27,7 @@ const bodiless: HttpAnswer = {
   text: '',
   retryAfterMs: undefined,
   problemCode: null,
+  headers: new Headers(),
 }
 
 function thrown(answer: Partial<HttpAnswer>, errors: readonly string[] = []): unknown {

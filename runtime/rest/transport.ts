@@ -1,6 +1,8 @@
 import { ownError } from '../core/client-problem.js'
+import type { Operation } from '../core/operation.js'
 import { ProblemError } from '../core/problem.js'
 import {
+  type ClientResponse,
   type Delivery,
   type Fetch,
   type OutgoingCall,
@@ -9,7 +11,8 @@ import {
   serviceAddress,
 } from '../core/transport.js'
 import { unexpected } from '../core/transport-answer.js'
-import { exchange, type HttpRequest, openStream } from '../core/transport-exchange.js'
+import { type AnswerHead, exchange, type HttpRequest, openStream } from '../core/transport-exchange.js'
+import { boundHeaders } from './response-headers.js'
 import { withoutBinaries } from './transport-body.js'
 import { restRequest } from './transport-request.js'
 import { isFile, isSuccess, restResult } from './transport-response.js'
@@ -49,7 +52,7 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
       const answer = await exchange(fetch, operation.name, request, delivery, (mediaType, status) =>
         isFile(operation, mediaType, status),
       )
-      return restResult(operation, answer, delivery.errors)
+      return responseOf(operation, answer, restResult(operation, answer, delivery.errors))
     },
     async stream(call, delivery) {
       const { operation } = call
@@ -57,11 +60,19 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
       const answer = await openStream(fetch, operation.name, request, delivery, (status) =>
         isSuccess(operation, status),
       )
-      if (answer instanceof ReadableStream) return answer
+      if ('content' in answer) return responseOf(operation, answer, answer.content)
       restResult(operation, answer, delivery.errors)
       throw unexpected(operation.name, answer, 'the answer is no success')
     },
   }
+}
+
+function responseOf<Data>(
+  { rest }: Operation,
+  { headers, status }: AnswerHead,
+  data: Data,
+): ClientResponse<Data> {
+  return { data, status, headers: boundHeaders(rest.headers, headers), rawHeaders: headers }
 }
 
 /** The request of a call. Throws an ApiError for params that REST cannot carry, as the service would answer it. */

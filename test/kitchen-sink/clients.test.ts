@@ -72,7 +72,7 @@ describe.each([
     })
   })
 
-  test('a stream is collected', async () => {
+  test('a stream is collected by name', async () => {
     expect(await connect()('events.stream')).toBe('data: {"n":1}\n\ndata: {"n":2}\n\n')
     expect(await connect()('lines.stream')).toBe('{"a":1}\n{"a":2}\n')
   })

@@ -68,8 +68,12 @@ export const jobs: JobsHandlers<string> = {
 export async function call(client: Client) {
   await client.files.upload({ file: new Uint8Array(), icon: new Blob([]) })
   const file: Blob = await client.files.get({ name: 'x' })
-  const text: string = await client.events.stream()
-  return [file, text]
+  const text: string = await client.call('events.stream', {})
+  for await (const piece of client.events.stream({ count: 1 })) Object.keys(piece)
+  const { data, headers } = await client.files.get.withResponse({ name: 'x' })
+  const tag: string | undefined = headers.ETag
+  const some: 200 | 302 | 304 | undefined = (await client.cached.get.withResponse({ state: 'fresh' })).status
+  return [file, text, data, some, tag]
 }
 export const wrong: JobsHandlers<string> = {
   start(_, { reply }) {

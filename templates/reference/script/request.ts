@@ -46,6 +46,7 @@ type Fetch = (url: string, request: FetchRequest) => Promise<never>
 
 interface Delivery {
   readonly errors: Readonly<Record<string, never>>
+  readonly defaults: Readonly<Record<string, string>>
   readonly headers: readonly Readonly<Record<string, string>>[]
   readonly signal: undefined
   readonly timeout: number
@@ -64,6 +65,7 @@ async function captured(
   }
   const failed: unknown = await send(fetch, {
     errors: {},
+    defaults: {},
     headers: [headers],
     signal: undefined,
     timeout: 0,
