@@ -1,5 +1,3 @@
-# syntax=docker/dockerfile:1
-
 # A release names the image by its digest: --build-arg RELEASE=1 --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:...
 ARG NODE_IMAGE=node:22-bookworm-slim
 

@@ -1,6 +1,6 @@
-// Prints what is installed in production as a bill of materials (CycloneDX). `npm sbom --omit dev` leaves out every package
-// that a tool of the build uses too, such as pg: so it is asked for all, and says itself which are for
-// development alone.
+// Prints what the service is installed with in production as a bill of materials (CycloneDX): what it reaches by its
+// dependencies, which the image holds. `npm sbom --omit dev` leaves out every package that a tool of the build uses too,
+// such as pg, and has the generator's packages: so it is asked for all.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -16,14 +16,27 @@ if (status !== 0) {
   process.exit(1)
 }
 const all = JSON.parse(stdout)
-const isKept = (/** @type {{ properties?: { name: string, value: string }[] }} */ { properties = [] }) =>
-  !properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
-const components = all.components.filter(isKept)
-const refs = new Set([all.metadata.component, ...components].map((component) => component['bom-ref']))
-const dependencies = all.dependencies
-  .filter((/** @type {{ ref: string }} */ { ref }) => refs.has(ref))
-  .map((/** @type {{ ref: string, dependsOn: string[] }} */ { ref, dependsOn }) => ({
-    ref,
-    dependsOn: dependsOn.filter((other) => refs.has(other)),
-  }))
-process.stdout.write(`${JSON.stringify({ ...all, components, dependencies }, null, 2)}\n`)
+const service = all.components.find(
+  (/** @type {Component} */ { purl }) => purl?.startsWith('pkg:npm/%40billing/service@') === true,
+)
+if (service === undefined) throw new Error('npm lists no @billing/service')
+/** @type {Map<string, string[]>} */
+const dependenciesOf = new Map(
+  all.dependencies.map((/** @type {Dependencies} */ { ref, dependsOn = [] }) => [ref, dependsOn]),
+)
+const refs = new Set([service['bom-ref']])
+// A set goes on to what is added to it meanwhile.
+for (const ref of refs) for (const other of dependenciesOf.get(ref) ?? []) refs.add(other)
+const isKept = (/** @type {string} */ ref) => refs.has(ref)
+const parts = {
+  ...all,
+  metadata: { ...all.metadata, component: { ...service, type: 'application' } },
+  components: all.components.filter(
+    (/** @type {Component} */ component) => component !== service && isKept(component['bom-ref']),
+  ),
+  dependencies: all.dependencies.filter((/** @type {Dependencies} */ { ref }) => isKept(ref)),
+}
+process.stdout.write(`${JSON.stringify(parts, null, 2)}\n`)
+
+/** @typedef {{ 'bom-ref': string, purl?: string }} Component */
+/** @typedef {{ ref: string, dependsOn?: string[] }} Dependencies */

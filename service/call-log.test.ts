@@ -79,6 +79,16 @@ describe('the lines of calls', () => {
     expect(told().at(-1)).toMatchObject({ level: 'error', code: 'internal_error' })
   })
 
+  it('tell of failed sign-ins all the same where their caller was refused a lot, and of so many', () => {
+    const { calls, call, told } = opened(20)
+    const failed = (login: string) =>
+      calls.failedSignIn({ login, code: 'invalid_credentials', sender: from('203.0.113.7') })
+    for (let i = 0; i < 10; i++) call(from('203.0.113.7'), 'unknown_operation')
+    for (const login of ['ann', 'bob', 'eve']) failed(login)
+    const signIns = told().filter(({ msg }) => msg === 'sign-in failed')
+    expect(signIns.map(({ login }) => login)).toEqual(['ann', 'bob'])
+  })
+
   it('name address and login of a sign-in that failed, the login bounded and on one line', () => {
     const { calls, told } = opened(10)
     calls.failedSignIn({

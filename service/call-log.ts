@@ -31,16 +31,15 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
     return false
   }
   /** Whether a line of this caller is written; else it is counted, and summed up later. */
-  const mayWrite = (user: string | undefined, address: string | undefined, code: string, failed = false) => {
+  const mayWrite = (user: string | undefined, address: string | undefined, code: string, kind: Kind) => {
     if (linesPerCaller === 0) return true
     const subject = address === undefined ? undefined : subjectOf(address)
     const who = user === undefined ? { address: subject } : { user }
     const caller = user === undefined ? `address ${subject}` : `user ${user}`
     if (code === 'ok') return hasRoom(caller, linesPerCaller, who, code)
     const few = Math.ceil(linesPerCaller * refusedShare)
-    // Who is refused a lot must not hide what went wrong here.
-    if (failed) return hasRoom(`failed ${caller}`, few, who, code)
-    return hasRoom(`refused ${caller}`, few, who, code) && hasRoom(`code ${code}`, linesPerCaller, {}, code)
+    if (!hasRoom(`${kind} ${caller}`, few, who, code)) return false
+    return kind === 'failed' || hasRoom(`${kind} code ${code}`, linesPerCaller, {}, code)
   }
   const sumUp = () => {
     for (const { who, leftOut } of shares.values()) {
@@ -55,7 +54,7 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
       const { warning, error } = rest
       const address = addressOf(sender ?? request)
       const user = principal?.login
-      if (!mayWrite(user, address, code, error !== undefined)) return
+      if (!mayWrite(user, address, code, error === undefined ? 'refused' : 'failed')) return
       const line = {
         requestId,
         operation,
@@ -72,7 +71,7 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
     },
     failedSignIn({ login, code, sender }) {
       const address = addressOf(sender)
-      if (!mayWrite(undefined, address, code)) return
+      if (!mayWrite(undefined, address, code, 'sign-in')) return
       log.warn(
         { requestId: sender.headers['x-request-id'], address, login: login.slice(0, mostLogin), code },
         'sign-in failed',
@@ -85,6 +84,12 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
     },
   }
 }
+
+/**
+ * What a line that is no success tells. Each kind has lines of its own, so that a caller who is refused a lot hides
+ * neither what went wrong here nor the logins that it tries.
+ */
+type Kind = 'refused' | 'failed' | 'sign-in'
 
 /** What one caller, or one code, had of the log in this window. */
 interface Share {

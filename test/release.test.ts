@@ -5,12 +5,14 @@ import { expect, test } from 'vitest'
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const root = new URL('..', import.meta.url)
 
-test('the list of parts has each package of the service with its version and hash, and no tool of the build', {
+test('the list of parts has each package of the service with its version and hash, and none of the generator or the build', {
   tags: 'long',
 }, () => {
   const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, encoding: 'utf8' })
-  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: Component[] }
+  const { bomFormat, metadata, components } = JSON.parse(stdout) as Parts
   expect(bomFormat).toBe('CycloneDX')
+  // Whatever the folder of the checkout is called.
+  expect(metadata.component.purl).toMatch(/^pkg:npm\/%40billing\/service@/)
   const { dependencies } = JSON.parse(read('service/package.json'))
   for (const [name, version] of Object.entries(dependencies)) {
     if (name.startsWith('@billing/') || name.startsWith('duet-')) continue
@@ -18,17 +20,31 @@ test('the list of parts has each package of the service with its version and has
     const found = components.find((component) => component.purl === purl)
     expect([name, found?.hashes?.[0]?.alg]).toEqual([name, 'SHA-512'])
   }
-  expect(components.filter(({ purl }) => purl?.startsWith('pkg:npm/vitest@'))).toEqual([])
+  const builds = components.filter(({ purl }) =>
+    /^pkg:npm\/(vitest|typescript|ts-morph|duet-api)@/.test(purl ?? ''),
+  )
+  expect(builds).toEqual([])
+  // Packages of the registry; the project's own have no hash.
+  expect(components.filter(({ hashes, licenses }) => hashes && !licenses?.length)).toEqual([])
 })
+
+interface Parts {
+  readonly bomFormat: string
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+}
 
 interface Component {
   readonly purl?: string
   readonly hashes?: readonly { readonly alg: string }[]
+  readonly licenses?: readonly unknown[]
 }
 
 test('every image can be given with its digest', () => {
   const from = read('Dockerfile').match(/^FROM .*/gm) ?? []
   const images = read('compose.yaml').match(/^ *(?:image|NODE_IMAGE): .*/gm) ?? []
+  // A syntax that is loaded from a registry would be one more image, by a tag.
+  expect(read('Dockerfile')).not.toMatch(/^#\s*syntax\s*=/im)
   expect(from).toHaveLength(2)
   for (const line of from) expect(line).toMatch(/^FROM \$\{NODE_IMAGE\}/)
   expect(images).toHaveLength(3)

@@ -83,6 +83,9 @@ describe('without API_VERSION', () => {
       status: 412,
       rpcCode: -32012,
     })
+    // The text of the tag, which has no quotation marks.
+    const quoted = { id: 2, credit: 1, expected_version: `"${version}"` }
+    await expect(client.clients.update(quoted)).rejects.toMatchObject({ code: 'validation_failed' })
     await expect(client.clients.update({ ...rename, id: 1 })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
       status: 422,

@@ -126,7 +126,7 @@ export interface ClientsUpdateParams {
   /**
    * Version that the client has to have, or `*` for any. Where it has another, nothing is changed. Over REST
    * it is one strong entity tag, the version in quotation marks.
-   * At most 255 characters, pattern ^"?[!#-~]*"?$.
+   * At most 255 characters, pattern ^[!#-~]*$.
    */
   expected_version?: string
   /** Client identifier. */

@@ -17,7 +17,7 @@ const func_ucs2length = ucs2length;
 const pattern_5c55ee1338 = new RegExp("^[!-~]+$", "u");
 const pattern_6512b1d70a = new RegExp("^[A-Z]{3}$", "u");
 const pattern_a87a6fb16d = new RegExp("^[^\\u0000-\\u001F\\u007F]+$", "u");
-const pattern_c8930450cd = new RegExp("^\"?[!#-~]*\"?$", "u");
+const pattern_f894c668ea = new RegExp("^[!#-~]*$", "u");
 function component_Client___result(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
@@ -635,8 +635,8 @@ const err2 = {instancePath:instancePath+"/expected_version",schemaPath:"#/proper
 vErrors === null ? (vErrors = [err2]) : vErrors.push(err2);
 errors++;
 }
-if(!pattern_c8930450cd.test(data1)){
-const err3 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/pattern",keyword:"pattern",params:{pattern: "^\"?[!#-~]*\"?$"},message:"must match pattern \""+"^\"?[!#-~]*\"?$"+"\""};
+if(!pattern_f894c668ea.test(data1)){
+const err3 = {instancePath:instancePath+"/expected_version",schemaPath:"#/properties/expected_version/pattern",keyword:"pattern",params:{pattern: "^[!#-~]*$"},message:"must match pattern \""+"^[!#-~]*$"+"\""};
 vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }

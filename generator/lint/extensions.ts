@@ -7,6 +7,7 @@ import { below, type Rule } from './rule.js'
 export const vocabulary = [
   'x-rpc-method',
   'x-rpc-param',
+  'x-rpc-schema',
   'x-timezone',
   'x-errors',
   'x-provenance',

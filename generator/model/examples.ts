@@ -4,6 +4,7 @@ import { isObject, own } from '../load/json.js'
 import { canonical } from './canonical.js'
 import { mediaTypeOf } from './content.js'
 import { type Cursor, compareText, elements, follow, member, members, objectOf } from './cursor.js'
+import { opaqueText } from './entity-tag.js'
 import type { Operation } from './model.js'
 import type { Parameter } from './parameters.js'
 import type { Result } from './result.js'
@@ -24,6 +25,7 @@ export function readExamples(
 ): Operation['examples'] {
   const sources = parameters.map((parameter) => ({
     param: parameter.binding.param,
+    isTag: parameter.binding.entityTag === true,
     examples: examplesAt(document, parameter.content?.cursor ?? parameter.cursor),
   }))
   const media = requestBody && mediaTypeOf(document, requestBody)
@@ -37,9 +39,10 @@ export function readExamples(
   ])
   const named = [...names].sort(compareText)
   return named.flatMap((name) => {
-    const entries = sources.flatMap(({ param, examples }): [string, Json][] => {
+    const entries = sources.flatMap(({ param, isTag, examples }): [string, Json][] => {
       const value = examples.get(name) ?? examples.get('default')
-      return value === undefined ? [] : [[param, value]]
+      if (value === undefined) return []
+      return [[param, isTag ? opaqueText(value) : value]]
     })
     const body = bodies.get(name) ?? bodies.get('default')
     const shown = objectOf([...bodyEntries(body, binding), ...entries])

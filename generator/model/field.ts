@@ -23,7 +23,7 @@ export function described(schema: Schema, parameter: unknown): Schema {
     ([key, value]) =>
       (key === 'description' && typeof value === 'string') ||
       (key === 'deprecated' && value === true) ||
-      (key.startsWith('x-') && key !== 'x-rpc-param'),
+      (key.startsWith('x-') && key !== 'x-rpc-param' && key !== 'x-rpc-schema'),
   )
   if (carried.length === 0) return schema
   const own = isObject(schema) ? schema : schema ? {} : { not: {} }

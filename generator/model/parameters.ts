@@ -6,7 +6,7 @@ import { coercionOf } from './coercion.js'
 import type { Components } from './components.js'
 import { type MediaType, mediaTypeOf } from './content.js'
 import { type Cursor, compareText, elements, follow, member, text } from './cursor.js'
-import { asksForEntityTag } from './entity-tag.js'
+import { asksForEntityTag, paramSchema } from './entity-tag.js'
 import { described, type Field, paramName } from './field.js'
 import type { Schema } from './model.js'
 import { resolve } from './schema.js'
@@ -129,7 +129,7 @@ function parameterOf(
   place: Place,
 ): Parameter {
   const content = contentOf(document, cursor)
-  const stated = member(cursor, 'schema') ?? content?.schema
+  const stated = paramSchema(cursor) ?? content?.schema
   const schema = stated === undefined ? true : components.read(stated)
   const isJson = content?.kind === 'json'
   const param = paramName(cursor.value, name)

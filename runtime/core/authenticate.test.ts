@@ -223,6 +223,36 @@ describe('scopes', () => {
     expect((await server.ask('/write', { method: 'POST', headers: both })).json).toBe('written')
   })
 
+  test.each([
+    [
+      'a token',
+      { type: 'oauth2' },
+      '',
+      'Bearer error="insufficient_scope", scope="things:read things:write"',
+    ],
+    ['an API key', { type: 'apiKey', in: 'query', name: 'key' }, '?key=things:read', undefined],
+  ] as const)(
+    'that %s lacks are told in a challenge (RFC 6750 section 3.1)',
+    async (_, oauth, query, told) => {
+      const options = { handlers, authenticate, scopes, logger: false } as const
+      const server = await served(serveNode(apiOf(definitions, options, { oauth })))
+      const headers = { Authorization: 'Bearer things:read' }
+      const refused = await server.ask(`/write${query}`, { method: 'POST', headers })
+      expect([refused.status, refused.headers['www-authenticate']]).toEqual([403, told])
+      // HTTP 200 asks for nothing.
+      const rpc = await server.ask(`/${query}`, {
+        method: 'POST',
+        headers,
+        body: { jsonrpc: '2.0', id: 1, method: 'write' },
+      })
+      expect([rpc.status, rpc.json.error.code, rpc.headers['www-authenticate']]).toEqual([
+        200,
+        -32043,
+        undefined,
+      ])
+    },
+  )
+
   test('are the hook’s own where the api knows none of a principal', async () => {
     const server = await served(serveNode(apiOf(definitions, { handlers, authenticate }, schemes)))
     const headers = { Authorization: 'Bearer any' }

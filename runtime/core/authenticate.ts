@@ -225,13 +225,26 @@ function someone<Principal>(principal: Principal | undefined): Principal {
 }
 
 /** Throws `forbidden` unless a principal has every scope that an alternative asks for. */
-function requireScopes({ scopes }: Alternative, granted: Iterable<string>): void {
+function requireScopes(alternative: Alternative, granted: Iterable<string>): void {
   const known = new Set(granted)
-  const missing = Object.values(scopes)
+  const missing = Object.values(alternative.scopes)
     .flat()
     .filter((scope) => !known.has(scope))
   if (missing.length === 0) return
-  throw new ProblemError('forbidden', { detail: `Missing scopes: ${[...new Set(missing)].join(', ')}` })
+  throw new ProblemError('forbidden', {
+    detail: `Missing scopes: ${[...new Set(missing)].join(', ')}`,
+    challenge: scopeChallenge(alternative),
+  })
+}
+
+/** What a token needs that has too few scopes (RFC 6750, section 3.1); undefined where no token is asked for. */
+function scopeChallenge({ schemes, scopes }: Alternative): string | undefined {
+  const bearers = schemes.filter(({ scheme }) => challengeScheme(scheme) === 'Bearer')
+  if (bearers.length === 0) return undefined
+  const needed = [...new Set(bearers.flatMap(({ name }) => scopes[name] ?? []))]
+  // RFC 6749 section 3.3: other characters would end the text, or part it.
+  const isSayable = needed.length > 0 && needed.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+  return `Bearer error="insufficient_scope"${isSayable ? `, scope="${needed.join(' ')}"` : ''}`
 }
 
 function isEmpty({ schemes }: Alternative): boolean {

@@ -18,6 +18,8 @@ export interface Failure {
   readonly definition: ErrorDefinition
   /** The error thrown, where it was no problem of the catalogue; for the log alone. */
   readonly error?: unknown
+  /** `WWW-Authenticate` in the place of the operation's. */
+  readonly challenge?: string
   /** The body that the problem is answered with in its place; undefined for the problem. Absent: always the problem. */
   readonly bodyOf?: (problem: Problem) => WrittenErrorBody | undefined
 }
@@ -30,8 +32,14 @@ export function failureOf(error: unknown, errors: ErrorCatalogue, requestId: str
   const definition =
     error instanceof ProblemError && Object.hasOwn(errors, error.code) ? errors[error.code] : undefined
   if (error instanceof ProblemError && definition !== undefined) {
+    const { code, challenge } = error
     const problem = toProblem(error, errors, requestId)
-    return error.code === 'internal_error' ? { problem, definition, error } : { problem, definition }
+    return {
+      problem,
+      definition,
+      ...(code === 'internal_error' && { error }),
+      ...(challenge !== undefined && { challenge }),
+    }
   }
   const internal = new ProblemError('internal_error', { cause: error })
   return { problem: toProblem(internal, errors, requestId), definition: internalError(errors), error }

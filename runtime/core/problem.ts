@@ -38,6 +38,8 @@ export class ProblemError<Code extends string = string> extends Error {
   readonly retryAfter: number | undefined
   /** Extension members of the problem. */
   readonly members: object | undefined
+  /** `WWW-Authenticate` of the answer over HTTP. */
+  readonly challenge: string | undefined
   /** What the call was answered with; only on errors that `api.call` throws. */
   readonly problem: Problem | undefined
 
@@ -48,6 +50,7 @@ export class ProblemError<Code extends string = string> extends Error {
     this.violations = options.violations
     this.retryAfter = options.retryAfter
     this.members = options.members
+    this.challenge = options.challenge
     this.problem = options.problem
   }
 }
@@ -59,6 +62,8 @@ export interface ProblemErrorOptions {
   readonly retryAfter?: number | undefined
   /** Extension members of the problem (RFC 9457, section 3.2); none takes the place of a member that every problem has. */
   readonly members?: object | undefined
+  /** `WWW-Authenticate` of the answer over HTTP (RFC 9110, section 11.6.1); absent: on a 401 that of the operation. */
+  readonly challenge?: string | undefined
   readonly problem?: Problem | undefined
   readonly cause?: unknown
 }

@@ -273,8 +273,10 @@ function worstOf(answers: readonly Answer[]): Answer | undefined {
   return worst
 }
 
-/** RFC 9110 section 11.6.1: HTTP 401 comes with a challenge, whatever the protocol above it. */
+/** RFC 9110 section 11.6.1: an HTTP status that asks for credentials has a challenge, whatever the protocol above it. */
 function challengeTo({ failure, method }: Partial<Answer> = {}): Readonly<Record<string, string>> {
-  const isAsked = failure?.definition.rpcStatus === 401 && method?.challenge !== undefined
-  return isAsked ? { 'WWW-Authenticate': method.challenge } : {}
+  const status = failure?.definition.rpcStatus
+  if (status === undefined) return {}
+  const challenge = failure?.challenge ?? (status === 401 ? method?.challenge : undefined)
+  return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
 }

@@ -201,12 +201,12 @@ function contentOf(result: unknown, procedure: Procedure): string | Answer {
 
 /** RFC 9110 sections 10.2.3, 15.5.2 and 15.5.16. */
 function failureHeaders(
-  { headers, challenge, accept, accepted }: Endpoint,
-  { problem }: Failure,
+  { headers, challenge: own, accept, accepted }: Endpoint,
+  { problem, challenge = problem.status === 401 ? own : undefined }: Failure,
 ): Record<string, string> {
   return {
     ...headers,
-    ...(problem.status === 401 && challenge !== undefined && { 'WWW-Authenticate': challenge }),
+    ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
     ...(problem.retryAfter !== undefined && { 'Retry-After': String(problem.retryAfter) }),
     ...(problem.status === 415 && { [accept]: accepted, 'Accept-Encoding': 'identity' }),
   }

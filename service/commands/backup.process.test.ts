@@ -68,6 +68,11 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     })
     const service = await serve({ DATA_DIR: backup })
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
+    await rm(join(data.path, 'secret'))
+    const bare = join(folder, 'bare')
+    const note = 'There is no secret in it: it needs the BILLING_SECRET that its database was made with.\n'
+    expect(await command('backup', bare)).toEqual({ code: 0, output: `backup: ${bare}\n${note}`, errors: '' })
+    await cp(join(backup, 'secret'), join(data.path, 'secret'))
   })
 
   it('may be followed by another secret, also where making it was interrupted', {

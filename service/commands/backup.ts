@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path'
-import { askForBackup } from '../storage/backup.js'
+import { askForBackup, noteOnSecret } from '../storage/backup.js'
 import { claimDataDirectory } from '../storage/data-directory.js'
 import { embeddedSettings } from './embedded-only.js'
 import { onlyArgument, runCommand } from './run-command.js'
@@ -16,5 +16,5 @@ await runCommand("The backup can't be made", async () => {
       directory.release()
     }
   }
-  process.stdout.write(`backup: ${target}\n`)
+  process.stdout.write(`backup: ${target}\n${noteOnSecret(target)}`)
 })

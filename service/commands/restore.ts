@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path'
-import { restore } from '../storage/backup.js'
+import { noteOnSecret, restore } from '../storage/backup.js'
 import { claimDataDirectory } from '../storage/data-directory.js'
 import { embeddedSettings } from './embedded-only.js'
 import { onlyArgument, runCommand } from './run-command.js'
@@ -11,7 +11,7 @@ await runCommand("The backup can't be restored", async () => {
   const directory = await claimDataDirectory(dataDirectory)
   try {
     const replaced = await restore(backup, directory.path)
-    process.stdout.write(`restored: ${directory.path}\n`)
+    process.stdout.write(`restored: ${directory.path}\n${noteOnSecret(backup)}`)
     if (replaced !== undefined) process.stdout.write(`what was there: ${replaced}\n`)
   } finally {
     directory.release()

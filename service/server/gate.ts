@@ -6,7 +6,7 @@ import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../l
 import { withoutSecrets } from '../log.js'
 import { answerProblem, protocolOf } from './answer.js'
 import { type AllowedOrigins, answerCors, isPreflight } from './cors.js'
-import { type AllowedHosts, isAllowedHost } from './hosts.js'
+import { type AllowedHosts, hostOfTarget, isAllowedHost } from './hosts.js'
 import type { Refusal } from './malformed.js'
 import type { Overload, Overloaded } from './overload.js'
 import { keepResponse, responseOf } from './response-of.js'
@@ -91,7 +91,8 @@ export function createGate(options: GateOptions): Gate {
       const id = requestIdOf(isHidden ? undefined : given)
       request.headers['x-request-id'] = id
       response.setHeader('X-Request-Id', id)
-      const isForeign = !hostsOf(request).every((host) => isAllowedHost(host, hosts))
+      const asked = [...hostsOf(request), hostOfTarget(request.url ?? '') ?? '']
+      const isForeign = !asked.every((host) => isAllowedHost(host, hosts))
       if (!isForeign && origins !== undefined && answerCors(request, response, origins)) return true
       // Answered as any OPTIONS is, and the page that asked is kept out.
       if (isPreflight(request)) tell(request, 'rest', id, 'forbidden')

@@ -18,6 +18,11 @@ export function isAllowedHost(host: string, allowed: AllowedHosts): boolean {
   return name === '' || isLoopback(name) || allowed.has(name)
 }
 
+/** The host of a request target in absolute form, which counts in the place of `Host` (RFC 9112 section 3.2.2). */
+export function hostOfTarget(target: string): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1]
+}
+
 /** Whether this is a name or an address by which a machine reaches itself (RFC 6761 section 6.3). */
 export function isLoopback(host: string): boolean {
   return host === '::1' || /^(?:.+\.)?localhost$/i.test(host) || /^127(?:\.\d{1,3}){3}$/.test(host)

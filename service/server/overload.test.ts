@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Overload, watchOverload } from './overload.js'
+import { ToldRequest } from './told-request.js'
 
 /** How often a node looks at itself. */
 const sampleMs = 100
@@ -38,10 +40,23 @@ describe('overload', () => {
     expect(enter(requestOf(), responseOf())).toBe('in_flight')
   })
 
-  it('counts a body of unknown length as the longest', () => {
-    overload = watchOverload({ inFlight: 100, lagMs: 500 })
-    enter(requestOf({ 'transfer-encoding': 'chunked' }), responseOf())
-    expect(overload.inFlight).toBe(65)
+  it('counts a body of unknown length as the longest until it is here, and then as what came', () => {
+    const chunked = (bytes: number) => {
+      const request = Object.assign(new ToldRequest(new Socket()), { method: 'POST', url: '/' })
+      request.headers['transfer-encoding'] = 'chunked'
+      request.push(Buffer.alloc(bytes))
+      return request
+    }
+    overload = watchOverload({ inFlight: 1_000, lagMs: 500 })
+    const unfinished = responseOf()
+    overload.take(chunked(12), unfinished)
+    // A batch may hold a hundred calls, and 1 MiB weighs as 64 more.
+    expect(overload.inFlight).toBe(165)
+    unfinished.emit('close')
+    const request = chunked(12)
+    request.push(null)
+    overload.take(request, responseOf())
+    expect(overload.inFlight).toBe(1)
   })
 
   it('counts a batch as the calls that it may hold, and a single call as one', () => {

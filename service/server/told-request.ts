@@ -8,7 +8,8 @@ import type { Socket } from 'node:net'
 export class ToldRequest extends IncomingMessage {
   /** Whether the last byte is here. */
   isWhole = false
-  #received = 0
+  /** Bytes of the body that have come. */
+  received = 0
 
   constructor(socket: Socket) {
     super(socket)
@@ -20,7 +21,7 @@ export class ToldRequest extends IncomingMessage {
       this.isWhole = true
       this.emit('whole')
     } else {
-      this.#received += piece.length
+      this.received += piece.length
       this.emit('received', piece.length)
     }
     return super.push(piece, encoding)
@@ -28,7 +29,7 @@ export class ToldRequest extends IncomingMessage {
 
   /** Bytes that are still to come of a body whose length is known. */
   get bytesDue(): number {
-    const due = Number(this.headers['content-length']) - this.#received
+    const due = Number(this.headers['content-length']) - this.received
     return due > 0 ? due : 0
   }
 }

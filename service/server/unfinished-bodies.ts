@@ -124,8 +124,13 @@ function oldestTurn({ bodies: [oldest] }: Sender): number {
 /** A piece of one byte takes some 600 bytes in memory, one of a thousand twice its own. */
 const pieceBytes = 1_024
 
-/** Bytes of a request's body, as far as it is read; what is not announced may be as long as a body may be. */
-export function bodyLength({ headers }: IncomingMessage): number {
+/**
+ * Bytes of a request's body, as far as it is read. A length that is not announced is known when the body is here; until
+ * then it may be the longest.
+ */
+export function bodyLength(request: IncomingMessage): number {
+  if (request instanceof ToldRequest && request.isWhole) return Math.min(request.received, longest)
+  const { headers } = request
   const announced =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : longest
   return Math.min(announced, longest)

@@ -71,6 +71,12 @@ export async function restore(backup: string, directory: string): Promise<string
   return moved ? replaced : undefined
 }
 
+/** What to say of a backup without the secret: nothing that is stored with it can be read without. */
+export function noteOnSecret(backup: string): string {
+  if (existsSync(join(backup, 'secret'))) return ''
+  return 'There is no secret in it: it needs the BILLING_SECRET that its database was made with.\n'
+}
+
 /** Answers requests for a backup of other processes; see `askForBackup`. */
 export function answerWith(backup: (target: string) => Promise<void>): Answer {
   return async (request) => {

@@ -4,6 +4,8 @@ import { ProblemError } from 'duet-runtime'
 // transaction; disk, memory or connections used up; lock not to be had; shutdown.
 const unavailableStates = /^(08...|25006|25P03|40001|40P01|53[0-3]00|55P03|57014|57P0[1-5])$/
 const unavailableErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|^ENOTFOUND$/
+/** The server ends the session, or refuses to begin one: a role that may not log in, a database that takes no connections. */
+const isFatal = (error: Error) => 'severity' in error && error.severity === 'FATAL'
 /** A server at a Unix socket that is not there, or that this process may not reach, is out of service as well. */
 const isConnect = (error: Error) => 'syscall' in error && error.syscall === 'connect'
 const unavailableMessages =
@@ -25,6 +27,7 @@ export function translator(report: (error: Error) => void): Translate {
       unavailableStates.test(code) ||
       unavailableErrors.test(code) ||
       isConnect(error) ||
+      isFatal(error) ||
       unavailableMessages.test(error.message)
     if (!isUnavailable) return error
     report(error)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
 import { type Cursor, member, members, text } from '../../model/cursor.js'
+import { paramSchema } from '../../model/entity-tag.js'
 import { paramName } from '../../model/field.js'
 import { isIgnoredHeader } from '../../model/parameters.js'
 import { resolve } from '../schema/same.js'
@@ -44,7 +45,7 @@ export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parame
 
 /** The schema of a parameter, which may stand under its only media type. */
 export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cursor | undefined {
-  const schema = member(cursor, 'schema')
+  const schema = paramSchema(cursor)
   if (schema !== undefined) return schema
   const [media] = members(memberOf(side, cursor, 'content'))
   return media && member(media, 'schema')

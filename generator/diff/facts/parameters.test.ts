@@ -25,6 +25,18 @@ it('calls a parameter by both of its names where JSON-RPC has another', async ()
   expect(await messages(shop(''), shop(plain))).toEqual(['the query parameter q was added'])
 })
 
+it('compares what If-Match is among the params, where the document says that', async () => {
+  const tag = (pattern: string, param: string): string =>
+    `{ name: If-Match, in: header, schema: { type: string, pattern: '${pattern}' }, x-rpc-schema: { type: string${param} } }`
+  const text = tag('^"[^"]*"$', '')
+  expect(
+    await messages(shop('{ name: If-Match, in: header, schema: { type: string } }'), shop(text)),
+  ).toEqual([])
+  expect(await messages(shop(text), shop(tag('^"[^"]*"$', ', maxLength: 9')))).toEqual([
+    'the header parameter If-Match: max length set (9)',
+  ])
+})
+
 it('has no name of JSON-RPC for callers of REST alone', async () => {
   const name = 'the header parameter If-Match'
   expect(await messages(shop('', 'false'), shop(mark('string'), 'false'))).toEqual([`${name} was added`])
