@@ -4,6 +4,7 @@ import type { Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { encodingFacts } from './encoding.js'
+import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
 import { pieceFacts } from './pieces.js'
@@ -36,10 +37,14 @@ export function bodyFacts(pair: OperationPair): void {
       media(pair, 'removed', was, { old: a })
       media(pair, 'added', type, { new: b })
     }
-    encodingFacts(pair, was, a, b)
+    const forms =
+      isForm(was) && isForm(type)
+        ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
+        : undefined
+    if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
     // JSON-RPC has the params that JSON and forms make together.
     const isOfRest = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
-    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, was, type, a, b)
+    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, { was, type, forms }, a, b)
   }
 }
 
@@ -79,8 +84,14 @@ function media(pair: OperationPair, how: string, type: string, ends: { old?: Cur
   })
 }
 
-function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fresh: Cursor): void {
-  const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
+interface Written {
+  readonly was: string
+  readonly type: string
+  readonly forms: readonly [Form, Form] | undefined
+}
+
+function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor, fresh: Cursor): void {
+  const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
   const [isLoose, variant] = [!isJson(type), variantOf(was)]
   const subject = {
     direction: 'request',
@@ -89,7 +100,7 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     path: '',
     variant,
     isLoose,
-    ...(isForm(was, old) && isForm(type, fresh) && { lists: 'repeated repeated' as const }),
+    ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, type, old, fresh)
   if (a !== undefined && b !== undefined) {
@@ -109,13 +120,6 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     values: [type],
   })
 }
-
-/** Whether a body is a form that repeats the name of a field for each item of a list. */
-function isForm(type: string, media: Cursor): boolean {
-  return formTypes.test(type) && member(media, 'encoding') === undefined
-}
-
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 function isRequired(body: Cursor): boolean {
   return own(asObject(body.value), 'required') === true

@@ -1,9 +1,9 @@
 import { isExact } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
-import { harmless, type Judged, type Judgement, worse } from '../decide/judgement.js'
+import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
-import { coercedBy, typesOfText } from './coerced.js'
+import { coercedBy, saysNoType, typesOfText } from './coerced.js'
 import { isAnnotationKeyword, resolve } from './same.js'
 import type { Traits } from './subject.js'
 import { type Range, wholeNumbers } from './whole-numbers.js'
@@ -43,6 +43,9 @@ export function judgeTexts(
     const item = was === undefined || was === 'other' ? undefined : itemOf(judgement, direction, one)
     if (item !== undefined && !other.types.some(isOfParts))
       return ofList(new Texts(judgement, direction, item, other).judged())
+    // A name that no list has stands once.
+    if (was === 'repeated' && one.types.includes('array') && saysNoType(other.side, other.schema))
+      return ofSeveral(judgement, direction, one)
     // What joins the items of a list is a part of the text.
     if (one.types.join() === 'array' && was === 'joined' && isText) return harmless
   }
@@ -76,6 +79,17 @@ function itemOf(judgement: Judgement, direction: 'request' | 'response', list: R
 }
 
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
+
+/** What a list breaks that is read as one text: any of more than one item does. Undefined where there is none. */
+function ofSeveral(
+  judgement: Judgement,
+  direction: 'request' | 'response',
+  { schema }: Reader,
+): Judged | undefined {
+  const several = { allOf: [schema, { type: 'array', minItems: 2 }] }
+  const judged = judge(judgement.passes(direction, several, { not: {} }))
+  return judged.level === 'compatible' ? undefined : judged
+}
 
 /** Turns a verdict on the single item into a verdict on the list. */
 function ofList({ level, evidence }: Judged): Judged {
