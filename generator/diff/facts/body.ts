@@ -1,8 +1,10 @@
 import { own } from '../../load/json.js'
+import { carriesBytes } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
-import type { Protocol } from '../change.js'
+import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
+import { isRefused } from './accepted.js'
 import { encodingFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
@@ -30,13 +32,15 @@ export function bodyFacts(pair: OperationPair): void {
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
   )
-  for (const [type, cursor] of removed) media(pair, 'removed', type, { old: cursor })
+  const refuses = (type: string) => isRefused(pair.before, pair.after, type)
+  for (const [type, cursor] of removed)
+    media(pair, 'removed', type, { old: cursor, ...(refuses(type) === false && { level: 'compatible' }) })
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
   for (const { was, type, a, b } of pairs) {
     if (!takes(type, was)) {
-      media(pair, 'removed', was, { old: a })
+      media(pair, 'removed', was, { old: a, ...(refuses(was) === false && { level: 'compatible' }) })
       media(pair, 'added', type, { new: b })
-    }
+    } else if (refuses(was)) refused(pair, was, a, b)
     const forms =
       isForm(was) && isForm(type)
         ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
@@ -73,7 +77,23 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
   }
 }
 
-function media(pair: OperationPair, how: string, type: string, ends: { old?: Cursor; new?: Cursor }): void {
+/** A media type that the document names still, beside one that holds something else and is read in its place. */
+function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
+  const { media = [{ type: 'application/json' }] } = pair.after.modelled?.rest.body ?? {}
+  const others = media.map((one) => one.type).join(' or ')
+  report(pair, {
+    id: 'request-body-media-type-removed',
+    message: `the media type ${type} of the body is no longer read: only ${others} is`,
+    ...{ old, new: fresh, values: [type], protocols: ['rest'] },
+  })
+}
+
+function media(
+  pair: OperationPair,
+  how: string,
+  type: string,
+  ends: { readonly old?: Cursor; readonly new?: Cursor; readonly level?: Level },
+): void {
   const message = `the media type ${type} of the body was ${how}`
   report(pair, {
     ...ends,
@@ -103,6 +123,7 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, type, old, fresh)
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)
     return
