@@ -73,6 +73,12 @@ export function isBytesType(name: string): boolean {
   return kindOf(type, undefined) === 'binary' || type === '*/*'
 }
 
+/** Whether a media type carries bytes, of which no schema says more. */
+export function carriesBytes(document: Document, media: Cursor, name: string): boolean {
+  const schema = member(media, 'schema')
+  return kindOf(essenceOf(name), schema && follow(document, schema)) === 'binary'
+}
+
 /** RFC 9110 section 8.3.1; a range has stars. */
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
 

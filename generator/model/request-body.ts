@@ -1,14 +1,15 @@
-import type { BodyMedia, ParameterBinding } from 'duet-runtime'
+import type { BodyMedia } from 'duet-runtime'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
-import { isObject, own } from '../load/json.js'
+import { isObject } from '../load/json.js'
 import { fieldWithBinaries } from './binary.js'
 import { bodyObject } from './body.js'
 import { fingerprint } from './canonical.js'
-import { allowedTypes, coercionOf, fieldCoercion, isPlainText } from './coercion.js'
+import { allowedTypes, coercionOf } from './coercion.js'
 import type { Components } from './components.js'
 import { type MediaType, mediaTypesOf } from './content.js'
-import { type Cursor, compareText, member, objectOf, text } from './cursor.js'
+import { type Cursor, objectOf, text } from './cursor.js'
+import { encodingOf, formFields } from './form-fields.js'
 import type { Schema } from './model.js'
 import { mapSubschemas, resolve, schemaMap } from './schema.js'
 
@@ -116,45 +117,8 @@ function partsOf(components: Components, schema: Schema, media: MediaType): Sche
 function mediaOf(components: Components, { type, schema }: Content): BodyMedia {
   const kind = type.kind === 'events' || type.kind === 'lines' ? 'text' : type.kind
   if (kind !== 'form' && kind !== 'multipart') return { type: type.type, kind }
-  const { properties = {} } = coercionOf(components.schemas, schema)
-  const fields = Object.entries(properties)
-    .sort(([a], [b]) => compareText(a, b))
-    .map(([name, coerce]) => fieldOf(name, coerce, encodingOf(type, name)))
-    .filter((field) => !isPlainText(field.coerce) || field.json === true)
+  const fields = formFields(coercionOf(components.schemas, schema), type)
   return { type: type.type, kind, ...(fields.length > 0 && { fields }) }
-}
-
-function fieldOf(
-  name: string,
-  coerce: ParameterBinding['coerce'],
-  encoding: Cursor | undefined,
-): ParameterBinding {
-  const style = text(encoding?.value, 'style')
-  const explode = isObject(encoding?.value) ? own(encoding.value, 'explode') : undefined
-  const isStyled = style !== undefined || typeof explode === 'boolean'
-  const contentType = text(encoding?.value, 'contentType') ?? ''
-  const isObjectAlone = coerce.types.length === 1 && coerce.types[0] === 'object'
-  const items = [...(coerce.prefix ?? []), ...(coerce.items === undefined ? [] : [coerce.items])]
-  const holdsObjects = items.some(({ types }) => types.includes('object'))
-  const known = styles.find((candidate) => candidate === style) ?? 'form'
-  return {
-    name,
-    param: name,
-    in: 'query',
-    required: false,
-    style: !isStyled && holdsObjects ? 'deepObject' : known,
-    explode: typeof explode === 'boolean' ? explode : known === 'form',
-    coerce: fieldCoercion(coerce),
-    // Without a style an object is JSON (OpenAPI 3.1, Encoding Object, default of contentType).
-    ...(!isStyled && (isObjectAlone || /^application\/(.*\+)?json\b/i.test(contentType)) && { json: true }),
-  }
-}
-
-const styles = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const
-
-function encodingOf(media: MediaType, name: string): Cursor | undefined {
-  const encodings = member(media.cursor, 'encoding')
-  return encodings && member(encodings, name)
 }
 
 function leftOut(document: Document, { name, cursor }: MediaType, chosen: MediaType): Diagnostic {

@@ -85,17 +85,23 @@ export class RestBinder {
 
   /**
    * A body that is one param is missed by the name of that param. One of fields is missed here, but where they
-   * may stand in the query instead, and where nothing is what a form without fields looks like.
+   * may stand in the query instead. Nothing is what a form without fields looks like.
    */
   #withoutBody({ method, headers }: ReadableRequest, bound: ReadBound): Bound {
-    const isMissed = this.#body?.required === true && this.#body.kind === 'fields'
-    if (!isMissed || method === 'GET' || method === 'HEAD') return bound
-    if (essenceOf(headers['content-type'] ?? '') !== 'application/x-www-form-urlencoded') {
-      report(bound.violations, { path: '', keyword: 'required', message: 'must have a request body' })
+    const body = this.#body
+    if (body?.required !== true || method === 'GET' || method === 'HEAD') return bound
+    const isEmptyForm = essenceOf(headers['content-type'] ?? '') === urlencoded
+    if (body.kind === 'param') {
+      const isForm = isEmptyForm && body.media?.some(({ type }) => type === urlencoded) === true
+      return isForm ? withParam(bound, { value: {}, inexact: [] }, body.param ?? 'body') : bound
     }
+    if (!isEmptyForm)
+      report(bound.violations, { path: '', keyword: 'required', message: 'must have a request body' })
     return bound
   }
 }
+
+const urlencoded = 'application/x-www-form-urlencoded'
 
 interface ReadBound extends Bound {
   readonly violations: Violation[]

@@ -44,3 +44,22 @@ test('without a boundary it is none', async () => {
   const { status, json } = await server.ask('/upload', upload(1, 'b', 'multipart/form-data'))
   expect([status, json.code]).toEqual([400, 'parse_error'])
 })
+
+test('an empty form is an object without fields where the whole body is one param', async () => {
+  const media = [{ type: 'application/x-www-form-urlencoded', kind: 'form' }] as const
+  const whole = contractOf({
+    upload: { body: { required: true, kind: 'param', media }, params: { required: ['body'] } },
+  })
+  const server = await served(
+    serveNode(
+      createApiOf<AnyTypes, unknown>(whole, {
+        handlers: { default: { upload: (params: object) => params } },
+      }),
+    ),
+  )
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await server.ask('/upload', { method: 'POST', headers, body: '' })).json).toEqual({ body: {} })
+  expect(
+    (await server.ask('/upload', { method: 'POST', headers: { 'Content-Type': 'text/plain' } })).status,
+  ).toBe(400)
+})

@@ -106,7 +106,8 @@ export class QueryBinder {
       if (Object.hasOwn(params, name)) report(violations, duplicate(path))
       else setMember(params, name, value)
     } else if (slot.parameter.json === true && keys.length === 0 && typeof value === 'string') {
-      setMember(params, slot.parameter.param, this.#json(value, slot.path, violations))
+      if (Object.hasOwn(params, slot.parameter.param)) report(violations, duplicate(slot.path))
+      else setMember(params, slot.parameter.param, this.#json(value, slot.path, violations))
     } else setNested(slot, keys, value, params, violations)
   }
 

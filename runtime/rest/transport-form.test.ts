@@ -151,3 +151,12 @@ test('files are parts as they are, one or several', async () => {
     ['name', 'n'],
   ])
 })
+
+test('a field of parts that is JSON is refused when it is sent twice, as any other is', () => {
+  const fields = [parameter('a', [], { coerce: object({}), json: true })]
+  const binder = new QueryBinder(fields, new Set(), coerceJson, true)
+  const params: JsonObject = {}
+  const violations: Violation[] = []
+  for (const part of ['{"b":1}', '{"b":2}']) binder.set('a', part, params, violations)
+  expect(violations).toMatchObject([{ path: '/a', keyword: 'duplicate' }])
+})

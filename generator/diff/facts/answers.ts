@@ -1,5 +1,5 @@
 import { canonical } from '../../contains/value.js'
-import { type MediaType, mediaTypesOf } from '../../model/content.js'
+import { carriesBytes, type MediaType, mediaTypesOf } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Level } from '../change.js'
 import type { Finding } from '../collector.js'
@@ -184,6 +184,7 @@ function schemas(
     ...only,
   } as const
   pieceFacts(pair, { ...subject, sent: { status, type } }, type, old, fresh)
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, { ...subject, ...(!isOnly && { sent: { status, type } }) }, a, b)
     return

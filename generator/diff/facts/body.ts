@@ -1,9 +1,12 @@
 import { own } from '../../load/json.js'
+import { carriesBytes } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
-import type { Protocol } from '../change.js'
+import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
+import { isRefused } from './accepted.js'
 import { encodingFacts } from './encoding.js'
+import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
 import { pieceFacts } from './pieces.js'
@@ -29,17 +32,23 @@ export function bodyFacts(pair: OperationPair): void {
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
   )
-  for (const [type, cursor] of removed) media(pair, 'removed', type, { old: cursor })
+  const refuses = (type: string) => isRefused(pair.before, pair.after, type)
+  for (const [type, cursor] of removed)
+    media(pair, 'removed', type, { old: cursor, ...(refuses(type) === false && { level: 'compatible' }) })
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
   for (const { was, type, a, b } of pairs) {
     if (!takes(type, was)) {
-      media(pair, 'removed', was, { old: a })
+      media(pair, 'removed', was, { old: a, ...(refuses(was) === false && { level: 'compatible' }) })
       media(pair, 'added', type, { new: b })
-    }
-    encodingFacts(pair, was, a, b)
+    } else if (refuses(was)) refused(pair, was, a, b)
+    const forms =
+      isForm(was) && isForm(type)
+        ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
+        : undefined
+    if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
     // JSON-RPC has the params that JSON and forms make together.
     const isOfRest = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
-    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, was, type, a, b)
+    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, { was, type, forms }, a, b)
   }
 }
 
@@ -68,7 +77,23 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
   }
 }
 
-function media(pair: OperationPair, how: string, type: string, ends: { old?: Cursor; new?: Cursor }): void {
+/** A media type that the document names still, beside one that holds something else and is read in its place. */
+function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
+  const { media = [{ type: 'application/json' }] } = pair.after.modelled?.rest.body ?? {}
+  const others = media.map((one) => one.type).join(' or ')
+  report(pair, {
+    id: 'request-body-media-type-removed',
+    message: `the media type ${type} of the body is no longer read: only ${others} is`,
+    ...{ old, new: fresh, values: [type], protocols: ['rest'] },
+  })
+}
+
+function media(
+  pair: OperationPair,
+  how: string,
+  type: string,
+  ends: { readonly old?: Cursor; readonly new?: Cursor; readonly level?: Level },
+): void {
   const message = `the media type ${type} of the body was ${how}`
   report(pair, {
     ...ends,
@@ -79,8 +104,14 @@ function media(pair: OperationPair, how: string, type: string, ends: { old?: Cur
   })
 }
 
-function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fresh: Cursor): void {
-  const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
+interface Written {
+  readonly was: string
+  readonly type: string
+  readonly forms: readonly [Form, Form] | undefined
+}
+
+function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor, fresh: Cursor): void {
+  const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
   const [isLoose, variant] = [!isJson(type), variantOf(was)]
   const subject = {
     direction: 'request',
@@ -89,9 +120,10 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     path: '',
     variant,
     isLoose,
-    ...(isForm(was, old) && isForm(type, fresh) && { lists: 'repeated repeated' as const }),
+    ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, type, old, fresh)
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)
     return
@@ -109,13 +141,6 @@ function schemas(pair: OperationPair, was: string, type: string, old: Cursor, fr
     values: [type],
   })
 }
-
-/** Whether a body is a form that repeats the name of a field for each item of a list. */
-function isForm(type: string, media: Cursor): boolean {
-  return formTypes.test(type) && member(media, 'encoding') === undefined
-}
-
-const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 function isRequired(body: Cursor): boolean {
   return own(asObject(body.value), 'required') === true

@@ -1,6 +1,7 @@
 import type { Json } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { isBinarySchema } from '../../model/binary.js'
+import { carrierOf } from '../../model/carrier.js'
 import { mediaTypesOf } from '../../model/content.js'
 import { type Cursor, childPointer } from '../../model/cursor.js'
 import type { Model, Operation } from '../../model/model.js'
@@ -92,11 +93,9 @@ function bytesOf(side: Side, { operation }: Endpoint): { readonly cursor: Cursor
   return { cursor: operation, named: '' }
 }
 
-/** Params of JSON-RPC, and of JSON over REST where both versions take it. */
+/** Params of JSON-RPC, and of JSON over REST where both versions take it, be it within a field of a form. */
 function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
   if (was.operation.binaries === undefined && is.operation.binaries === undefined) return
-  const protocols: readonly Protocol[] =
-    takesJson(was.operation) && takesJson(is.operation) ? ['rest', 'jsonrpc'] : ['jsonrpc']
   const seen = new Map<Json, Set<Json>>()
   const visit = (olds: readonly Json[], news: readonly Json[], way: readonly string[]): void => {
     const [a, b] = [heldBy(was, olds), heldBy(is, news)]
@@ -106,8 +105,8 @@ function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
     if (others.has(other)) return
     seen.set(first, others.add(other))
     const [wasBytes, isBytes] = [a.some(isBinary), b.some(isBinary)]
-    if (wasBytes && !isBytes && b.some(isText)) tellBody(pair, way, 'text', protocols)
-    if (!wasBytes && isBytes && a.some(isText)) tellBody(pair, way, 'base64', protocols)
+    if (wasBytes && !isBytes && b.some(isText)) tellBody(pair, way, 'text')
+    if (!wasBytes && isBytes && a.some(isText)) tellBody(pair, way, 'base64')
     const [before, after] = [membersOf(a), membersOf(b)]
     for (const [key, { name, schemas }] of before)
       visit(schemas, after.get(key)?.schemas ?? [], [...way, name])
@@ -115,20 +114,24 @@ function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
   visit([was.operation.params], [is.operation.params], [])
 }
 
-function takesJson({ rest: { body } }: Operation): boolean {
-  return body !== undefined && (body.media === undefined || body.media.some(({ kind }) => kind === 'json'))
+/** Whether a value within the field of a body may be carried as JSON over REST. */
+function takesJson({ modelled }: Endpoint, field: string, isWithin: boolean): boolean {
+  const body = modelled?.rest.body
+  if (body?.media === undefined) return body !== undefined
+  return body.media.some(({ kind, fields }) => {
+    const binding = fields?.find(({ name }) => name === field)
+    return kind === 'json' || (isWithin && carrierOf(kind, binding) === 'JSON')
+  })
 }
 
-function tellBody(
-  pair: OperationPair,
-  way: readonly string[],
-  carrier: Carrier,
-  protocols: readonly Protocol[],
-): void {
+function tellBody(pair: OperationPair, way: readonly string[], carrier: Carrier): void {
   const body = pair.before.modelled?.rest.body
   const [first = '', ...others] = way
   const wire = Object.entries(body?.rename ?? {}).find(([, param]) => param === first)?.[0] ?? first
   const names = body?.kind === 'param' ? others : [wire, ...others]
+  const [field = ''] = names
+  const isJson = [pair.before, pair.after].every((version) => takesJson(version, field, names.length > 1))
+  const protocols: readonly Protocol[] = isJson ? ['rest', 'jsonrpc'] : ['jsonrpc']
   const path = childPointer('', ...names)
   const where = path === '' ? 'the body' : `${path} of the body`
   const by = protocols.includes('rest') ? 'that send JSON' : 'over JSON-RPC'

@@ -1,64 +1,87 @@
-import type { JsonObject } from '../../load/document.js'
 import { own } from '../../load/json.js'
-import { type Cursor, member, text } from '../../model/cursor.js'
-import { resolve } from '../schema/same.js'
-import { typesOf } from '../schema/types.js'
-import { namesOf } from '../schema/within.js'
-import { asObject, type Side } from '../side.js'
+import type { Carrier } from '../../model/carrier.js'
+import { type Cursor, childPointer, text } from '../../model/cursor.js'
+import { encodingOf } from '../../model/form-fields.js'
+import type { Level } from '../change.js'
+import { saysNoType, typesOfText } from '../schema/coerced.js'
+import { asObject } from '../side.js'
+import type { Form } from './form.js'
+import { isJson } from './media.js'
 import { type OperationPair, report } from './pair.js'
-import { isOfType, styleOf } from './parameter.js'
 
 /** How the fields of a form, or the parts of a multipart body, are written: JSON-RPC has them as JSON in any case. */
-export function encodingFacts(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
-  const [olds, news] = [old, fresh].map(({ value }) => asObject(own(asObject(value), 'encoding')))
-  for (const name of namesOf(olds, news)) {
-    const [a, b] = [fieldOf(pair.old, old, name), fieldOf(pair.new, fresh, name)]
-    // A field that came or went, or has another type, is told by its schema.
-    if (a === undefined || b === undefined) continue
-    const isOther = a.style !== b.style && !isOfType(a.style, b.style)
-    const isRefused = a.media.some((type) => !b.media.includes(type))
-    const isTaken = b.media.some((type) => !a.media.includes(type))
-    if (!isOther && !isRefused && !isTaken) continue
-    const [was, is] = [a, b].map(({ style, media }) => [style, ...media].join(', '))
+export function encodingFacts(
+  pair: OperationPair,
+  type: string,
+  [old, was]: readonly [Cursor, Form],
+  [fresh, is]: readonly [Cursor, Form],
+): void {
+  // A field that came or went is told by its schema.
+  for (const name of was.names.filter((name) => is.names.includes(name)).sort()) {
+    const [a, b] = [was.carrierOf(name), is.carrierOf(name)]
+    const [types, others] = [typesSaid(old, name), typesSaid(fresh, name)]
+    const carried = isToldBySchema(pair, was, is, name) ? undefined : levelOf(a, b, is.takesTexts(name))
+    const typed = levelOfTypes(types ?? usualTypes(a), others ?? usualTypes(b))
+    const isTyped = types !== undefined || others !== undefined
+    const level = isTyped && (carried === undefined || typed === 'breaking') ? typed : carried
+    if (level === undefined) continue
+    const [shown, other] = [[a, ...(types ?? [])].join(', '), [b, ...(others ?? [])].join(', ')]
     report(pair, {
       id: 'request-body-encoding-changed',
-      level: isOther || isRefused ? 'breaking' : 'compatible',
-      message: `the field ${name} of the body is written another way: ${was} to ${is}`,
-      ...{ old, new: fresh, path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
-      values: [type, was, is],
+      level,
+      message: `the field ${name} of the body is written another way: ${shown} to ${other}`,
+      ...{ old, new: fresh, path: childPointer('', name) },
+      values: [type, shown, other],
       protocols: ['rest'],
     })
   }
 }
 
-interface Field {
-  readonly style: string
-  readonly media: readonly string[]
+/** What it means that a field has another carrier; undefined where its schema tells. */
+function levelOf(was: Carrier, is: Carrier, takesTexts: boolean): Level | undefined {
+  if (was === is || (isFile(was) && isFile(is))) return undefined
+  if (isFile(was) || isFile(is))
+    return isOfTexts(was) || isOfTexts(is) || was === 'JSON' ? 'dangerous' : 'breaking'
+  // A text that becomes a list or may be an object, or a list that becomes a text, is a change of type.
+  if ((was === 'text' && is !== 'JSON') || (is === 'text' && isOfTexts(was))) return undefined
+  return was === 'JSON' && takesTexts ? 'dangerous' : 'breaking'
 }
 
-/** OpenAPI 3.1.1 section 4.8.15.1: what is said of style counts before a content type, which each type of value has one of. */
-function fieldOf(side: Side, media: Cursor, name: string): Field | undefined {
-  const schema = member(media, 'schema')
-  const properties = own(asObject(resolve(side, schema?.value ?? true)), 'properties')
-  const property = own(asObject(properties), name)
-  if (property === undefined) return undefined
-  const encoding = asObject(own(asObject(own(asObject(media.value), 'encoding')), name))
-  const resolved = asObject(resolve(side, property))
-  const types = typesOf(resolved).filter((type) => type !== 'null')
-  const isScalar = types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
-  const isStyled = ['style', 'explode', 'allowReserved'].some((key) => own(encoding, key) !== undefined)
-  const said = text(encoding, 'contentType')
-  const known = isStyled || said === undefined ? usualOf(side, resolved) : said
-  return {
-    style: styleOf(encoding, 'form', isScalar),
-    media: known.split(',').map((type) => type.trim().toLowerCase()),
-  }
+function isFile(carrier: Carrier): boolean {
+  return carrier === 'file' || carrier === 'repeated files'
 }
 
-function usualOf(side: Side, schema: JsonObject): string {
-  const types = typesOf(schema)
-  if (types.includes('object')) return 'application/json'
-  if (types.includes('array')) return usualOf(side, asObject(resolve(side, own(schema, 'items') ?? {})))
-  if (own(schema, 'contentEncoding') !== undefined || types.length === 0) return 'application/octet-stream'
-  return text(schema, 'format') === 'binary' ? 'application/octet-stream' : 'text/plain'
+function isOfTexts(carrier: Carrier): boolean {
+  return carrier === 'text' || carrier === 'repeated' || carrier.startsWith('joined')
+}
+
+/** Whether no value has the types of both versions. What names no type takes every value, of which forms make a text. */
+function isToldBySchema({ tools }: OperationPair, was: Form, is: Form, name: string): boolean {
+  if ([was, is].every((form) => /^(text|file)$/.test(form.carrierOf(name)))) return false
+  const [old, fresh] = [was, is].map((form) => {
+    const schema = form.memberOf(tools.reach.graph.judgement, name) ?? true
+    return saysNoType(form.side, schema) ? undefined : typesOfText(form.side, schema)
+  })
+  if (old === undefined || fresh === undefined) return false
+  return !old.some((type) => type !== 'null' && fresh.includes(type))
+}
+
+/** Media types that the encoding of a field names, but for text and JSON, which are carriers. */
+function typesSaid(media: Cursor, name: string): readonly string[] | undefined {
+  const encoding = asObject(encodingOf({ cursor: media }, name)?.value)
+  // OpenAPI 3.1.1 section 4.8.15.1: what is said of style counts before a content type.
+  if (['style', 'explode', 'allowReserved'].some((key) => own(encoding, key) !== undefined)) return undefined
+  const types = text(encoding, 'contentType')?.split(',')
+  return types
+    ?.map((type) => type.trim().toLowerCase())
+    .filter((type) => !isJson(type) && type !== 'text/plain')
+}
+
+function usualTypes(carrier: Carrier): readonly string[] {
+  return isFile(carrier) ? ['application/octet-stream'] : []
+}
+
+function levelOfTypes(olds: readonly string[], news: readonly string[]): Level | undefined {
+  if (olds.some((type) => !news.includes(type))) return 'breaking'
+  return news.some((type) => !olds.includes(type)) ? 'compatible' : undefined
 }

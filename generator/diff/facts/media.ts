@@ -57,7 +57,8 @@ function isKindOf(special: string, general: string): boolean {
   return ofSubtype === '*' || (!ofSubtype.includes('+') && subtype.endsWith(`+${ofSubtype}`))
 }
 
-function essence(type: string): string {
+/** A media type in lower case, without parameters. */
+export function essence(type: string): string {
   return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 

@@ -96,10 +96,10 @@ function usualStyle(place: string): string {
 }
 
 /**
- * Style and explode of a parameter, or of a form's field. Explode means nothing to a scalar, and nothing to brackets
+ * Style and explode of a parameter. Explode means nothing to a scalar, and nothing to brackets
  * (OpenAPI 3.1.1 section 4.8.12.4).
  */
-export function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
+function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
   const style = text(object, 'style') ?? usual
   if (isScalar) return style === 'label' || style === 'matrix' ? style : 'plain'
   if (style === 'deepObject') return style

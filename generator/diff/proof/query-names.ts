@@ -5,9 +5,10 @@ import type { Cause, Pair } from './calls.js'
 import { type Way, wayOf } from './place.js'
 import { said } from './refusal.js'
 
-/** Where a property is read that was a query name of its own, and that the object no longer takes. Undefined for any other. */
+/** Where a property is read that had a query name, and that the object no longer takes. Undefined for any other. */
 export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way | undefined {
   const binding = rest.parameters.find((one) => one.param === param)
+  if (binding?.style === 'deepObject') return [`${binding.name}[${others.join('][')}]`]
   return binding !== undefined && others.length === 1 && isExploded(binding) ? others : undefined
 }
 

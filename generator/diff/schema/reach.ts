@@ -82,10 +82,11 @@ export class Reach {
         ? { shared: undefined, outline: null }
         : graph.home(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
-    const { isInPath = false, isEmptyIgnored = false } = subject
+    const { isInPath = false, isEmptyIgnored = false, fields } = subject
     const traits: Traits = {
       ...{ direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent },
       ...(lists !== undefined && { lists }),
+      ...(fields !== undefined && { fields }),
     }
     const place = { kind: '', isRoot: true, home, place: '' }
     const node = graph.enter({ traits, a: one, b: other, ...place })

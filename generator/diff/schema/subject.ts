@@ -17,7 +17,12 @@ export interface Traits {
   readonly isAlwaysSent?: boolean
   /** How the old and the new version write a list of values of the parameter or of a form's field. Undefined if that does not matter. */
   readonly lists?: ListSpelling
+  /** Of a form as a whole: what differs for single fields. Any other is a text, of which a list repeats the name. */
+  readonly fields?: ReadonlyMap<string, FieldTraits>
 }
+
+/** How a field of a form is written. */
+export type FieldTraits = Required<Pick<Traits, 'isLoose' | 'lists'>>
 
 /** `repeated`: the name once for each item. `joined`: one text with delimiters. `other`: prefixes, or what only OpenAPI 3.0 knows. */
 export type ListStyle = 'repeated' | 'joined' | 'other'
@@ -26,8 +31,9 @@ type ListSpelling = `${ListStyle} ${ListStyle}`
 /** What tells traits from others. */
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
-  const { isInPath = false, isEmptyIgnored = false } = traits
-  return [direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent, lists].join(' ')
+  const { isInPath = false, isEmptyIgnored = false, fields } = traits
+  const own = fields === undefined ? '' : JSON.stringify([...fields])
+  return [direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent, lists, own].join(' ')
 }
 
 /** What a schema describes: where walks begin. */

@@ -1,9 +1,9 @@
 import { isExact } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
-import { harmless, type Judged, type Judgement, worse } from '../decide/judgement.js'
+import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
-import { coercedBy, typesOfText } from './coerced.js'
+import { coercedBy, saysNoType, typesOfText } from './coerced.js'
 import { isAnnotationKeyword, resolve } from './same.js'
 import type { Traits } from './subject.js'
 import { type Range, wholeNumbers } from './whole-numbers.js'
@@ -43,6 +43,9 @@ export function judgeTexts(
     const item = was === undefined || was === 'other' ? undefined : itemOf(judgement, direction, one)
     if (item !== undefined && !other.types.some(isOfParts))
       return ofList(new Texts(judgement, direction, item, other).judged())
+    const refused = partsRefused(one, was, isField)
+    if (refused !== undefined && saysNoType(other.side, other.schema))
+      return ofParts(judgement, direction, one, refused)
     // What joins the items of a list is a part of the text.
     if (one.types.join() === 'array' && was === 'joined' && isText) return harmless
   }
@@ -76,6 +79,30 @@ function itemOf(judgement: Judgement, direction: 'request' | 'response', list: R
 }
 
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
+
+/**
+ * Values that a reader of one text refuses, since they stand under several names or another one: lists of which each item has the
+ * name, and objects whose members have names of their own.
+ */
+function partsRefused({ types }: Reader, was: string | undefined, isField: boolean): JsonObject | undefined {
+  if (was === 'repeated' && types.includes('array')) return { type: 'array', minItems: 2, items: carried }
+  const isNamed = was !== 'joined' && !isField && types.includes('object')
+  return isNamed ? { type: 'object', minProperties: 1, additionalProperties: carried } : undefined
+}
+
+/** What a text can stand for: there is none of null. */
+const carried: JsonObject = { not: { type: 'null' } }
+
+/** What some of the sender's values break. Undefined where it has none of them. */
+function ofParts(
+  judgement: Judgement,
+  direction: 'request' | 'response',
+  { schema }: Reader,
+  parts: JsonObject,
+): Judged | undefined {
+  const judged = judge(judgement.passes(direction, { allOf: [schema, parts] }, { not: {} }))
+  return judged.level === 'compatible' ? undefined : judged
+}
 
 /** Turns a verdict on the single item into a verdict on the list. */
 function ofList({ level, evidence }: Judged): Judged {

@@ -1,23 +1,31 @@
 import type { Json } from '../../load/document.js'
 import { saysNoType, typesOfText } from './coerced.js'
+import type { SchemaNode } from './node.js'
+import type { Traits } from './subject.js'
 import type { SchemaWalk } from './walk.js'
 
 /**
- * Values of a parameter that REST cannot carry. The binder never reads null if the schema accepts strings too, routers reject
- * an empty path segment, and an empty query parameter that may be empty counts as left out.
+ * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings
+ * too, routers reject an empty path segment, and an empty query parameter that may be empty counts as left out.
  */
 export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk): readonly Json[] {
-  const { holder, isLoose, isInPath, isEmptyIgnored } = traits
-  if (!isRequest || holder !== 'parameter' || isLoose !== true) return []
+  const { isLoose, isInPath, isEmptyIgnored } = traits
+  if (!isRequest || isLoose !== true || !(traits.holder === 'parameter' || isField(traits, node))) return []
   if ((isInPath === true || isEmptyIgnored === true) && node.isRoot) return [null, '']
   return typesOfText(old, sender).includes('string') ? [null] : []
 }
 
 /**
- * Whether REST carries texts alone, although the sender's schema takes other values: it names no type of a parameter. Brackets may
- * make an object of what is within one.
+ * Whether REST carries texts alone, although the sender's schema takes other values: it names no type of a parameter or of a
+ * form's field. Brackets may make an object of what is within one.
  */
 export function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk): boolean {
-  const isText = traits.holder === 'parameter' && traits.isLoose === true && node.isRoot
+  const isWhole = traits.holder === 'parameter' ? node.isRoot : isField(traits, node)
+  const isText = isWhole && traits.isLoose === true
   return isRequest && isText && saysNoType(old, sender)
+}
+
+/** Whether a node is of a field of a form, not of what is within one. */
+function isField({ holder, lists }: Traits, { isRoot }: SchemaNode): boolean {
+  return holder === 'body' && lists !== undefined && !isRoot
 }

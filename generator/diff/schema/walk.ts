@@ -20,7 +20,7 @@ import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Sameness } from './same.js'
-import { changeId, type Traits } from './subject.js'
+import { changeId, type FieldTraits, type Traits } from './subject.js'
 import { judgeTexts } from './texts.js'
 import { textChange, typeChange } from './type-changes.js'
 import { typeActions } from './types.js'
@@ -113,11 +113,13 @@ export class SchemaWalk {
     node.edges.push({ to, step: stop.path, around: decides, ...(as !== undefined && { as }) })
   }
 
-  /** Only the fields of a form repeat their names, not what is within them. */
+  /** A field of a form is written in its own way; only fields repeat their names, not what is within them. */
   #traitsAt({ path }: Stop): Traits {
-    const { lists, ...others } = this.traits
-    const isWithin = path !== '' && !this.node.isRoot && this.traits.holder === 'body'
-    return isWithin && lists !== undefined ? others : this.traits
+    const { lists, fields, ...others } = this.traits
+    const isOfForm = lists !== undefined || fields !== undefined
+    if (path === '' || this.traits.holder !== 'body' || !isOfForm) return this.traits
+    if (!this.node.isRoot) return others
+    return fields === undefined ? this.traits : { ...others, ...(fields.get(nameAt(path)) ?? ofText) }
   }
 
   /** Notes one change at a place, with the level that containment gives it. */
@@ -311,3 +313,10 @@ export class SchemaWalk {
     return judged
   }
 }
+
+/** The first name of a path. */
+function nameAt(path: string): string {
+  return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+const ofText: FieldTraits = { isLoose: true, lists: 'repeated repeated' }
