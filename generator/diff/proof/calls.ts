@@ -201,7 +201,9 @@ export async function answer(
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
-  const rpc = isFailed ? errorAnswer(fresh.model, result) : parsed(given.jsonrpc.body)
+  const rpc = isFailed
+    ? errorAnswer(fresh.model, result, statusOf(sent.status ?? 'default'))
+    : parsed(given.jsonrpc.body)
   const hasRpc = protocols.includes('jsonrpc') && (isFailed || after.rpc !== false) && isObject(rpc)
   return shown(
     protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
@@ -217,10 +219,11 @@ export function isFailure({ status }: Sent): boolean {
   return status !== undefined && !status.startsWith('2')
 }
 
-/** JSON-RPC 2.0 section 5.1: an answer with a problem as its data. */
-function errorAnswer({ errors }: Pick<Model, 'errors'>, data: Json): JsonObject {
+/** JSON-RPC 2.0 section 5.1: an answer with a problem or a declared body as its data; its code is the body's, else the status's. */
+function errorAnswer({ errors }: Pick<Model, 'errors'>, data: Json, status: number): JsonObject {
   const { code, title } = isObject(data) ? data : {}
-  const known = typeof code === 'string' ? errors.get(code) : undefined
+  const named = typeof code === 'string' ? errors.get(code) : undefined
+  const known = named ?? [...errors.values()].find((definition) => definition.status === status)
   const error = {
     code: known?.rpc ?? internalError,
     message: known?.title ?? (typeof title === 'string' ? title : 'Internal error'),
