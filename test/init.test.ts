@@ -188,6 +188,19 @@ describe('a project of a document with a base path, files and maps', () => {
   })
 })
 
+describe('a project of a document with every kind of security scheme', () => {
+  it('is let in by its own test over both protocols', () => {
+    const spec = resolve('test/kitchen-sink/credentials.yaml')
+    expect(duet('init', 'credentials', '--spec', spec)).toMatchObject({ status: 0, stderr: '' })
+    linkPackages('credentials')
+    expect(run(join(cwd, 'credentials'), 'npm', 'run', '--silent', 'build').stdout).toBe('')
+    const { stdout } = run(cwd, process.execPath, '--test', 'credentials/dist/test/parity.test.js')
+    // Each reaches its handler, which is not written.
+    expect(stdout).toMatch(/^# todo 7$/m)
+    expect(stdout).toMatch(/^# fail 0$/m)
+  })
+})
+
 describe('a project of the document that duet has', () => {
   const test = () => run(cwd, process.execPath, '--test', 'tasks/dist/test/parity.test.js')
   const handlers = () => join(cwd, 'tasks/dist/src/handlers/tasks.js')

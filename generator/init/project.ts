@@ -1,8 +1,9 @@
 import { compilerOptions } from '../emit/compiler-options.js'
-import { stringText } from '../emit/literal.js'
+import { keyText } from '../emit/literal.js'
 import type { Templates } from '../extend/templates.js'
 import type { Reading } from '../load/selection.js'
 import { quoted } from '../mock/curl.js'
+import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Dependency } from './location.js'
 import type { PackageManager } from './package-manager.js'
@@ -47,8 +48,8 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ...{ name, title, version, entry, secured, isListed: !isFound(entry) },
     api: `${apiPackage(name)}/${version}`,
     linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
-    auth: auth?.name ?? false,
-    credential: auth?.argument ?? '',
+    auth: auth?.auth ?? false,
+    helpers: auth?.helpers ?? [],
     basePath: model.basePath,
     curl: curlOf(model),
     manager: source.manager,
@@ -138,16 +139,22 @@ const tsconfig = {
   include: ['src', 'test'],
 }
 
-/** How a client of the document's first known scheme authenticates. */
-function clientAuth(model: Model): { readonly name: string; readonly argument: string } | undefined {
-  for (const scheme of model.securitySchemes.values()) {
-    if (scheme.type === 'apiKey' && scheme.in === 'header' && /^[\w-]+$/.test(scheme.name))
-      return { name: 'apiKey', argument: `'parity-test', ${stringText(scheme.name)}` }
-    const isBearer = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'bearer'
-    if (isBearer || scheme.type === 'oauth2' || scheme.type === 'openIdConnect')
-      return { name: 'bearer', argument: "'parity-test'" }
+/** Any credentials of all schemes, as a client is given them, and the helpers that make them. */
+function clientAuth({ securitySchemes }: Model): { helpers: readonly string[]; auth: string } | undefined {
+  const schemes = Array.from(securitySchemes, ([name, scheme]) => ({
+    name,
+    helper: credentialHelper(scheme),
+  }))
+  const sent = schemes.flatMap(({ name, helper }) => (helper === undefined ? [] : [{ name, helper }]))
+  if (sent.length === 0) return undefined
+  const credentials = sent.map(({ name, helper }) => {
+    const given = helper === 'basic' ? "'parity-test', 'parity-test'" : "'parity-test'"
+    return `${keyText(name)}: ${helper}(${given})`
+  })
+  return {
+    helpers: [...new Set(sent.map(({ helper }) => helper))].sort(),
+    auth: `{ ${credentials.join(', ')} }`,
   }
-  return undefined
 }
 
 /** A command that calls an operation which needs no more than its address, else asks for the document. */
