@@ -253,7 +253,8 @@ class Run {
 
   /** What kept records and pieces depend on, besides their documents. */
   get #fingerprint(): string {
-    return digestOf(fingerprint(), JSON.stringify(this.#config?.naming ?? ''))
+    const { naming, reading, clientOnly } = this.#config ?? {}
+    return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly]))
   }
 
   #piecesOf(file: string): StoredPieces | undefined {
@@ -292,11 +293,4 @@ interface Recorded {
 function knownOf({ file, files, model }: Examined): Known | undefined {
   if (model === undefined) return undefined
   return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }
-}
-
-/** What else a record depends on: the generator, and what of a document counts. */
-function _recordKey(config: Config | undefined): string {
-  if (config === undefined) return fingerprint()
-  const { reading, clientOnly } = config
-  return digestOf(fingerprint(), JSON.stringify([reading, clientOnly]))
 }
