@@ -95,10 +95,10 @@ describe('a project of the billing document', () => {
   it('passes its test of every operation over both protocols', () => {
     const { status, stdout } = run(project, 'npm', 'test')
     expect(status, stdout).toBe(0)
-    expect(stdout).toMatch(/^# todo 5$/m)
+    expect(stdout).toMatch(/^# todo 6$/m)
     expect(stdout).toMatch(/^# fail 0$/m)
     expect(stdout).toContain('# 0 of 6 operations reached success\n')
-    expect(stdout).toContain('# not exercised: iam.auth.jwt.refresh (unauthenticated)\n')
+    expect(stdout).toContain('# not exercised: iam.auth.jwt.refresh (not_implemented)\n')
   })
 
   it('is in step with its document', () => {

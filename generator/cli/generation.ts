@@ -199,7 +199,7 @@ class Run {
     const { versions, before } = around
     const changes = before && (() => this.#changes(before, found, examined))
     const tools = {
-      ...{ timings: this.timings, digests },
+      ...{ timings: this.timings, digests, clientOnly: this.#config?.clientOnly === true },
       ...(this.#config?.reference !== false && {
         reference: { versions, module: this.#moduleOf(model.version), ...(changes && { changes }) },
       }),
@@ -270,6 +270,7 @@ class Run {
       out: this.request.out,
       home: this.#config?.out,
       named: this.request.specs.length,
+      clientOnly: this.#config?.clientOnly === true,
       packageName: this.#isProject ? this.#config?.package : undefined,
       stages: this.stages,
     })

@@ -76,7 +76,7 @@ function readersOf({ operations }: Model): string[] {
 }
 
 /** Own members of every client; an operation or namespace called so stands there with an underscore. */
-const ownMembers = new Set(['batch', 'call', 'notify'])
+export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify'])
 
 function namespaceTree(model: Model): NamespaceNode {
   const root: NamespaceNode = { namespace: 'default', operations: [], children: new Map() }

@@ -1,4 +1,5 @@
 import { variableOf } from '../diff/proof/credentials.js'
+import { ownMembers } from '../emit/client.js'
 import { stringText, valueText } from '../emit/literal.js'
 import type { JsonObject } from '../load/document.js'
 import { credentials } from '../mock/curl.js'
@@ -62,7 +63,6 @@ export function clientCall(
   )
   const base = `${model.basePath}${protocol === 'rest' || model.rpcPath === '/' ? '' : model.rpcPath}`
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
-  const path = operation.name.split('.').map(accessor).join('')
   const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
   return [
     `import { ${[...helpers, 'createClient', protocol].sort().join(', ')} } from ${stringText(module)}`,
@@ -73,8 +73,8 @@ export function clientCall(
     ...(auth.length === 0 ? [] : [`  auth: { ${auth.join(', ')} },`]),
     '})',
     ...(streaming(operation) === 'always'
-      ? [`for await (const piece of client${path}(${given})) console.log(piece)`]
-      : [`const result = await client${path}(${given})`, 'console.log(result)']),
+      ? [`for await (const piece of ${clientMethod(operation.name)}(${given})) console.log(piece)`]
+      : [`const result = await ${clientMethod(operation.name)}(${given})`, 'console.log(result)']),
   ].join('\n')
 }
 
@@ -86,6 +86,13 @@ function secretText(parts: WireCall['secrets'][number]['value']): string {
     typeof part === 'string' ? part.replaceAll(/[`\\$]/g, '\\$&') : `\${${part.variable}}`,
   )
   return `\`${texts.join('')}\``
+}
+
+/** The method of a client that calls an operation: `client.orders.cancel`. */
+export function clientMethod(name: string): string {
+  const [first = '', ...others] = name.split('.')
+  const own = ownMembers.has(first) ? `${first}_` : first
+  return `client${[own, ...others].map(accessor).join('')}`
 }
 
 const width = 72
