@@ -1,5 +1,14 @@
 export { createClientOf } from './core/client.js'
-export { type Auth, type AuthCall, apiKey, bearer } from './core/client-auth.js'
+export {
+  type Auth,
+  ambient,
+  apiKey,
+  authorization,
+  basic,
+  bearer,
+  type Credential,
+  type Secret,
+} from './core/client-auth.js'
 export {
   type BatchCalls,
   type BatchOutcomes,

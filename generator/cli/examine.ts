@@ -28,6 +28,8 @@ export interface ExamineOptions {
   readonly output?: Output
   /** What of the document counts. Default: what the config file of the folder says. */
   readonly reading?: Reading
+  /** Whether nothing but clients is made. Default: what the config file of the folder says. */
+  readonly clientOnly?: boolean
 }
 
 /** The option of every command that reads documents. */
@@ -41,21 +43,23 @@ export async function examine(
   file: string,
   cwd: string,
   stages: Pick<Stages, 'buildModel'>,
-  { allowRemote, timings = new Timings(), pieces, output, reading: given }: ExamineOptions = {},
+  options: ExamineOptions = {},
 ): Promise<Examined> {
+  const { allowRemote, timings = new Timings(), pieces, output } = options
   // A run in which nothing has changed reads no document, and need not load what reads them.
   const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
     Promise.all([import('../load/load.js'), import('../lint/lint.js'), import('../load/diagnostic.js')]),
   )
   const config = findConfig(cwd)
-  const reading = given ?? config?.reading ?? {}
-  const options = { cwd, remote: allowRemote === true, reading }
-  const loaded = timings.measure('load', () => loadDocument(file, options))
+  const { reading = config?.reading ?? {}, clientOnly = config?.clientOnly === true } = options
+  const loaded = timings.measure('load', () =>
+    loadDocument(file, { cwd, remote: allowRemote === true, reading }),
+  )
   const { document, files, links } = loaded
   const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
   if (document === undefined) return found(loaded.diagnostics)
   const all = timings.measure('lint', () => lint(document, pieces))
-  const faults = config?.clientOnly === true ? all.map(forClients) : all
+  const faults = clientOnly ? all.map(forClients) : all
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)

@@ -199,7 +199,7 @@ class Run {
     const { versions, before } = around
     const changes = before && (() => this.#changes(before, found, examined))
     const tools = {
-      ...{ timings: this.timings, digests },
+      ...{ timings: this.timings, digests, clientOnly: this.#config?.clientOnly === true },
       ...(this.#config?.reference !== false && {
         reference: { versions, module: this.#moduleOf(model.version), ...(changes && { changes }) },
       }),
@@ -253,7 +253,8 @@ class Run {
 
   /** What kept records and pieces depend on, besides their documents. */
   get #fingerprint(): string {
-    return digestOf(fingerprint(), JSON.stringify(this.#config?.naming ?? ''))
+    const { naming, reading, clientOnly } = this.#config ?? {}
+    return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly]))
   }
 
   #piecesOf(file: string): StoredPieces | undefined {
@@ -269,6 +270,7 @@ class Run {
       out: this.request.out,
       home: this.#config?.out,
       named: this.request.specs.length,
+      clientOnly: this.#config?.clientOnly === true,
       packageName: this.#isProject ? this.#config?.package : undefined,
       stages: this.stages,
     })
@@ -292,11 +294,4 @@ interface Recorded {
 function knownOf({ file, files, model }: Examined): Known | undefined {
   if (model === undefined) return undefined
   return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }
-}
-
-/** What else a record depends on: the generator, and what of a document counts. */
-function _recordKey(config: Config | undefined): string {
-  if (config === undefined) return fingerprint()
-  const { reading, clientOnly } = config
-  return digestOf(fingerprint(), JSON.stringify([reading, clientOnly]))
 }

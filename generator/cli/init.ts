@@ -33,6 +33,7 @@ interface InitOptions {
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
   readonly overlay?: readonly string[]
+  readonly client?: true
   readonly allowRemote?: true
 }
 
@@ -64,6 +65,7 @@ export function addInit(
     .option('--include <what...>', 'take these operations alone: tag:NAME, path:/orders/* or id:OPERATION_ID')
     .option('--exclude <what...>', 'leave these operations out')
     .option('--overlay <file...>', 'apply these OpenAPI overlays to the document')
+    .option('--client', 'only call the API: a client, and nothing to serve it')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (folder: string, options: InitOptions) =>
@@ -77,6 +79,7 @@ Examples:
   duet init shop --spec api.yaml                     of your document
   duet init shop --spec https://example.com/api.yaml  of one on the web, which is copied
   duet init ../shop --spec 1.0.0 --name @acme/shop   of spec/1.0.0/openapi.yaml, under another name
+  duet init shop --spec api.yaml --client            a project that only calls the API
   duet init shop --spec api.yaml --include tag:orders --exclude 'path:/admin/*'
   duet init shop --spec api.yaml --allow-remote      its $ref may lead to http and https too
 
@@ -103,6 +106,8 @@ async function init(
     )
     return exitCode.failed
   }
+  if (options.client && options.spec === undefined)
+    throw new UsageError('--client needs the document of the API: name it with --spec.')
   const source = sourceOf(options, terminal.cwd)
   try {
     return await initFrom(source, folder, name, options, terminal, stages)
@@ -144,7 +149,8 @@ async function initFrom(
     ...readingOf(options),
     ...(overlays !== undefined && { overlays }),
   }
-  const found = await examine(file, cwd, stages, { ...options, reading })
+  const clientOnly = options.client === true
+  const found = await examine(file, cwd, stages, { ...options, reading, clientOnly })
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
@@ -166,7 +172,7 @@ async function initFrom(
     const { duet, runtime } = duetDependencies(folder, options.link === true)
     const remote = files.some(({ path }) => isRemote(path))
     const source = {
-      ...{ name, model, entry: spec.entry, remote, manager, isStarter },
+      ...{ name, model, entry: spec.entry, remote, manager, isStarter, clientOnly },
       ...{ duet, runtime, versions: toolVersions() },
       reading: {
         ...reading,
@@ -176,12 +182,13 @@ async function initFrom(
     writeAll(stage, spec.files)
     writeAll(stage, projectFiles(source, templatesOf()))
     // The project has names of its own, whatever was generated where the command runs.
-    const own = await generateInto(stage, spec.files, apiPackage(name), stages, options)
+    const own = await generateInto(stage, spec.files, apiPackage(name), stages, options, clientOnly)
+    if (clientOnly) return
     const handlers = join(stage, 'src/handlers')
     commitScaffold(handlers, await planScaffold(own, handlers, api))
     if (isStarter) writeAll(stage, starterHandlers(api, templatesOf()))
   })
-  report(folder, name, model, manager, terminal)
+  report(folder, name, model, manager, clientOnly, terminal)
   return exitCode.fine
 }
 
@@ -192,12 +199,14 @@ async function generateInto(
   packageName: string,
   stages: Stages,
   options: ExamineOptions,
+  clientOnly: boolean,
 ): Promise<Model> {
   const [entry = ''] = specFiles.keys()
   const { model, files } = await examine(entry, project, stages, options)
   if (model === undefined)
     throw new Error(`The copy of the document at ${entry} has errors that it did not have`)
   const emitted = await stages.emit(model, files, entry, {
+    clientOnly,
     reference: {
       versions: [{ version: model.version, pages: pageNames(model) }],
       module: `${packageName}/${model.version}/client`,
@@ -206,7 +215,7 @@ async function generateInto(
   writeAll(join(project, 'generated', model.version), emitted)
   writeAll(
     join(project, 'generated'),
-    await stages.emitPackage([{ version: model.version, title: model.title }], packageName),
+    await stages.emitPackage([{ version: model.version, title: model.title }], packageName, { clientOnly }),
   )
   return model
 }
@@ -223,6 +232,7 @@ function report(
   name: string,
   model: Model,
   manager: PackageManager,
+  clientOnly: boolean,
   terminal: Terminal,
 ): void {
   const label = displayPath(folder, terminal.cwd) || '.'
@@ -232,8 +242,9 @@ function report(
     printable(`${name}: ${operations} of ${model.title} ${model.version}, ${files} files in ${label}`),
   )
   terminal.out('\n\nNext:\n')
+  const then = clientOnly ? 'run mock' : `test && ${manager} start`
   terminal.out(
-    `  cd ${quoted(printable(label))}\n  ${manager} install\n  ${manager} run build && ${manager} test && ${manager} start\n`,
+    `  cd ${quoted(printable(label))}\n  ${manager} install\n  ${manager} run build && ${manager} ${then}\n`,
   )
 }
 

@@ -29,6 +29,8 @@ export interface OutputOptions {
   readonly named: number
   /** Present where the whole of generated/ is meant, the package itself included. */
   readonly packageName: string | undefined
+  /** Whether nothing but clients is made. */
+  readonly clientOnly?: boolean
   readonly stages: Pick<Stages, 'emitPackage'>
 }
 
@@ -101,7 +103,7 @@ async function packageOutput(
   return {
     folder: base,
     label: displayPath(base, options.cwd),
-    files: await options.stages.emitPackage(list, name),
+    files: await options.stages.emitPackage(list, name, { clientOnly: options.clientOnly === true }),
     ignored: [...builds, ...folders, ...list.map(({ version }) => version)],
     owned: true,
   }

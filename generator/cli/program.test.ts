@@ -70,6 +70,7 @@ describe('help', () => {
         '--package-manager',
         '--link',
         '--include',
+        '--client',
         '--exclude',
         '--overlay',
         '--allow-remote',

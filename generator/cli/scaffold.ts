@@ -78,6 +78,11 @@ async function runScaffold(
 ): Promise<number> {
   if (options.check && options.dryRun) throw new UsageError('--check and --dry-run exclude each other.')
   if (options.out === '') throw new UsageError('--out needs a folder.')
+  const config = findConfig(terminal.cwd)
+  if (config?.clientOnly === true)
+    throw new UsageError(
+      `only in ${config.file} is ["client"], so that there are no handlers. Remove it first.`,
+    )
   const [file = ''] = namedSpecs([spec], terminal.cwd)
   const found = await examine(file, terminal.cwd, stages, options)
   if (options.format === 'text' && found.diagnostics.length > 0)

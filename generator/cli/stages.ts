@@ -33,11 +33,20 @@ export interface Stages {
   readonly emitPackage: (
     versions: readonly { readonly version: string; readonly title: string }[],
     name: string,
-    templates?: Templates,
+    options?: PackageOptions,
   ) => Awaitable<ReadonlyMap<string, string>>
 }
 
+export interface PackageOptions {
+  /** What the README is made from. Default: duet's own. */
+  readonly templates?: Templates
+  /** Whether versions have nothing but clients. */
+  readonly clientOnly?: boolean
+}
+
 export interface EmitTools {
+  /** Writes nothing but what a client needs. */
+  readonly clientOnly?: boolean
   readonly pieces?: Pieces
   readonly timings?: Timings
   /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */

@@ -65,6 +65,20 @@ describe('a second run', () => {
     expect(read('generated/2.0.0/api.ts')).toBe('// Shop 2.0.0\n')
   })
 
+  it.each([{ exclude: { paths: ['/a'] } }, { only: ['client'] }, { overlays: ['fix.yaml'] }])(
+    'generates anew where the config says %o',
+    async (settings) => {
+      write(
+        'fix.yaml',
+        'overlay: 1.0.0\ninfo: { title: Fix, version: 1.0.0 }\nactions: [{ target: $.info, update: { title: Mended } }]\n',
+      )
+      expect(await generated()).toBe(2)
+      write('duet.config.json', JSON.stringify({ package: '@shop/api', ...settings }))
+      expect(await generated()).toBe(2)
+      expect(await generated()).toBe(0)
+    },
+  )
+
   it('shows warnings again, with their lines', async () => {
     write(
       'spec/1.0.0/openapi.yaml',

@@ -18,3 +18,10 @@ test.each([
   const names = exported.split(',').map((name) => name.trim())
   expect(names.filter((name) => /^read|Event/.test(name))).toEqual(readers)
 })
+
+test('a client without security schemes takes no credentials and exports nothing that makes them', async () => {
+  const { files } = await generate(content('application/json'))
+  const text = files.get('client.ts') ?? ''
+  expect(text).toContain('export type Auth = never\n')
+  expect(text).not.toMatch(/\b(apiKey|basic|bearer|ambient|renewingToken)\b/)
+})

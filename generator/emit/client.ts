@@ -1,6 +1,7 @@
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import { streaming } from '../model/streams.js'
+import { authType, credentialHelpers, printAuth } from './client-auth.js'
 import { code, type Printable, raw, typeNamed, valueNamed } from './code.js'
 import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
@@ -15,9 +16,11 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.blank()
   file.line`export {`
   file.indented(() => {
-    for (const name of [...reexported, ...readersOf(model)]) file.line`${raw(name)},`
+    for (const name of reexports(model)) file.line`${raw(name)},`
   })
   file.line`} from 'duet-runtime/client'`
+  printAuth(file, model)
+  printOptions(file)
   for (const node of namespacesBelow(root)) printInterface(file, node, symbols)
   file.blank()
   file.doc(
@@ -27,12 +30,12 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.line`export const ${isApiError}: ${check} = ${valueNamed('duet-runtime/client', 'errorCheckOf')}()`
   file.blank()
   file.doc(`${model.title} ${model.version}.`)
-  file.line`export interface ${client} extends ${runtime('ClientCalls')}<${operationsModule.types}> {`
+  file.line`export interface ${client} extends ${runtime('ClientCalls')}<${operationsModule.types}, ${authType}> {`
   file.indented(() => printMembers(file, root, symbols))
   file.line`}`
   file.blank()
   file.doc('Over JSON-RPC also `batch` and `notify`.')
-  file.line`export type ${jsonRpcClient} = ${client} & ${runtime('JsonRpcCalls')}<${operationsModule.types}>`
+  file.line`export type ${jsonRpcClient} = ${client} & ${runtime('JsonRpcCalls')}<${operationsModule.types}, ${authType}>`
   printFactory(file)
   return file.toString()
 }
@@ -47,17 +50,20 @@ const client = typeNamed('./client.js', 'Client')
 const isApiError = valueNamed('./client.js', 'isApiError')
 const jsonRpcClient = typeNamed('./client.js', 'JsonRpcClient')
 const runtime = (name: string) => typeNamed('duet-runtime/client', name)
-const reexported = [
-  'ApiError',
-  'apiKey',
-  'bearer',
-  'type CallOptions',
-  'type ClientOptions',
-  'jsonrpc',
-  'renewingToken',
-  'rest',
-  'TransportError',
-]
+const callOptions = typeNamed('./client.js', 'CallOptions')
+const clientOptions = typeNamed('./client.js', 'ClientOptions')
+
+function reexports(model: Model): string[] {
+  const names = [
+    'ApiError',
+    ...credentialHelpers(model),
+    'jsonrpc',
+    'rest',
+    'TransportError',
+    ...readersOf(model),
+  ]
+  return names.sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()))
+}
 
 /** What reads the streams that the document has. */
 function readersOf({ operations }: Model): string[] {
@@ -70,7 +76,7 @@ function readersOf({ operations }: Model): string[] {
 }
 
 /** Own members of every client; an operation or namespace called so stands there with an underscore. */
-const ownMembers = new Set(['batch', 'call', 'notify'])
+export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify'])
 
 function namespaceTree(model: Model): NamespaceNode {
   const root: NamespaceNode = { namespace: 'default', operations: [], children: new Map() }
@@ -117,15 +123,25 @@ function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): 
   for (const operation of node.operations) {
     const method = runtime(methods[streaming(operation)])
     file.doc(...operationDocumentation(operation))
-    file.line`readonly ${nameOf(operation.member)}: ${method}<${operationsModule.types}[${literal(operation.name)}]>`
+    file.line`readonly ${nameOf(operation.member)}: ${method}<${operationsModule.types}[${literal(operation.name)}], ${authType}>`
   }
 }
 
+function printOptions(file: SourceFile): void {
+  const transports = code`${runtime('RestTransport')} | ${runtime('JsonRpcTransport')}`
+  file.blank()
+  file.doc('How a client reaches its service, and the defaults of its calls.')
+  file.line`export type ${clientOptions}<Transport extends ${transports}> = ${runtime('ClientOptions')}<Transport, ${authType}>`
+  file.blank()
+  file.doc("What one call does differently from its client's defaults.")
+  file.line`export type ${callOptions} = ${runtime('CallOptions')}<${authType}>`
+}
+
 function printFactory(file: SourceFile): void {
-  const options = runtime('ClientOptions')
+  const options = clientOptions
   const [overRest, overJsonRpc] = [runtime('RestTransport'), runtime('JsonRpcTransport')]
   const createClientOf = valueNamed('duet-runtime/client', 'createClientOf')
-  const { operations, errors } = operationsModule
+  const { operations, errors, securitySchemes } = operationsModule
   file.blank()
   file.doc('A client of the service: `createClient({ transport: rest(url) })` or `jsonrpc(url)`.')
   file.line`export function createClient(options: ${options}<${overJsonRpc}>): ${jsonRpcClient}`
@@ -133,7 +149,7 @@ function printFactory(file: SourceFile): void {
   file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client}`
   file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client} {`
   file.indented(() => {
-    file.line`return ${createClientOf}<${client}>({ ${operations}, ${errors} }, options)`
+    file.line`return ${createClientOf}<${client}>({ ${operations}, ${errors}, ${securitySchemes} }, options)`
   })
   file.line`}`
 }

@@ -23,14 +23,14 @@ import { emitVersion } from './version.js'
  *
  * @param inputs the files that the model was read from
  * @param specPath path of the entry file as the manifest shows it
- * @param tools `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time;
+ * @param tools `clientOnly`: leaves out what only a service needs; `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time;
  * `digests`: gets the SHA-256 of each file that the manifest lists; `reference`: with it there is a reference
  */
 export async function emit(
   model: Model,
   inputs: readonly InputFile[],
   specPath: string,
-  { pieces = noPieces, timings = new Timings(), digests, reference, templates }: EmitTools = {},
+  { clientOnly, pieces = noPieces, timings = new Timings(), digests, reference, templates }: EmitTools = {},
 ): Promise<Map<string, string>> {
   const forms = timings.measure('emit forms', () => typeFormsOf(model))
   const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
@@ -40,16 +40,18 @@ export async function emit(
   }
   const types = timings.measure('emit types.ts', () => beginTypes(model, symbols, forms, pieces))
   await write('client.ts', () => emitClient(model, symbols))
-  await write('express.ts', () => emitExpress(model, symbols))
-  await write('handlers.ts', () => emitHandlers(model, symbols))
-  await write('index.ts', () => emitVersion(model))
-  await write('jsonrpc.ts', () => emitJsonRpc(model, symbols))
-  await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
-  await write('openrpc.json', () => emitOpenRpc(model))
   await write('operations.ts', () => emitOperations(model, symbols))
-  await write('schemas.ts', () => emitSchemas(model))
-  await write('validators.d.ts', () => emitValidatorTypes(model))
-  await write('validators.js', () => emitValidators(model, pieces))
+  if (clientOnly !== true) {
+    await write('express.ts', () => emitExpress(model, symbols))
+    await write('handlers.ts', () => emitHandlers(model, symbols))
+    await write('index.ts', () => emitVersion(model))
+    await write('jsonrpc.ts', () => emitJsonRpc(model, symbols))
+    await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
+    await write('openrpc.json', () => emitOpenRpc(model))
+    await write('schemas.ts', () => emitSchemas(model))
+    await write('validators.d.ts', () => emitValidatorTypes(model))
+    await write('validators.js', () => emitValidators(model, pieces))
+  }
   await write('types.ts', types.finish)
   if (reference !== undefined) {
     await timings.measure('emit reference', async () => {

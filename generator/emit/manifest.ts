@@ -45,7 +45,7 @@ export function emitManifest(
     ...(model.naming !== 'classic' && { naming: namingOf(model) }),
     inputs: sorted(inputs.map((file) => ({ path: near(file.path), sha256: inputDigest(file) }))),
     outputs: sorted(hashed(outputs, digests)),
-    symbols: placed(symbolSources(model, symbols, forms)),
+    symbols: placed(symbolSources(model, symbols, forms, outputs)),
     errors: placed(model.origins.errors),
     securitySchemes: placed(model.origins.securitySchemes),
   }
@@ -85,7 +85,12 @@ function sorted(files: Hashed[]): Hashed[] {
   return files.sort((a, b) => compareText(a.path, b.path))
 }
 
-function symbolSources(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): [string, Source][] {
+function symbolSources(
+  model: Model,
+  symbols: Symbols,
+  forms: SharedForms<TypeForm>,
+  outputs: ReadonlyMap<string, string>,
+): [string, Source][] {
   const found: [string, Source][] = []
   for (const operation of model.operations) {
     for (const symbol of Object.values(symbols.operation(operation))) {
@@ -97,17 +102,17 @@ function symbolSources(model: Model, symbols: Symbols, forms: SharedForms<TypeFo
     if (source !== undefined) found.push([symbols.component(name, form).name, source])
   }
   for (const webhook of model.webhooks) found.push([symbols.webhook(webhook).name, webhook.source])
-  return [...found, ...namespaceSources(model, symbols)]
+  return [...found, ...namespaceSources(model, symbols, outputs.has('handlers.ts'))]
 }
 
 /** A namespace is made by the names of operations; the first of them stands for it. */
-function namespaceSources(model: Model, symbols: Symbols): [string, Source][] {
+function namespaceSources(model: Model, symbols: Symbols, hasHandlers: boolean): [string, Source][] {
   const found = new Map<string, Source>()
   const add = (name: string, source: Source): void => {
     if (!found.has(name)) found.set(name, source)
   }
   for (const { namespace, source } of model.operations) {
-    add(symbols.handlers(namespace).name, source)
+    if (hasHandlers) add(symbols.handlers(namespace).name, source)
     const parts = namespace.split('.')
     for (const [index] of parts.entries()) {
       add(symbols.client(parts.slice(0, index + 1).join('.')).name, source)

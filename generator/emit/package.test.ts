@@ -52,7 +52,9 @@ it('shows the newest release in the README, with the title as plain text', () =>
 
 it('takes the README from the templates that it is given', () => {
   const templates = { render: (path: string, data: object) => `${path} ${JSON.stringify(data)}` }
-  expect(emitPackage([{ version: '1.0.0', title: 'Shop' }], '@shop/api', templates).get('README.md')).toBe(
+  expect(
+    emitPackage([{ version: '1.0.0', title: 'Shop' }], '@shop/api', { templates }).get('README.md'),
+  ).toBe(
     'package-readme.hbs {"name":"@shop/api","title":"Shop","latest":"1.0.0","versions":[{"version":"1.0.0","title":"Shop"}]}',
   )
 })

@@ -39,7 +39,8 @@ export function extendedStages(stages: Stages, cwd: string): Stages {
       const run = () => runEmitters(model, core, runs, tools?.patience)
       return tools?.timings?.measure('emitters', run) ?? run()
     },
-    emitPackage: (versions, name) => stages.emitPackage(versions, name, extended().templates),
+    emitPackage: (versions, name, options) =>
+      stages.emitPackage(versions, name, { ...options, templates: extended().templates }),
   }
 }
 

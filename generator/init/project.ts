@@ -1,9 +1,11 @@
 import { compilerOptions } from '../emit/compiler-options.js'
-import { stringText } from '../emit/literal.js'
+import { keyText } from '../emit/literal.js'
 import type { Templates } from '../extend/templates.js'
 import type { Reading } from '../load/selection.js'
 import { quoted } from '../mock/curl.js'
+import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import { clientData } from './client-project.js'
 import type { Dependency } from './location.js'
 import type { PackageManager } from './package-manager.js'
 
@@ -22,6 +24,8 @@ export interface ProjectSource {
   readonly manager: PackageManager
   /** Whether the document is duet's own, which has handlers already. */
   readonly isStarter: boolean
+  /** Whether the project only calls the API. */
+  readonly clientOnly: boolean
   /** What of the document counts; overlays by their paths in the project. */
   readonly reading: Reading
 }
@@ -43,12 +47,14 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   const linked = [duet, runtime].filter(({ specifier }) => specifier.startsWith('file:'))
   const secured = model.operations.some(({ security }) => security.length > 0)
   const auth = secured ? clientAuth(model) : undefined
+  const { clientOnly } = source
   const data = {
+    clientOnly,
     ...{ name, title, version, entry, secured, isListed: !isFound(entry) },
     api: `${apiPackage(name)}/${version}`,
     linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
-    auth: auth?.name ?? false,
-    credential: auth?.argument ?? '',
+    auth: auth?.auth ?? false,
+    helpers: auth?.helpers ?? [],
     basePath: model.basePath,
     curl: curlOf(model),
     manager: source.manager,
@@ -58,26 +64,39 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     generate: JSON.stringify(generateArguments(source)),
     scaffold: JSON.stringify(scaffoldArguments(source)),
   }
-  const render = (path: string) => templates.render(`init/${path}.hbs`, data)
-  return new Map([
+  const render = (path: string, more?: object) => templates.render(`init/${path}.hbs`, { ...data, ...more })
+  const shared = new Map([
     ['.github/workflows/ci.yml', render('ci.yml')],
     ['.gitignore', render('gitignore')],
-    ['README.md', render('README.md')],
     [
       'duet.config.json',
       json({
         package: apiPackage(name),
         ...(isFound(entry) ? {} : { specs: [specOf(source)] }),
         ...source.reading,
+        ...(clientOnly && { only: ['client'] }),
       }),
     ],
-    ['dev.js', render('dev.js')],
     ['package.json', json(manifest(source))],
+    ['tsconfig.json', json(clientOnly ? clientTsconfig : tsconfig)],
+  ])
+  if (clientOnly) {
+    const ofClient = clientData(model)
+    return new Map([
+      ...shared,
+      ['README.md', render('client/README.md', ofClient)],
+      ['src/client.ts', render('client/client.ts', ofClient)],
+      ['src/main.ts', render('client/main.ts', ofClient)],
+    ])
+  }
+  return new Map([
+    ...shared,
+    ['README.md', render('README.md')],
+    ['dev.js', render('dev.js')],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
     ['src/handlers/api.ts', render('api.ts')],
     ['src/main.ts', render('main.ts')],
     ['test/parity.test.ts', render('parity.test.ts')],
-    ['tsconfig.json', json(tsconfig)],
   ])
 }
 
@@ -94,13 +113,23 @@ function generateArguments({ remote }: ProjectSource): string[] {
   return ['generate', ...(remote ? ['--allow-remote'] : [])]
 }
 
+/** How commands name the document. */
+function specArgument(source: ProjectSource): string {
+  return isFound(source.entry) ? source.model.version : specOf(source)
+}
+
 function scaffoldArguments(source: ProjectSource): string[] {
-  const spec = isFound(source.entry) ? source.model.version : specOf(source)
-  return ['scaffold', spec, '--out', 'src/handlers', ...(source.remote ? ['--allow-remote'] : [])]
+  return [
+    'scaffold',
+    specArgument(source),
+    '--out',
+    'src/handlers',
+    ...(source.remote ? ['--allow-remote'] : []),
+  ]
 }
 
 function manifest(source: ProjectSource): object {
-  const { name, duet, runtime, versions, manager } = source
+  const { name, duet, runtime, versions, manager, clientOnly, remote } = source
   const isNpm = manager === 'npm'
   const generate = `duet ${generateArguments(source).join(' ')}`
   return {
@@ -110,15 +139,23 @@ function manifest(source: ProjectSource): object {
     type: 'module',
     engines: { node: '>=20.19' },
     ...(isNpm && { workspaces: ['generated'] }),
-    scripts: {
-      dev: 'node dev.js',
-      generate,
-      scaffold: `duet ${scaffoldArguments(source).join(' ')}`,
-      check: `${generate} --check && ${manager} run scaffold${isNpm ? ' --' : ''} --check`,
-      build: 'tsc -b && node generated/copy-assets.js',
-      test: 'node --test dist/test/parity.test.js',
-      start: 'node dist/src/main.js',
-    },
+    scripts: clientOnly
+      ? {
+          generate,
+          check: `${generate} --check`,
+          build: 'tsc -b && node generated/copy-assets.js',
+          mock: `duet mock ${specArgument(source)}${remote ? ' --allow-remote' : ''}`,
+          start: 'node dist/src/main.js',
+        }
+      : {
+          dev: 'node dev.js',
+          generate,
+          scaffold: `duet ${scaffoldArguments(source).join(' ')}`,
+          check: `${generate} --check && ${manager} run scaffold${isNpm ? ' --' : ''} --check`,
+          build: 'tsc -b && node generated/copy-assets.js',
+          test: 'node --test dist/test/parity.test.js',
+          start: 'node dist/src/main.js',
+        },
     // A range of versions would let a package of this name in the registry take the place of the folder.
     dependencies: {
       [apiPackage(name)]: isNpm ? 'file:generated' : 'link:./generated',
@@ -138,16 +175,24 @@ const tsconfig = {
   include: ['src', 'test'],
 }
 
-/** How a client of the document's first known scheme authenticates. */
-function clientAuth(model: Model): { readonly name: string; readonly argument: string } | undefined {
-  for (const scheme of model.securitySchemes.values()) {
-    if (scheme.type === 'apiKey' && scheme.in === 'header' && /^[\w-]+$/.test(scheme.name))
-      return { name: 'apiKey', argument: `'parity-test', ${stringText(scheme.name)}` }
-    const isBearer = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'bearer'
-    if (isBearer || scheme.type === 'oauth2' || scheme.type === 'openIdConnect')
-      return { name: 'bearer', argument: "'parity-test'" }
+const clientTsconfig = { ...tsconfig, include: ['src'] }
+
+/** Any credentials of all schemes, as a client is given them, and the helpers that make them. */
+function clientAuth({ securitySchemes }: Model): { helpers: readonly string[]; auth: string } | undefined {
+  const schemes = Array.from(securitySchemes, ([name, scheme]) => ({
+    name,
+    helper: credentialHelper(scheme),
+  }))
+  const sent = schemes.flatMap(({ name, helper }) => (helper === undefined ? [] : [{ name, helper }]))
+  if (sent.length === 0) return undefined
+  const credentials = sent.map(({ name, helper }) => {
+    const given = helper === 'basic' ? "'parity-test', 'parity-test'" : "'parity-test'"
+    return `${keyText(name)}: ${helper}(${given})`
+  })
+  return {
+    helpers: [...new Set(sent.map(({ helper }) => helper))].sort(),
+    auth: `{ ${credentials.join(', ')} }`,
   }
-  return undefined
 }
 
 /** A command that calls an operation which needs no more than its address, else asks for the document. */

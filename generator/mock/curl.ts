@@ -1,3 +1,4 @@
+import type { SecurityScheme } from 'duet-runtime'
 import type { JsonObject } from '../load/document.js'
 import type { Model, Operation } from '../model/model.js'
 import { exampleCalls } from './example-call.js'
@@ -53,29 +54,51 @@ function rpcCommand(
 /** What stands for a credential of a scheme: `apiKey`, or that of an Authorization header; and its name. */
 type StandIn = (scheme: string, name: string) => string
 
+interface ShownCredentials {
+  readonly headers: readonly (readonly [string, string])[]
+  readonly query: string
+  /** What stands for each of them, by scheme. */
+  readonly shown: ReadonlyMap<string, { readonly scheme: SecurityScheme; readonly value: string }>
+}
+
 /** Any credentials of the first alternative, where it asks for some. */
 export function credentials(
   { securitySchemes }: Pick<Model, 'securitySchemes'>,
   { security }: Pick<Operation, 'security'>,
   standIn: StandIn = () => 'any',
-): { readonly headers: readonly (readonly [string, string])[]; readonly query: string } {
+): ShownCredentials {
   const headers: (readonly [string, string])[] = []
   const query: string[] = []
+  const cookies: string[] = []
+  const shown = new Map<string, { scheme: SecurityScheme; value: string }>()
   const open = security.some((each) => Object.keys(each).length === 0)
-  for (const name of Object.keys((open ? undefined : security[0]) ?? {})) {
+  const names = Object.keys((open ? undefined : security[0]) ?? {})
+  const keys = names.filter((name) => securitySchemes.get(name)?.type === 'apiKey')
+  for (const name of names) {
     const scheme = securitySchemes.get(name)
     if (scheme?.type === 'mutualTLS' || scheme === undefined) continue
     if (scheme.type !== 'apiKey') {
-      const kind = scheme.type === 'http' ? scheme.scheme : 'Bearer'
-      headers.push(['Authorization', `${kind} ${standIn(kind, 'Authorization')}`])
+      const kind = titled(scheme.type === 'http' ? scheme.scheme : 'bearer')
+      const value = standIn(kind, 'Authorization')
+      headers.push(['Authorization', `${kind} ${value}`])
+      shown.set(name, { scheme, value })
       continue
     }
-    const value = standIn('apiKey', scheme.name)
+    // Several keys of one call need a variable each.
+    const isNamed = keys.length < 2 || /(key|token|secret)$/i.test(scheme.name)
+    const value = standIn('apiKey', isNamed ? scheme.name : `${scheme.name}-Key`)
     if (scheme.in === 'query') query.push(`${encodeURIComponent(scheme.name)}=${value}`)
-    else if (scheme.in === 'cookie') headers.push(['Cookie', `${scheme.name}=${value}`])
+    else if (scheme.in === 'cookie') cookies.push(`${scheme.name}=${value}`)
     else headers.push([scheme.name, value])
+    shown.set(name, { scheme, value })
   }
-  return { headers, query: query.join('&') }
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')])
+  return { headers, query: query.join('&'), shown }
+}
+
+/** As RFCs write the names of schemes: `Bearer`. */
+function titled(scheme: string): string {
+  return scheme.charAt(0).toUpperCase() + scheme.slice(1)
 }
 
 function command(words: readonly string[]): string {

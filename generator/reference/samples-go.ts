@@ -1,7 +1,7 @@
 import type { WireCall } from './samples.js'
 
 /** A call with Go's `net/http`, as a program. */
-export function goCall({ method, target, key, headers, secrets, body }: WireCall): string {
+export function goCall({ method, target, key, headers, secrets, isBasic, body }: WireCall): string {
   const content = body === undefined ? undefined : 'json' in body ? JSON.stringify(body.json) : body.text
   const address = `os.Getenv("BASE_URL")+${goText(target)}${key === undefined ? '' : `+os.Getenv(${goText(key)})`}`
   const packages = ['fmt', 'io', 'log', 'net/http', 'os', ...(content === undefined ? [] : ['strings'])]
@@ -9,9 +9,12 @@ export function goCall({ method, target, key, headers, secrets, body }: WireCall
     ...(content === undefined ? [] : [`body := strings.NewReader(${goText(content)})`]),
     `request, err := http.NewRequest(${goText(method)}, ${address}, ${content === undefined ? 'nil' : 'body'})`,
     ...failing,
-    ...secrets.map(({ header, prefix, variable }) => {
-      const secret = `os.Getenv(${goText(variable)})`
-      return `request.Header.Set(${goText(header)}, ${prefix === '' ? secret : `${goText(prefix)}+${secret}`})`
+    ...(isBasic ? ['request.SetBasicAuth(os.Getenv("API_USER"), os.Getenv("API_PASSWORD"))'] : []),
+    ...secrets.map(({ header, value }) => {
+      const parts = value.map((part) =>
+        typeof part === 'string' ? goText(part) : `os.Getenv(${goText(part.variable)})`,
+      )
+      return `request.Header.Set(${goText(header)}, ${parts.join('+')})`
     }),
     ...headers.map(([name, value]) => `request.Header.Set(${goText(name)}, ${goText(value)})`),
     'answer, err := http.DefaultClient.Do(request)',

@@ -1,17 +1,21 @@
+import { variableOf } from '../diff/proof/credentials.js'
+import { ownMembers } from '../emit/client.js'
 import { stringText, valueText } from '../emit/literal.js'
 import type { JsonObject } from '../load/document.js'
+import { credentials } from '../mock/curl.js'
+import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { streaming } from '../model/streams.js'
 import type { WireCall } from './samples.js'
-import { variablesOf } from './variables.js'
+import { variablesOfScheme } from './variables.js'
 
 /** A call with the platform's `fetch`, as a module of Node. */
-export function fetchCall({ method, target, key, headers, secrets, body, answersJson }: WireCall): string {
+export function fetchCall(call: WireCall): string {
+  const { method, target, key, headers, secrets, isBasic, body, answersJson } = call
   const fields = [
-    ...secrets.map(
-      ({ header, prefix, variable }) =>
-        `${property(header)}: ${prefix === '' ? variable : `\`${prefix}\${${variable}}\``},`,
-    ),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what the sample fills in
+    ...(isBasic ? ["Authorization: 'Basic ' + btoa(`${API_USER}:${API_PASSWORD}`),"] : []),
+    ...secrets.map(({ header, value }) => `${property(header)}: ${secretText(value)},`),
     ...headers.map(([name, value]) => `${property(name)}: ${stringText(value)},`),
   ]
   const content =
@@ -25,11 +29,17 @@ export function fetchCall({ method, target, key, headers, secrets, body, answers
     ...(fields.length === 0 ? [] : ['headers: {', ...fields.map((line) => `  ${line}`), '},']),
     ...content,
   ]
-  const call = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`}`
+  const sent = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`}`
   return [
-    environment([...secrets.map(({ variable }) => variable), ...(key === undefined ? [] : [key])]),
+    environment([
+      ...(isBasic ? ['API_USER', 'API_PASSWORD'] : []),
+      ...secrets.flatMap(({ value }) =>
+        value.flatMap((part) => (typeof part === 'string' ? [] : part.variable)),
+      ),
+      ...(key === undefined ? [] : [key]),
+    ]),
     '',
-    options.length === 0 ? `const answer = await ${call})` : `const answer = await ${call}, {`,
+    options.length === 0 ? `const answer = await ${sent})` : `const answer = await ${sent}, {`,
     ...(options.length === 0 ? [] : [...options.map((line) => `  ${line}`), '})']),
     `console.log(answer.status, await answer.${answersJson ? 'json' : 'text'}())`,
   ].join('\n')
@@ -43,34 +53,46 @@ export function clientCall(
   params: JsonObject,
   module: string,
 ): string {
-  const scheme = credentialName(model, operation)
-  const imports = [scheme, 'createClient', protocol].filter((name) => name !== undefined)
-  const [variable = 'TOKEN'] = variablesOf(model, operation)
+  const schemes = [...credentials(model, operation, variableOf).shown].map(([name, { scheme, value }]) => {
+    const helper = credentialHelper(scheme) ?? 'bearer'
+    return { name, helper, variables: variablesOfScheme(scheme, value) }
+  })
+  const helpers = new Set(schemes.map(({ helper }) => helper))
+  const auth = schemes.map(
+    ({ name, helper, variables }) => `${property(name)}: ${helper}(${variables.join(', ')})`,
+  )
   const base = `${model.basePath}${protocol === 'rest' || model.rpcPath === '/' ? '' : model.rpcPath}`
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
-  const path = operation.name.split('.').map(accessor).join('')
   const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
   return [
-    `import { ${imports.join(', ')} } from ${stringText(module)}`,
+    `import { ${[...helpers, 'createClient', protocol].sort().join(', ')} } from ${stringText(module)}`,
     '',
-    environment(scheme === undefined ? [] : [variable]),
+    environment(schemes.flatMap(({ variables }) => variables)),
     'const client = createClient({',
     `  transport: ${protocol}(${address}),`,
-    ...(scheme === undefined ? [] : [`  auth: ${scheme}(${variable}),`]),
+    ...(auth.length === 0 ? [] : [`  auth: { ${auth.join(', ')} },`]),
     '})',
     ...(streaming(operation) === 'always'
-      ? [`for await (const piece of client${path}(${given})) console.log(piece)`]
-      : [`const result = await client${path}(${given})`, 'console.log(result)']),
+      ? [`for await (const piece of ${clientMethod(operation.name)}(${given})) console.log(piece)`]
+      : [`const result = await ${clientMethod(operation.name)}(${given})`, 'console.log(result)']),
   ].join('\n')
 }
 
-/** What the generated client makes credentials with, where it has something for the operation's first scheme. */
-function credentialName(model: Model, { security }: Operation): 'apiKey' | 'bearer' | undefined {
-  if (security.some((each) => Object.keys(each).length === 0)) return undefined
-  const [name] = Object.keys(security[0] ?? {})
-  const scheme = name === undefined ? undefined : model.securitySchemes.get(name)
-  if (scheme === undefined || scheme.type === 'mutualTLS') return undefined
-  return scheme.type === 'apiKey' ? 'apiKey' : 'bearer'
+/** A text with variables in it. */
+function secretText(parts: WireCall['secrets'][number]['value']): string {
+  const [only, ...others] = parts
+  if (typeof only === 'object' && others.length === 0) return only.variable
+  const texts = parts.map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[`\\$]/g, '\\$&') : `\${${part.variable}}`,
+  )
+  return `\`${texts.join('')}\``
+}
+
+/** The method of a client that calls an operation: `client.orders.cancel`. */
+export function clientMethod(name: string): string {
+  const [first = '', ...others] = name.split('.')
+  const own = ownMembers.has(first) ? `${first}_` : first
+  return `client${[own, ...others].map(accessor).join('')}`
 }
 
 const width = 72

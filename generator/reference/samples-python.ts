@@ -3,12 +3,15 @@ import { isArray, isObject } from '../load/json.js'
 import type { WireCall } from './samples.js'
 
 /** A call with `requests`, the library that Python's own documentation recommends for HTTP. */
-export function pythonCall({ method, target, key, headers, secrets, body, answersJson }: WireCall): string {
+export function pythonCall(call: WireCall): string {
+  const { method, target, key, headers, secrets, isBasic, body, answersJson } = call
   const sent = headers.filter(([name]) => !(name === 'Content-Type' && body !== undefined && 'json' in body))
   const fields = [
-    ...secrets.map(({ header, prefix, variable }) => {
-      const secret = `os.environ[${JSON.stringify(variable)}]`
-      return `${text(header)}: ${prefix === '' ? secret : `${text(prefix)} + ${secret}`}`
+    ...secrets.map(({ header, value }) => {
+      const parts = value.map((part) =>
+        typeof part === 'string' ? text(part) : `os.environ[${text(part.variable)}]`,
+      )
+      return `${text(header)}: ${parts.join(' + ')}`
     }),
     ...sent.map(([name, value]) => `${text(name)}: ${text(value)}`),
   ]
@@ -16,6 +19,7 @@ export function pythonCall({ method, target, key, headers, secrets, body, answer
   const options = [
     ...(known ? [] : [text(method)]),
     `os.environ["BASE_URL"] + ${text(target)}${key === undefined ? '' : ` + os.environ[${text(key)}]`}`,
+    ...(isBasic ? ['auth=(os.environ["API_USER"], os.environ["API_PASSWORD"])'] : []),
     ...(fields.length === 0 ? [] : [`headers={${fields.join(', ')}}`]),
     ...(body === undefined
       ? []

@@ -46,6 +46,10 @@ const shop = modelOf({
       header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
       query: { type: 'apiKey', in: 'query', name: 'api_key' },
       bearer: { type: 'http', scheme: 'bearer' },
+      user: { type: 'http', scheme: 'basic' },
+      app: { type: 'apiKey', in: 'header', name: 'App-Id' },
+      sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      oauth: { type: 'oauth2', flows: {} },
     },
   },
   paths: {
@@ -76,6 +80,18 @@ const shop = modelOf({
         security: [{ bearer: [] }],
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
         responses: { 204: { description: 'Done' } },
+      },
+    },
+    '/users': {
+      get: {
+        'x-rpc-method': 'users.get',
+        security: [{ user: [] }],
+        responses: { 200: { description: 'Done' } },
+      },
+      put: {
+        'x-rpc-method': 'users.put',
+        security: [{ header: [], app: [], oauth: ['write'], sid: [] }, { user: [] }],
+        responses: { 200: { description: 'Done' } },
       },
     },
     '/notes/{id}/file': {
@@ -124,7 +140,9 @@ async function samples(model: Model, name: string, params: JsonObject, module = 
 
 const secret = `a-$key-it's-"quoted"`
 const run = promisify(execFile)
-const variables = () => ({ ...process.env, BASE_URL: address, API_KEY: secret, TOKEN: secret })
+const user = { API_USER: 'Aladdin', API_PASSWORD: 'open sesame' }
+const keys = { API_KEY: secret, TOKEN: secret, APP_ID_KEY: 'app', SID_KEY: 'session' }
+const variables = () => ({ ...process.env, BASE_URL: address, ...keys, ...user })
 const javascript = (sample: string) =>
   run(process.execPath, ['--input-type=module', '-e', sample], { env: variables() })
 const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0
@@ -181,10 +199,43 @@ function sampleTests(id: string): void {
     expect(get.rest?.request).toMatch(/^GET \/notes\/1\?api_key=a-/)
     expect(get.jsonrpc?.request).toMatch(/^POST \/\?api_key=a-/)
     const removed = await arrived((await samples(shop, 'notes.delete', { id: '1' })).of(id))
-    expect(removed.rest?.headers.authorization).toBe(`bearer ${secret}`)
-    expect(removed.jsonrpc?.headers.authorization).toBe(`bearer ${secret}`)
+    expect(removed.rest?.headers.authorization).toBe(`Bearer ${secret}`)
+    expect(removed.jsonrpc?.headers.authorization).toBe(`Bearer ${secret}`)
+  })
+
+  it('sends a user with the password, and every credential of an alternative', async () => {
+    const user = await arrived((await samples(shop, 'users.get', {})).of(id))
+    // RFC 7617, section 2.
+    expect(user.rest?.headers.authorization).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
+    expect(user.jsonrpc?.headers.authorization).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
+    const all = await arrived((await samples(shop, 'users.put', {})).of(id))
+    for (const call of [all.rest, all.jsonrpc]) {
+      expect(call?.headers).toMatchObject({
+        'x-api-key': secret,
+        'app-id': 'app',
+        authorization: `Bearer ${secret}`,
+        cookie: 'sid=session',
+      })
+    }
   })
 }
+
+it('shows the typed client with credentials by scheme', async () => {
+  const get = await samples(shop, 'users.get', {})
+  expect(get.of('client').rest).toBe(`import { basic, createClient, rest } from '@shop/api/client'
+
+const { BASE_URL = '', API_USER = '', API_PASSWORD = '' } = process.env
+const client = createClient({
+  transport: rest(BASE_URL),
+  auth: { user: basic(API_USER, API_PASSWORD) },
+})
+const result = await client.users.get()
+console.log(result)`)
+  const put = await samples(shop, 'users.put', {})
+  const all =
+    '{ app: apiKey(APP_ID_KEY), header: apiKey(API_KEY), oauth: bearer(TOKEN), sid: apiKey(SID_KEY) }'
+  expect(put.of('client').jsonrpc).toContain(`  auth: ${all},`)
+})
 
 it('calls with the typed client what the sample says', { tags: 'long' }, async () => {
   const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))

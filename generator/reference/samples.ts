@@ -4,6 +4,7 @@ import { type Between, curlOf, curlOfEnvelope } from '../diff/report/curl.js'
 import type { JsonObject } from '../load/document.js'
 import { credentials, quoted } from '../mock/curl.js'
 import type { SentRequest } from '../mock/sent-request.js'
+import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { goCall } from './samples-go.js'
 import { clientCall, fetchCall } from './samples-javascript.js'
@@ -25,8 +26,10 @@ export interface WireCall {
   readonly target: string
   /** Without credentials. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Header fields whose values end in a secret: what comes before it, and the variable that holds it. */
+  /** Header fields with secrets in their values. */
   readonly secrets: readonly Secret[]
+  /** Whether a user and a password stand in `Authorization` (RFC 7617): in `API_USER` and `API_PASSWORD`. */
+  readonly isBasic: boolean
   /** The variable whose value ends the target; absent: none does. */
   readonly key?: string
   /** JSON, or text of another media type. */
@@ -37,10 +40,8 @@ export interface WireCall {
 
 interface Secret {
   readonly header: string
-  /** `Bearer `; empty where the secret is all there is. */
-  readonly prefix: string
-  /** As a shell names it: `API_KEY`. */
-  readonly variable: string
+  /** Texts, and variables as a shell names them: `Bearer ` and `TOKEN`. */
+  readonly value: readonly (string | { readonly variable: string })[]
 }
 
 /**
@@ -58,15 +59,17 @@ export function samplesOf(
     operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
   const rpcPath = `${model.basePath}${model.rpcPath}`
   const sent = credentials(model, operation, variableOf)
-  const shown = { headers: Object.fromEntries(sent.headers), query: sent.query }
-  const secrets = sent.headers.map(([name, value]) => secretOf(name, value))
+  const isBasic = [...sent.shown.values()].some(({ scheme }) => credentialHelper(scheme) === 'basic')
+  const headers = sent.headers.filter(([name]) => !(isBasic && name === 'Authorization'))
+  const shown = { headers: Object.fromEntries(headers), query: sent.query }
+  const secrets = headers.map(([name, value]) => secretOf(name, value))
   const based = rest && { ...rest, target: `${model.basePath}${rest.target}` }
   const answersJson = isJsonAnswered(operation)
   const overRest =
     based && based.content === undefined
-      ? keyed({ ...restCall(based, secrets), answersJson }, sent.query)
+      ? keyed({ ...restCall(based, secrets), isBasic, answersJson }, sent.query)
       : undefined
-  const overRpc = envelope && keyed(rpcCall(envelope, rpcPath, secrets), sent.query)
+  const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
   const both = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
     id,
     language,
@@ -77,8 +80,12 @@ export function samplesOf(
     {
       id: 'curl',
       language: 'curl',
-      rest: based && laidOut((between) => curlOfRest(based, shown, between)),
-      jsonrpc: envelope && laidOut((between) => curlOfEnvelope(envelope, shown, between, rpcPath)),
+      rest: based && laidOut((between) => curlOfRest(based, shown, between) + userOption(isBasic, between)),
+      jsonrpc:
+        envelope &&
+        laidOut(
+          (between) => curlOfEnvelope(envelope, shown, between, rpcPath) + userOption(isBasic, between),
+        ),
     },
     both('fetch', 'fetch', fetchCall),
     {
@@ -95,7 +102,7 @@ export function samplesOf(
 function restCall(
   { method, target, headers, body }: SentRequest,
   secrets: readonly Secret[],
-): Omit<WireCall, 'answersJson'> {
+): Omit<WireCall, 'answersJson' | 'isBasic'> {
   const said = saidIn(headers)
   const isJson = said.some(
     ([name, value]) => name === 'Content-Type' && /^application\/(.*\+)?json/.test(value),
@@ -109,7 +116,11 @@ function restCall(
   }
 }
 
-function rpcCall(envelope: JsonObject, target: string, secrets: readonly Secret[]): WireCall {
+function rpcCall(
+  envelope: JsonObject,
+  target: string,
+  secrets: readonly Secret[],
+): Omit<WireCall, 'isBasic'> {
   return {
     method: 'POST',
     target,
@@ -174,9 +185,14 @@ function withQuery(target: string, query: string): string {
   return query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`
 }
 
+function userOption(isBasic: boolean, between: Between): string {
+  return isBasic ? `${between}-u "$API_USER:$API_PASSWORD"` : ''
+}
+
 function secretOf(header: string, value: string): Secret {
-  const [, prefix = '', variable = 'TOKEN'] = /^(.*)\$([A-Z_]+)$/s.exec(value) ?? []
-  return { header, prefix, variable }
+  const parts = value.split(/\$([A-Z_]+)/)
+  const found = parts.map((part, index) => (index % 2 === 0 ? part : { variable: part }))
+  return { header, value: found.filter((part) => part !== '') }
 }
 
 /** What a reader has to send; the client's `accept` says nothing that the service would not do without. */

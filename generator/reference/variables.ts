@@ -1,10 +1,16 @@
+import type { SecurityScheme } from 'duet-runtime'
 import { variableOf } from '../diff/proof/credentials.js'
 import { credentials } from '../mock/curl.js'
+import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 
 /** The variables that samples read the credentials of an operation from: `API_KEY`. */
 export function variablesOf(model: Model, operation: Operation): string[] {
-  const { headers, query } = credentials(model, operation, variableOf)
-  const written = [...headers.map(([, value]) => value), query].join(' ')
-  return [...new Set(Array.from(written.matchAll(/\$([A-Z_]+)/g), ([, name]) => name ?? ''))]
+  const { shown } = credentials(model, operation, variableOf)
+  return [...new Set([...shown.values()].flatMap(({ scheme, value }) => variablesOfScheme(scheme, value)))]
+}
+
+/** @param value what stands for the credential: `$API_KEY` */
+export function variablesOfScheme(scheme: SecurityScheme, value: string): string[] {
+  return credentialHelper(scheme) === 'basic' ? ['API_USER', 'API_PASSWORD'] : [value.slice(1)]
 }

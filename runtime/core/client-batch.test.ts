@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { jsonrpc } from '../jsonrpc/transport.js'
 import { builtInErrors } from './catalogue.js'
 import { createClientOf } from './client.js'
-import type { Auth } from './client-auth.js'
+import { bearer } from './client-auth.js'
 import type { JsonRpcCalls } from './client-calls.js'
 import type { ClientOptions } from './client-options.js'
 import type { Operation } from './operation.js'
@@ -22,7 +22,7 @@ function operation(name: string, idempotent: boolean): Operation {
     source: '#',
     rest: { method: 'POST', path: `/${name}`, parameters: [], status: 200 },
     rpc: name,
-    security: [{ key: [] }],
+    security: [{ jwt: [] }],
     errors: [],
     idempotent,
     datetimes: {},
@@ -36,7 +36,8 @@ const contract = {
     order: { ...operation('order', false), idempotencyKey: 'key' },
   },
   errors: builtInErrors,
-}
+  securitySchemes: { jwt: { type: 'http', scheme: 'bearer' } },
+} as const
 
 interface Envelope {
   id: number
@@ -189,7 +190,7 @@ test('answers once received are kept where sending again comes to nothing', asyn
 })
 
 test('beside a refused token, a passing failure of a batch that is not idempotent stays', async () => {
-  const auth: Auth = { headers: () => ({}), refused: () => true }
+  const auth = bearer((refused) => (refused === undefined ? 'old' : 'new'))
   const outcome = ({ params: { n } }: Envelope, request: number): Outcome => {
     if (n === 2) return failed('unavailable')
     return request === 1 ? failed('invalid_token') : { result: n }
@@ -205,15 +206,13 @@ test('beside a refused token, a passing failure of a batch that is not idempoten
 
 test('calls refused for their token are sent again with another, though not idempotent', async () => {
   let token = 'old'
-  const auth: Auth = {
-    headers: () => ({ Authorization: token }),
-    refused: () => {
-      token = 'new'
-      return true
-    },
-  }
+  const auth = bearer((refused) => {
+    if (refused === token) token = 'new'
+    return token
+  })
   const { client, sizes } = await connect(
-    ({ params: { n } }, _, sent) => (n === 2 && sent === 'old' ? failed('invalid_token') : { result: n }),
+    ({ params: { n } }, _, sent) =>
+      n === 2 && sent === 'Bearer old' ? failed('invalid_token') : { result: n },
     { auth },
   )
   const outcomes = await client.batch([

@@ -1,10 +1,10 @@
-import { type CallPlan, perform } from './client-call.js'
-import { isApiError, TransportError } from './client-error.js'
+import { type CallPlan, isRefusal, perform } from './client-call.js'
+import { TransportError } from './client-error.js'
 import { isTransient } from './retry.js'
 import type { CallAnswer, JsonRpcTransport, OutgoingCall } from './transport.js'
 
 /**
- * Sends a batch and sends again what may succeed later: the calls whose token was refused, and, where
+ * Sends a batch and sends again what may succeed later: the calls whose credentials were refused, and, where
  * every call of the batch is idempotent or has an idempotency key, those that failed for a passing reason.
  * Answers once received are kept, whatever becomes of the later attempts.
  *
@@ -18,8 +18,7 @@ export async function performBatch(
   const answers: CallAnswer[] = []
   let pending = [...calls.keys()]
   const isAgain = (answer: CallAnswer | undefined) =>
-    answer?.ok === false &&
-    (isApiError(answer.error, 'invalid_token') || (plan.retry !== false && isTransient(answer.error)))
+    answer?.ok === false && (isRefusal(answer.error) || (plan.retry !== false && isTransient(answer.error)))
   try {
     await perform(plan, async (delivery) => {
       const sent = pending.flatMap((index) => calls[index] ?? [])
@@ -29,7 +28,7 @@ export async function performBatch(
       }
       pending = pending.filter((index) => isAgain(answers[index]))
       const failures = pending.flatMap((index) => answers[index] ?? []).filter((answer) => !answer.ok)
-      const first = failures.find((answer) => isApiError(answer.error, 'invalid_token')) ?? failures[0]
+      const first = failures.find((answer) => isRefusal(answer.error)) ?? failures[0]
       if (first !== undefined) throw first.error
     })
   } catch (error) {

@@ -36,6 +36,7 @@ const contract = {
     order: { ...operation('order', false), idempotencyKey: 'key' },
   },
   errors: builtInErrors,
+  securitySchemes: {},
 }
 
 const closing: (() => void)[] = []

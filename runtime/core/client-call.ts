@@ -1,20 +1,26 @@
 import type { ErrorCatalogue } from './catalogue.js'
-import type { Auth } from './client-auth.js'
-import { isApiError } from './client-error.js'
+import { ApiError } from './client-error.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
-import type { Operation } from './operation.js'
+import {
+  type Configured,
+  type CredentialTexts,
+  configuredSchemes,
+  neededCredentials,
+  placed,
+  type SecuritySchemes,
+  textsOf,
+} from './client-security.js'
 import { type RetryOptions, retryDelay } from './retry.js'
 import type { Delivery, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
 import { abortable, bounded } from './transport-exchange.js'
 
 /** Everything that the attempts of one call, batch or notification have in common. */
 export interface CallPlan {
-  readonly operations: readonly Operation[]
   /** Name for messages. */
   readonly name: string
   readonly errors: ErrorCatalogue
-  /** Absent: credentials are not needed, or there are none. */
-  readonly auth: Auth | undefined
+  /** Empty: no credentials are needed, or there are none. */
+  readonly credentials: readonly Configured[]
   /** False: never try again. */
   readonly retry: false | RetryOptions
   readonly signal: AbortSignal | undefined
@@ -28,11 +34,11 @@ export interface CallPlan {
 /**
  * Lays a call's options over its client's.
  *
- * @throws RangeError for a timeout that is no number from 0
+ * @throws RangeError for a timeout that is no number from 0; TypeError for credentials that fit no scheme
  */
 export function planCall(
   calls: readonly OutgoingCall[],
-  errors: ErrorCatalogue,
+  { errors, securitySchemes }: { readonly errors: ErrorCatalogue; readonly securitySchemes: SecuritySchemes },
   client: ClientOptions<RestTransport | JsonRpcTransport>,
   call: CallOptions,
 ): CallPlan {
@@ -40,12 +46,11 @@ export function planCall(
   const [only, another] = operations
   const auth = call.auth ?? client.auth
   const retry = call.retry ?? client.retry ?? {}
-  const isPublic = operations.every((operation) => operation.security.length === 0)
+  const configured = configuredSchemes(securitySchemes, auth === false ? undefined : auth)
   return {
-    operations,
     name: only !== undefined && another === undefined ? only.name : 'batch',
     errors,
-    auth: isPublic || auth === false ? undefined : auth,
+    credentials: neededCredentials(operations, configured),
     retry: calls.every(isRepeatable) && retry,
     signal: call.signal,
     timeout: checkedTimeout(call.timeout ?? client.timeout ?? 30_000),
@@ -56,27 +61,32 @@ export function planCall(
 
 /**
  * Makes attempts until one succeeds or none is left: retries after transient failures, and one more
- * attempt where the service refused a token and the auth has another.
+ * attempt where the service refused the credentials and there are others now.
  *
- * @throws what the last attempt threw; what the auth threw; TransportError `aborted`, and `timeout` for
+ * @throws what the last attempt threw; what a credential threw; TransportError `aborted`, and `timeout` for
  *   credentials that do not come in time
  */
 export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) => Promise<T>): Promise<T> {
-  const { auth, defaults, errors, headers, name, retry, signal, timeout } = plan
+  const { credentials, defaults, errors, headers, name, retry, signal, timeout } = plan
   let retried = 0
   let wasRefused = false
+  let refusal: { readonly error: ApiError; readonly texts: CredentialTexts } | undefined
   for (;;) {
-    const credentials = await bounded(
-      async () => auth?.headers({ operations: plan.operations }) ?? {},
+    const texts = await bounded(
+      () => textsOf(credentials, refusal?.texts),
       name,
       plan,
       `no credentials in ${timeout} ms; a call in obtain needs the options that obtain is given`,
     )
+    if (refusal !== undefined && isSame(texts, refusal.texts)) throw refusal.error
+    refusal = undefined
     try {
-      return await attempt({ errors, defaults, headers: [credentials, ...headers], signal, timeout })
+      const sent = placed(credentials, texts)
+      return await attempt({ errors, credentials: sent, defaults, headers, signal, timeout })
     } catch (error) {
-      if (!wasRefused && isApiError(error, 'invalid_token') && auth?.refused?.(credentials)) {
+      if (!wasRefused && texts.size > 0 && isRefusal(error)) {
         wasRefused = true
+        refusal = { error, texts }
         continue
       }
       const delay = retry === false ? undefined : retryDelay(error, retried, retry)
@@ -85,6 +95,18 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
       await pause(delay, name, signal)
     }
   }
+}
+
+/**
+ * Whether the service refused the credentials of a call. It says `unauthenticated` where it found none, which others would
+ * not change.
+ */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'unauthenticated'
+}
+
+function isSame(texts: CredentialTexts, others: CredentialTexts): boolean {
+  return [...texts].every(([credential, text]) => others.get(credential) === text)
 }
 
 /** Whether the service does the same however often it gets the call. */

@@ -1,10 +1,11 @@
 import type { BuiltInErrorCode } from './catalogue.js'
+import type { Auth } from './client-auth.js'
 import { type ApiError, isApiError } from './client-error.js'
 import type { CallOptions, StreamOptions } from './client-options.js'
 import type { ClientResponse } from './transport.js'
 
-/** Calls by name, over either transport. `Types` is the generated `OperationTypes`. */
-export interface ClientCalls<Types> {
+/** Calls by name, over either transport. `Types` is the generated `OperationTypes`, `Own` the document's credentials. */
+export interface ClientCalls<Types, Own extends Auth = Auth> {
   /**
    * The content of a success as it comes in, uncollected: a large file, server-sent events, JSON lines. The
    * timeout bounds the wait for its beginning; the signal ends it at any time, and so does its `cancel`. Over
@@ -14,7 +15,7 @@ export interface ClientCalls<Types> {
   call<Name extends NameOf<Types>>(
     name: Name,
     params: ParamsOf<Types, Name>,
-    options: StreamOptions,
+    options: StreamOptions<Own>,
   ): Promise<ReadableStream<Uint8Array>>
   /**
    * Throws ApiError, also for params that REST has no way to carry; TransportError; TypeError for what is no
@@ -22,12 +23,12 @@ export interface ClientCalls<Types> {
    */
   call<Name extends NameOf<Types>>(
     name: Name,
-    ...rest: CallArguments<ParamsOf<Types, Name>>
+    ...rest: CallArguments<ParamsOf<Types, Name>, Own>
   ): Promise<ResultOf<Types, Name>>
 }
 
-/** What JSON-RPC alone can do. `Types` is the generated `OperationTypes`. */
-export interface JsonRpcCalls<Types> {
+/** What JSON-RPC alone can do. `Types` is the generated `OperationTypes`, `Own` the document's credentials. */
+export interface JsonRpcCalls<Types, Own extends Auth = Auth> {
   /**
    * Sends several calls in one request (JSON-RPC 2.0 section 6); none for an empty list. Retried only
    * where every call is idempotent or has an idempotency key, and then only those calls that failed.
@@ -37,21 +38,24 @@ export interface JsonRpcCalls<Types> {
    */
   batch<const Names extends readonly NameOf<Types>[]>(
     calls: BatchCalls<Types, Names>,
-    options?: CallOptions,
+    options?: CallOptions<Own>,
   ): Promise<BatchOutcomes<Types, Names>>
   /**
    * Sends a call that has no answer (JSON-RPC 2.0 section 4.1): it ends when the service has taken the
    * request, which says nothing of success.
    */
-  notify<Name extends NameOf<Types>>(name: Name, ...rest: CallArguments<ParamsOf<Types, Name>>): Promise<void>
+  notify<Name extends NameOf<Types>>(
+    name: Name,
+    ...rest: CallArguments<ParamsOf<Types, Name>, Own>
+  ): Promise<void>
 }
 
 /** A method of the client. `Types` are those of its operation in the generated `OperationTypes`. */
-export interface ClientMethod<Types> {
-  (...args: CallArguments<PartOf<Types, 'params'>>): Promise<PartOf<Types, 'result'>>
+export interface ClientMethod<Types, Own extends Auth = Auth> {
+  (...args: CallArguments<PartOf<Types, 'params'>, Own>): Promise<PartOf<Types, 'result'>>
   /** The same call, with the status and the headers of its answer. */
   withResponse(
-    ...args: CallArguments<PartOf<Types, 'params'>>
+    ...args: CallArguments<PartOf<Types, 'params'>, Own>
   ): Promise<ResponseOf<Types, PartOf<Types, 'result'>>>
 }
 
@@ -60,25 +64,25 @@ export interface ClientMethod<Types> {
  * The request is sent when the first piece is asked for. The timeout and retries end with the answer's beginning;
  * `break` and the signal end the connection. A broken connection and a piece that is no JSON throw a TransportError.
  */
-export interface StreamMethod<Types> {
-  (...args: CallArguments<PartOf<Types, 'params'>>): AsyncGenerator<PieceOf<Types>, void, undefined>
+export interface StreamMethod<Types, Own extends Auth = Auth> {
+  (...args: CallArguments<PartOf<Types, 'params'>, Own>): AsyncGenerator<PieceOf<Types>, void, undefined>
   /** Sends the request at once, with the status and the headers of the answer. Its data has to be read or returned from. */
   withResponse(
-    ...args: CallArguments<PartOf<Types, 'params'>>
+    ...args: CallArguments<PartOf<Types, 'params'>, Own>
   ): Promise<ResponseOf<Types, AsyncGenerator<PieceOf<Types>, void, undefined>>>
 }
 
 /** A method whose answer may be a stream. */
-export interface StreamableMethod<Types> extends ClientMethod<Types> {
+export interface StreamableMethod<Types, Own extends Auth = Auth> extends ClientMethod<Types, Own> {
   /** The same call, of which a stream is expected. */
-  readonly stream: StreamMethod<Types>
+  readonly stream: StreamMethod<Types, Own>
 }
 
 /** Params and options of a call; params may be left out where none is required. */
-export type CallArguments<Params> =
+export type CallArguments<Params, Own extends Auth = Auth> =
   Record<never, never> extends Params
-    ? [params?: Params, options?: CallOptions]
-    : [params: Params, options?: CallOptions]
+    ? [params?: Params, options?: CallOptions<Own>]
+    : [params: Params, options?: CallOptions<Own>]
 
 /** Calls of a batch: `['clients.get', { id: 1 }]` each. */
 export type BatchCalls<Types, Names extends readonly NameOf<Types>[]> = {

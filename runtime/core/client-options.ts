@@ -1,5 +1,6 @@
 import type { ErrorCatalogue } from './catalogue.js'
 import type { Auth } from './client-auth.js'
+import type { SecuritySchemes } from './client-security.js'
 import type { Operation } from './operation.js'
 import type { RetryOptions } from './retry.js'
 import type { ClientResponse, JsonRpcTransport, RestTransport } from './transport.js'
@@ -8,13 +9,17 @@ import type { ClientResponse, JsonRpcTransport, RestTransport } from './transpor
 export interface ClientContract {
   readonly operations: Readonly<Record<string, Operation>>
   readonly errors: ErrorCatalogue
+  readonly securitySchemes: SecuritySchemes
 }
 
 /** How a client reaches its service, and the defaults of its calls. */
-export interface ClientOptions<Transport extends RestTransport | JsonRpcTransport> {
+export interface ClientOptions<Transport extends RestTransport | JsonRpcTransport, Own extends Auth = Auth> {
   readonly transport: Transport
-  /** Credentials; without them every call is sent as a public one. */
-  readonly auth?: Auth | undefined
+  /**
+   * Credentials by the name of their security scheme. A call sends those of the first alternative of its security that
+   * is wholly configured, and none if no alternative is. Without a name a credential is for all schemes of its kind.
+   */
+  readonly auth?: Own | undefined
   /** IANA zone sent as `__tz` with every call (seed section 1). Default: none, the user's zone counts. */
   readonly timezone?: string | undefined
   /** Milliseconds for one attempt, from sending to the answer's last byte. Default: 30000; 0: no limit. */
@@ -55,7 +60,7 @@ export type RunCall = (more?: {
 }) => Promise<ClientResponse>
 
 /** What one call does differently from its client's defaults. */
-export interface CallOptions {
+export interface CallOptions<Own extends Auth = Auth> {
   /** IANA zone sent as `__tz`. */
   readonly timezone?: string | undefined
   /** Ends the call, its retries and its waits with a TransportError `aborted`. */
@@ -66,10 +71,10 @@ export interface CallOptions {
   /** Laid over all other headers, names compared without regard to case. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Credentials of this call in place of the client's; `false` sends none. */
-  readonly auth?: Auth | false | undefined
+  readonly auth?: Own | false | undefined
 }
 
 /** Options of a call whose answer is read as it comes in. */
-export interface StreamOptions extends CallOptions {
+export interface StreamOptions<Own extends Auth = Auth> extends CallOptions<Own> {
   readonly as: 'stream'
 }

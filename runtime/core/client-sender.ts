@@ -2,6 +2,7 @@ import { performBatch } from './client-batch.js'
 import { type CallPlan, perform, planCall } from './client-call.js'
 import type { CallOptions, ClientContract, ClientOptions } from './client-options.js'
 import { namedParams } from './client-params.js'
+import { configuredSchemes } from './client-security.js'
 import { arrivingPieces, collectedPieces } from './client-stream.js'
 import type {
   CallAnswer,
@@ -18,11 +19,12 @@ export class Sender {
   readonly #contract: ClientContract
   readonly #options: ClientOptions<RestTransport | JsonRpcTransport>
 
-  /** @throws TypeError for default headers that cannot be sent */
+  /** @throws TypeError for default headers that cannot be sent, and for credentials that fit no security scheme */
   constructor(contract: ClientContract, options: ClientOptions<RestTransport | JsonRpcTransport>) {
     this.#contract = contract
     this.#options = options
     for (const [name, value] of Object.entries(options.headers ?? {})) checkedHeader(name, value)
+    configuredSchemes(contract.securitySchemes, options.auth)
   }
 
   /** A call whose answer is whole. */
@@ -105,7 +107,7 @@ export class Sender {
     send: (plan: CallPlan) => Promise<ClientResponse>,
   ): Promise<ClientResponse> {
     const { around, transport } = this.#options
-    const plan = planCall(calls, this.#contract.errors, this.#options, own)
+    const plan = planCall(calls, this.#contract, this.#options, own)
     if (around === undefined) return await send(plan)
     const params = calls.map((call) => call.params)
     const call = {

@@ -42,7 +42,7 @@ const clientsGet: Operation = {
     status: 200,
   },
   rpc: 'clients.get',
-  security: [{ apiKey: [] }],
+  security: [{ apiKey: [] }, { jwt: [] }],
   errors: ['not_found'],
   idempotent: true,
   datetimes: {},
@@ -54,7 +54,14 @@ const statusGet: Operation = {
   rest: { method: 'GET', path: '/status', parameters: [], status: 204 },
   security: [],
 }
-const contract = { operations: { 'clients.get': clientsGet, 'status.get': statusGet }, errors: builtInErrors }
+const contract = {
+  operations: { 'clients.get': clientsGet, 'status.get': statusGet },
+  errors: builtInErrors,
+  securitySchemes: {
+    apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+    jwt: { type: 'http', scheme: 'bearer' },
+  },
+} as const
 
 interface Received {
   method: string | undefined
@@ -175,10 +182,10 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
 
   test('a call may bring other credentials, or none', async () => {
     const { client, received } = await connect({ auth: bearer('t-1') })
-    await client.clients.get({ id: 1 }, { auth: apiKey('k-2', 'X-Key') })
+    await client.clients.get({ id: 1 }, { auth: apiKey('k-2') })
     await client.clients.get({ id: 1 }, { auth: false })
     await client.clients.get({ id: 1 })
-    expect(received.map(({ headers }) => [headers['x-key'], headers.authorization])).toEqual([
+    expect(received.map(({ headers }) => [headers['x-api-key'], headers.authorization])).toEqual([
       ['k-2', undefined],
       [undefined, undefined],
       [undefined, 'Bearer t-1'],

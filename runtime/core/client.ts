@@ -14,6 +14,7 @@ import type { JsonRpcTransport, RestTransport } from './transport.js'
  * Calls reject with ApiError (the service answered with a problem), TransportError (it did not answer),
  * TypeError or RangeError (the call cannot be sent as asked).
  *
+ * @throws TypeError for credentials that fit no security scheme
  * @typeParam Client the generated interface, which the operations must match
  * @throws TypeError for default headers that cannot be sent
  */

@@ -5,6 +5,7 @@ import { jsonrpc } from '../jsonrpc/transport.js'
 import { rest } from '../rest/transport.js'
 import { builtInErrors } from './catalogue.js'
 import { createClientOf } from './client.js'
+import { bearer } from './client-auth.js'
 import type { CallOptions } from './client-options.js'
 import type { Operation } from './operation.js'
 import { type IssuedToken, renewingToken } from './token.js'
@@ -38,7 +39,8 @@ describe('a client with a renewing token', () => {
       'auth.refresh': operation('auth.refresh', false),
     },
     errors: builtInErrors,
-  }
+    securitySchemes: { jwt: { type: 'http', scheme: 'bearer' } },
+  } as const
 
   const closing: (() => void)[] = []
   afterEach(() => {
@@ -134,10 +136,12 @@ describe('a client with a renewing token', () => {
       const { address, state } = await service(60_000)
       const transport = protocol === 'rest' ? rest(address) : jsonrpc(address)
       const expiresAt = new Date(Date.now() + 60_000)
-      const auth = renewingToken({ obtain: async () => ({ token: 'forged', expiresAt }) })
+      let obtained = 0
+      const obtain = async () => ({ token: `forged${++obtained}`, expiresAt })
+      const auth = renewingToken({ obtain })
       const client = createClientOf<Client>(contract, { transport, auth })
       await expect(client.clients.update()).rejects.toMatchObject({ code: 'invalid_token' })
-      expect(state.calls).toEqual(['clients.update forged', 'clients.update forged'])
+      expect(state.calls).toEqual(['clients.update forged1', 'clients.update forged2'])
     })
   })
 
@@ -172,7 +176,7 @@ describe('a client with a renewing token', () => {
     const { address, state } = await service(60_000)
     const client = createClientOf<Client>(contract, {
       transport: rest(address),
-      auth: { headers: () => new Promise(() => {}) },
+      auth: bearer(() => new Promise(() => {})),
     })
     await expect(client.clients.update({}, { timeout: 50 })).rejects.toMatchObject({ reason: 'timeout' })
     expect(state.calls).toEqual([])

@@ -1,5 +1,4 @@
-import { type Auth, type AuthHeaders, bearer, bearerHeaders } from './client-auth.js'
-import type { CallOptions } from './client-options.js'
+import { bearer, type Credential, checkedToken } from './client-auth.js'
 
 /** A token as its issuer hands it out. */
 export interface IssuedToken {
@@ -16,9 +15,11 @@ export interface RenewingTokenOptions {
    * Gets a first token. A call of the same client in here must be given the options, which keep it from
    * waiting for this very token.
    */
-  obtain(options: CallOptions): Promise<IssuedToken>
+  obtain(options: { readonly auth: false }): Promise<IssuedToken>
   /** Gets a new token for one that is still valid; the options authenticate with the old one. */
-  renew?: ((token: string, options: CallOptions) => Promise<IssuedToken>) | undefined
+  renew?:
+    | ((token: string, options: { readonly auth: Credential<'bearer'> }) => Promise<IssuedToken>)
+    | undefined
   /**
    * Milliseconds before the end of a token from which on it is renewed; at most half of its life counts.
    * Default: 60000, or a tenth of the token's life where that is shorter.
@@ -29,18 +30,17 @@ export interface RenewingTokenOptions {
 /**
  * Sends a bearer token that is obtained when first needed and renewed before it ends (seed section 5).
  * Calls at the same time share one obtaining; while a token is being renewed, the old one serves. Where
- * renewing fails or the service answers `invalid_token`, a token is obtained anew. A token that has not been
+ * renewing fails or the service refuses a token (401), one is obtained anew. A token that has not been
  * refused serves for 30 s at least, however far this machine's clock is ahead.
  *
  * What `obtain` throws, the waiting calls throw.
  */
-export function renewingToken(options: RenewingTokenOptions): Auth {
+export function renewingToken(options: RenewingTokenOptions): Credential<'bearer'> {
   return new RenewingToken(options)
 }
 
 interface HeldToken {
   readonly token: string
-  readonly headers: { readonly Authorization: string }
   /** Milliseconds since the epoch. */
   readonly endsAt: number
   renewAt: number
@@ -55,7 +55,8 @@ const renewalPause = 1000
  */
 const leastLife = 30_000
 
-class RenewingToken implements Auth {
+class RenewingToken implements Credential<'bearer'> {
+  readonly kind = 'bearer'
   readonly #options: RenewingTokenOptions
   #held: HeldToken | undefined
   #issuing: Promise<HeldToken> | undefined
@@ -66,21 +67,17 @@ class RenewingToken implements Auth {
     this.#options = options
   }
 
-  headers(): AuthHeaders | Promise<AuthHeaders> {
+  text(refused?: string): string | Promise<string> {
+    if (refused !== undefined && this.#held?.token === refused) this.#held = undefined
     const held = this.#held
     if (held !== undefined && Date.now() < held.endsAt) {
       if (Date.now() >= held.renewAt && !this.#isAsking) this.#renewAside(held)
-      return held.headers
+      return held.token
     }
     if (this.#isAsking) {
       throw new TypeError('obtain calls an operation that needs this token: pass it the options it was given')
     }
-    return this.#issueOnce().then((issued) => issued.headers)
-  }
-
-  refused(headers: AuthHeaders): boolean {
-    if (this.#held?.headers.Authorization === headers.Authorization) this.#held = undefined
-    return true
+    return this.#issueOnce().then((issued) => issued.token)
   }
 
   #renewAside(held: HeldToken): void {
@@ -130,8 +127,7 @@ class RenewingToken implements Auth {
     const { margin } = this.#options
     const early = margin === undefined ? Math.min(60_000, life / 10) : Math.min(margin, life / 2)
     return {
-      token,
-      headers: bearerHeaders(token),
+      token: checkedToken(token),
       endsAt: now + Math.max(life, leastLife),
       renewAt: now + Math.max(life - early, renewalPause),
     }

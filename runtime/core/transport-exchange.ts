@@ -47,19 +47,17 @@ export async function exchange(
   delivery: Delivery,
   isBytes: (mediaType: string, status: number) => boolean = () => false,
 ): Promise<HttpAnswer> {
-  const { method, url, body } = request
-  const headers = mergeHeaders([delivery.defaults, request.headers, ...delivery.headers])
   const controller = new AbortController()
-  const init: FetchRequest = { method, headers, redirect: 'manual', signal: controller.signal }
+  const { url, init, reveals } = prepared(request, delivery, controller.signal)
   const send = async (): Promise<HttpAnswer> => {
     try {
-      const response = await fetch(url, body === undefined ? init : { ...init, body })
+      const response = await fetch(url, init)
       const head = headOf(response)
       if (!isBytes(head.mediaType, head.status)) return { ...head, text: await response.text() }
       const content = (await response.arrayBuffer?.()) ?? (await response.text())
       return { ...head, text: '', bytes: new Blob([content], { type: typeOf(response) }) }
     } catch (cause) {
-      throw networkError(operation, cause)
+      throw networkError(operation, cause, reveals)
     }
   }
   try {
@@ -83,18 +81,16 @@ export async function openStream(
   delivery: Delivery,
   isSuccess: (status: number) => boolean,
 ): Promise<OpenAnswer | HttpAnswer> {
-  const { method, url, body } = request
-  const headers = mergeHeaders([delivery.defaults, request.headers, ...delivery.headers])
   const controller = new AbortController()
-  const init: FetchRequest = { method, headers, redirect: 'manual', signal: controller.signal }
+  const { url, init, reveals } = prepared(request, delivery, controller.signal)
   const send = async (): Promise<OpenAnswer | HttpAnswer> => {
     try {
-      const response = await fetch(url, body === undefined ? init : { ...init, body })
+      const response = await fetch(url, init)
       const head = headOf(response)
       if (!isSuccess(head.status)) return { ...head, text: await response.text() }
       return { ...head, content: arriving(response, operation, delivery.signal, controller) }
     } catch (cause) {
-      throw networkError(operation, cause)
+      throw networkError(operation, cause, reveals)
     }
   }
   try {
@@ -134,6 +130,30 @@ function arriving(
 async function contentOf(response: FetchResponse): Promise<ArrayBuffer | string> {
   if (response.body === null) return ''
   return (await response.arrayBuffer?.()) ?? (await response.text())
+}
+
+/** A request with its credentials, and whether a text shows one of those that its address holds. */
+function prepared(
+  request: HttpRequest,
+  { credentials, defaults, headers: own }: Delivery,
+  signal: AbortSignal,
+): { url: string; init: FetchRequest; reveals: (text: string) => boolean } {
+  const { method, url, body } = request
+  const { query = [], cookies = [], headers = {} } = credentials ?? {}
+  const sent = [...(request.headers.cookie === undefined ? [] : [request.headers.cookie]), ...cookies]
+  const cookie = sent.length === 0 ? {} : { cookie: sent.join('; ') }
+  const merged = mergeHeaders([defaults, request.headers, headers, cookie, ...own])
+  return {
+    url: query.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query.join('&')}`,
+    init: {
+      method,
+      headers: merged,
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal,
+    },
+    reveals: (text) => query.some((pair) => text.includes(pair)),
+  }
 }
 
 function headOf(response: FetchResponse): AnswerHead {
@@ -204,10 +224,17 @@ export async function bounded<T>(
   }
 }
 
-function networkError(operation: string, cause: unknown): TransportError {
+/** Errors end up in logs, and a `fetch` may name the address: what would show a credential is left out. */
+function networkError(
+  operation: string,
+  cause: unknown,
+  reveals: (text: string) => boolean = () => false,
+): TransportError {
   const error = cause instanceof Error ? cause : undefined
-  const inner = error?.cause instanceof Error ? error.cause.message : ''
-  const message = inner || error?.message || 'no connection'
+  const inner = error?.cause instanceof Error ? error.cause : undefined
+  const texts = [error, inner].flatMap((one) => [one?.message ?? '', one?.stack ?? ''])
+  if (texts.some(reveals)) return new TransportError('network', 'no connection', { operation })
+  const message = inner?.message || error?.message || 'no connection'
   return new TransportError('network', message, { operation, cause })
 }
 

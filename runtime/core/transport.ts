@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from './catalogue.js'
+import type { SentCredentials } from './client-security.js'
 import type { Operation } from './operation.js'
 
 /** Calls over HTTP methods and paths. Made by `rest`. */
@@ -50,9 +51,11 @@ export interface OutgoingCall {
 /** How one attempt is sent. */
 export interface Delivery {
   readonly errors: ErrorCatalogue
-  /** Headers that give way to those of the protocol and of params. */
+  /** Headers that give way to those of the protocol, of params and of credentials. */
   readonly defaults: Readonly<Record<string, string>>
-  /** Credentials and the caller's own headers, the latter last. */
+  /** Absent: none are sent. */
+  readonly credentials?: SentCredentials
+  /** The caller's own headers, which lie over all others. */
   readonly headers: readonly Readonly<Record<string, string>>[]
   readonly signal: AbortSignal | undefined
   /** Milliseconds until the attempt is given up; 0: never. */

@@ -29,6 +29,7 @@ const errors: ErrorCatalogue = {
 const contract = {
   operations: { 'clients.get': get, hidden: { ...get, name: 'hidden', rpc: false } as Operation },
   errors,
+  securitySchemes: {},
 }
 
 interface Answer {

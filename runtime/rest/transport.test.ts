@@ -77,7 +77,10 @@ async function connect(
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`
   const transport = rest(baseUrl, options)
   return {
-    client: createClientOf<Client>({ operations: { search }, errors: builtInErrors }, { transport }),
+    client: createClientOf<Client>(
+      { operations: { search }, errors: builtInErrors, securitySchemes: {} },
+      { transport },
+    ),
     received,
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  bearer,
   createClientOf,
   type JsonRpcTransport,
   jsonrpc,
@@ -61,8 +62,7 @@ export async function startKitchenSink(): Promise<KitchenSink> {
   const served = port === undefined ? await serveNode(api()) : servedAt(Number(port), '', false)
   const base = `http://127.0.0.1:${served.port}/api/v2`
   const clientOf = (transport: RestTransport | JsonRpcTransport): Call => {
-    const { operations, errors } = contract
-    const client = createClientOf<{ call: Call }>({ operations, errors }, { transport, auth: bearerToken })
+    const client = createClientOf<{ call: Call }>(contract, { transport, auth: bearer('t') })
     return (name, params) => client.call(name, params)
   }
   return {
@@ -83,4 +83,3 @@ export async function startKitchenSink(): Promise<KitchenSink> {
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const bearerToken = { headers: () => ({ Authorization: 'Bearer t' }) }

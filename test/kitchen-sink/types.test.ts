@@ -34,7 +34,7 @@ async function errorsOf(compiler: string, document: string, beside = ''): Promis
   return stdout.replaceAll(/^.*team\.ts/gm, 'team.ts').trim()
 }
 
-const documents = ['kitchen-sink.yaml', 'vendors.yaml']
+const documents = ['kitchen-sink.yaml', 'vendors.yaml', 'credentials.yaml']
 test.each(documents)('%s generates what compiles', async (document) => {
   expect(await errorsOf('typescript7', document)).toBe('')
 })
@@ -85,4 +85,49 @@ export const wrong: JobsHandlers<string> = {
   expect(await errorsOf('typescript7', 'kitchen-sink.yaml', handlers)).toMatch(
     /^team\.ts\(\d+,\d+\): error TS2345: Argument of type '500' is not assignable to parameter of type '[^\n]*'\.$/,
   )
+})
+
+test('a client takes the credentials of its security schemes, and no others', async () => {
+  const team = `
+import {
+  ambient, apiKey, authorization, basic, bearer, type CallOptions, createClient, renewingToken, rest,
+} from './client.js'
+
+const transport = rest('http://service.test')
+const renewing = renewingToken({ obtain: async () => ({ token: 't', expiresAt: 0 }) })
+export const client = createClient({
+  transport,
+  auth: {
+    'app-id': apiKey('a'),
+    query: apiKey(async () => 'q'),
+    session: ambient,
+    user: basic('u', 'p'),
+    token: bearer(() => 't'),
+    petstore_auth: renewing,
+    oidc: undefined,
+    signature: authorization('s'),
+    tls: ambient,
+  },
+})
+createClient({ transport, auth: bearer('t') })
+createClient({ transport, auth: basic('u', 'p') })
+const options: CallOptions = { auth: { token: renewing } }
+client.app.get({}, options)
+client.call('pets.get', {}, { auth: false })
+// @ts-expect-error: no such scheme
+createClient({ transport, auth: { petstore: bearer('t') } })
+// @ts-expect-error: a token is no key
+createClient({ transport, auth: { query: bearer('t') } })
+// @ts-expect-error: a key is no token
+createClient({ transport, auth: { petstore_auth: apiKey('t') } })
+// @ts-expect-error: a header comes from no browser
+createClient({ transport, auth: { 'app-id': ambient } })
+// @ts-expect-error: which of the two keys
+createClient({ transport, auth: apiKey('t') })
+// @ts-expect-error: no such scheme
+client.app.get({}, { auth: { petstore: bearer('t') } })
+// @ts-expect-error: a token is no key
+client.call('app.get', {}, { auth: { query: bearer('t') } })
+`
+  expect(await errorsOf('typescript7', 'credentials.yaml', team)).toBe('')
 })
