@@ -76,7 +76,7 @@ export default defineConfig({
     alias: [
       { find: /^duet-runtime$/, replacement: at('runtime/index.ts') },
       { find: /^duet-runtime\/catalogue$/, replacement: at('runtime/core/catalogue.ts') },
-      { find: /^duet-runtime\/(client|schema|validation)$/, replacement: at('runtime/$1.ts') },
+      { find: /^duet-runtime\/(client|parameter|schema|validation)$/, replacement: at('runtime/$1.ts') },
       { find: /^@billing\/api\/([^/]+)$/, replacement: at('generated/$1/index.ts') },
       // Most tests of the service hash a password, each with 64 MiB for an eighth of a second.
       { find: /^\.\/password-cost\.js$/, replacement: at('test/password-cost.ts') },

@@ -12,6 +12,7 @@ import { lifecycleFacts } from './facts/lifecycle.js'
 import { callbackFacts, webhookFacts } from './facts/messages.js'
 import type { OperationPair, Tools } from './facts/pair.js'
 import { requestFacts } from './facts/params.js'
+import { readingFacts } from './facts/readings.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, rpcPathFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
@@ -82,6 +83,7 @@ function collect(
   }
   tools.reach.report()
   carrierFacts(pairs)
+  readingFacts(pairs)
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)

@@ -70,7 +70,8 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
       request-parameter-location-changed request-parameter-renamed rpc-param-name-changed rpc-body-kept-whole
       rpc-body-taken-apart request-parameter-empty-value-refused request-parameter-sunset-moved-earlier
       request-body-encoding-changed request-params-narrowed request-body-member-clash`,
-    dangerous: 'request-parameter-property-removed request-query-names-refused request-params-clash',
+    dangerous: `request-parameter-property-removed request-query-names-refused request-params-clash
+      request-parameter-reading-changed`,
     compatible: `${each(requestSubjects, `${loosened} ${relied} x-timezone-added`)} new-optional-request-parameter-property
       request-parameter-sunset-announced request-parameter-sunset-moved-later request-parameter-unstable-removed request-parameter-empty-value-allowed`,
     info: each(requestSubjects, described),

@@ -22,13 +22,30 @@ import { isTakenApart, type Taken, takenAfter, takenBefore } from './query-names
 
 /** Parameters of path, query, header and cookie. */
 export function parameterFacts(pair: OperationPair): void {
-  const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
-  const renamed = renamedInPath(pair.before, pair.after)
-  const [gone, come] = [new Set<Parameter>(), new Set(news.values())]
-  const match = (old: Parameter, fresh: Parameter): void => {
-    come.delete(fresh)
+  const { kept, moves, gone, come } = matched(pair)
+  for (const [old, fresh] of kept) changed(pair, old, fresh)
+  for (const [old, fresh] of moves) {
+    moved(pair, old, fresh)
     changed(pair, old, fresh)
   }
+  swapped(pair)
+  for (const old of gone) removed(pair, old)
+  for (const fresh of come) added(pair, fresh)
+}
+
+type Both = readonly [old: Parameter, fresh: Parameter]
+
+/** The parameters of both versions that stand at one place, and those that only have one name among the params. */
+export function matched(pair: OperationPair): {
+  readonly kept: readonly Both[]
+  readonly moves: readonly Both[]
+  readonly gone: ReadonlySet<Parameter>
+  readonly come: ReadonlySet<Parameter>
+} {
+  const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
+  const renamed = renamedInPath(pair.before, pair.after)
+  const [kept, moves]: [Both[], Both[]] = [[], []]
+  const [gone, come] = [new Set<Parameter>(), new Set(news.values())]
   for (const [key, old] of olds) {
     // There is one `querystring` at most, and its name stands in no request (OpenAPI 3.2.0 section 4.12.3).
     const fresh =
@@ -36,19 +53,20 @@ export function parameterFacts(pair: OperationPair): void {
         ? [...news.values()].find((other) => other.in === 'querystring')
         : news.get(old.in === 'path' ? `path ${renamed.get(old.name) ?? old.name}` : key)
     if (fresh === undefined) gone.add(old)
-    else match(old, fresh)
+    else {
+      kept.push([old, fresh])
+      come.delete(fresh)
+    }
   }
   // What keeps its name among the params has only another place over REST.
   for (const old of gone)
     for (const fresh of come)
       if (gone.has(old) && old.param === fresh.param) {
+        moves.push([old, fresh])
         gone.delete(old)
-        moved(pair, old, fresh)
-        match(old, fresh)
+        come.delete(fresh)
       }
-  swapped(pair, renamed)
-  for (const old of gone) removed(pair, old)
-  for (const fresh of come) added(pair, fresh)
+  return { kept, moves, gone, come }
 }
 
 /** Names of path parameters that stand where others stood. */
@@ -65,11 +83,11 @@ function renamedInPath(before: Endpoint, after: Endpoint): Map<string, string> {
 }
 
 /** A parameter of the path that stands where another did: its value takes the place of the other's. */
-function swapped(pair: OperationPair, renamed: ReadonlyMap<string, string>): void {
+function swapped(pair: OperationPair): void {
   const { before, after } = pair
   const [olds, news] = [before, after].map(({ path }) => namesIn(path))
   const [params, others] = [parametersOf(pair.old, before), parametersOf(pair.new, after)]
-  for (const [was, is] of renamed) {
+  for (const [was, is] of renamedInPath(before, after)) {
     const [old, fresh] = [params.get(`path ${was}`), others.get(`path ${is}`)]
     const [index, other] = [olds?.indexOf(was), news?.indexOf(is)]
     if (old === undefined || fresh === undefined || index === other) continue
@@ -87,7 +105,7 @@ function namesIn(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
 }
 
-function titleOf(parameter: Parameter): string {
+export function titleOf(parameter: Parameter): string {
   return `the ${parameter.in} parameter ${parameter.name}`
 }
 
@@ -101,7 +119,7 @@ function subjectOf(parameter: Parameter): Pick<Subject, 'title' | 'param'> {
   return { title: titleOf(parameter), ...(param !== name && { param }) }
 }
 
-function pathOf({ param }: Parameter): string {
+export function pathOf({ param }: Parameter): string {
   return `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 

@@ -165,7 +165,8 @@ function hasOwnName(endpoint: Endpoint, parameter: Parameter): boolean {
   return binding?.in === 'query' && binding.style !== 'deepObject' && !isExploded(binding)
 }
 
-function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBinding | undefined {
+/** How the runtime reads a parameter. */
+export function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBinding | undefined {
   return modelled?.rest.parameters.find((one) => one.in === parameter.in && one.name === parameter.name)
 }
 

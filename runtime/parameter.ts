@@ -1,0 +1,34 @@
+import type { JsonObject } from './core/object.js'
+import type { ParameterBinding } from './core/operation.js'
+import type { Violation } from './core/problem.js'
+import { coerceJson } from './rest/json-text.js'
+import { pathParameters, readCookie, readHeader, readPath } from './rest/parameter.js'
+import { QueryBinder } from './rest/query.js'
+
+/** What a service makes of a parameter's text. */
+export interface ParameterReading {
+  /** Undefined where the text holds no value of the parameter. */
+  readonly value: unknown
+  readonly violations: readonly Violation[]
+}
+
+/**
+ * Reads a parameter as a service does, for tools that compare services. `text` is what a request has at its place: the segment
+ * of a path as it is encoded, a whole query string, a header, or the value of a cookie.
+ */
+export function readParameter(binding: ParameterBinding, text: string): ParameterReading {
+  const violations: Violation[] = []
+  return { value: readText(binding, text, violations), violations }
+}
+
+function readText(binding: ParameterBinding, text: string, violations: Violation[]): unknown {
+  if (binding.in === 'header') return readHeader(binding, text, coerceJson, violations)
+  if (binding.in === 'cookie') return readCookie(binding, text, coerceJson, violations)
+  if (binding.in === 'query') {
+    const params: JsonObject = {}
+    new QueryBinder([binding], new Set(), coerceJson).read(text, params, violations)
+    return Object.hasOwn(params, binding.param) ? params[binding.param] : undefined
+  }
+  const [parameter] = pathParameters(`/{${binding.name}}`, [binding])
+  return parameter && readPath(parameter, decodeURIComponent(text), `/${text}`, coerceJson, violations)
+}
