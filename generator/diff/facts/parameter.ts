@@ -87,8 +87,8 @@ export function isNamedInPath(side: Side, parameter: Parameter): boolean {
 /** How a list of a parameter's values is written. */
 export function listStyleOf({ in: place, cursor }: Pick<Parameter, 'in' | 'cursor'>): ListStyle {
   const style = styleOf(asObject(cursor.value), usualStyle(place), false)
-  if (place === 'query' && style !== 'deepObject') return style.endsWith(' exploded') ? 'repeated' : 'joined'
-  return place !== 'query' && style.startsWith('simple ') ? 'joined' : 'other'
+  if (style === 'deepObject') return 'nested'
+  return place === 'query' && style.endsWith(' exploded') ? 'repeated' : 'joined'
 }
 
 function usualStyle(place: string): string {
@@ -109,9 +109,13 @@ function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
 
 /** Whether one of two spellings only tells how lists are written, which the other has none of. */
 export function isOfType(was: string, is: string): boolean {
+  const [style, other] = [was, is].map((spelling) => spelling.split(' ', 1)[0])
+  // With a prefix, a list that has one item is written as that item.
+  if (style === other && (was === style || is === other)) return true
   if (was !== 'plain' && is !== 'plain') return false
-  const other = was === 'plain' ? is : was
-  return other === 'plain' || /^(form|simple|spaceDelimited|pipeDelimited|deepObject)\b/.test(other)
+  return /^(plain|form|simple|spaceDelimited|pipeDelimited|deepObject)$/.test(
+    (was === 'plain' ? other : style) ?? '',
+  )
 }
 
 const bare: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])

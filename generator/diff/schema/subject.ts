@@ -24,8 +24,11 @@ export interface Traits {
 /** How a field of a form is written. */
 export type FieldTraits = Required<Pick<Traits, 'isLoose' | 'lists'>>
 
-/** `repeated`: the name once for each item. `joined`: one text with delimiters. `other`: prefixes, or what only OpenAPI 3.0 knows. */
-export type ListStyle = 'repeated' | 'joined' | 'other'
+/**
+ * `repeated`: the name once for each item. `joined`: one text with delimiters. `nested`: members stand in brackets behind the name,
+ * and the whole repeats for each item of a member's list.
+ */
+export type ListStyle = 'repeated' | 'joined' | 'nested'
 type ListSpelling = `${ListStyle} ${ListStyle}`
 
 /** What tells traits from others. */

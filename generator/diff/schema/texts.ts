@@ -36,11 +36,12 @@ export function judgeTexts(
   // Who reads a header, or a body that is no JSON, as plain text reads every text.
   if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
   const texts = new Texts(judgement, direction, one, other)
-  const isField = holder === 'body' && lists !== undefined && !isRoot
+  const isNested = holder === 'parameter' && lists === 'nested nested'
+  const isField = !isRoot && (isNested || (holder === 'body' && lists !== undefined))
   if ((holder === 'parameter' && isRoot) || isField) {
-    const [was, is] = lists?.split(' ') ?? []
+    const [was, is] = (isNested && isField ? 'repeated repeated' : lists)?.split(' ') ?? []
     if (other.types.join() === 'array') return texts.asList(is)
-    const item = was === undefined || was === 'other' ? undefined : itemOf(judgement, direction, one)
+    const item = was === undefined || was === 'nested' ? undefined : itemOf(judgement, direction, one)
     if (item !== undefined && !other.types.some(isOfParts))
       return ofList(new Texts(judgement, direction, item, other).judged())
     const refused = partsRefused(one, was, isField)
