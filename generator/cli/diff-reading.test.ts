@@ -112,19 +112,20 @@ describe('a released document with errors', () => {
     expect(verdict).toEqual({ rest: 'dangerous', jsonrpc: 'dangerous' })
   })
 
-  it('has no proof for what two of its paths answer, but has for the others', async () => {
-    const one = (maximum: number) => ({
-      parameters: [{ ...placed('x'), schema: { type: 'integer', maximum } }],
+  it('has no proof over REST for a path whose requests another one answers, but has for the others', async () => {
+    const one = (name: string, maximum: number) => ({
+      parameters: [{ ...placed(name), schema: { type: 'integer', maximum } }],
     })
     const two = (maximum: number): Part => ({
-      '/b/{x}': { get: answering({}, { ...one(maximum), operationId: 'b.x' }) },
-      '/b/{y}': { get: answering({}, { parameters: [placed('y')], operationId: 'b.y' }) },
+      '/b/{x}': { get: answering({}, { ...one('x', maximum), operationId: 'b.x' }) },
+      '/b/{y}': { get: answering({}, { ...one('y', maximum), operationId: 'b.y' }) },
     })
     const { changes } = await proven(shop(10, two(10)), shop(5, two(5)))
     expect(changes).toMatchObject([
       { operation: 'a.list', proof: { status: 'verified', rest: {}, jsonrpc: {} } },
-      { operation: 'b.x', protocols: ['jsonrpc'], proof: { status: 'verified', jsonrpc: {} } },
-      { operation: 'b.x', protocols: ['rest'], proof: { status: 'unproven' } },
+      { operation: 'b.x', proof: { status: 'verified', rest: {}, jsonrpc: {} } },
+      { operation: 'b.y', protocols: ['jsonrpc'], proof: { status: 'verified', jsonrpc: {} } },
+      { operation: 'b.y', protocols: ['rest'], proof: { status: 'unproven' } },
     ])
   })
 })

@@ -31,11 +31,9 @@ export async function readVersions(
   const isSame = sameBytes(old, fresh)
   const one = await load(old, remote)
   const other = isSame && one.files.length === 1 ? one : await load(fresh, remote)
-  const { areEqual } = await import('../diff/facts/unchanged.js')
-  if (
-    other === one ||
-    (isSound(one) && isSound(other) && areEqual(one.document?.root, other.document?.root))
-  ) {
+  const { areEqual, areRoutedAlike } = await import('../diff/facts/unchanged.js')
+  const [was, is] = [one, other].map(({ document }) => document?.root)
+  if (other === one || (isSound(one) && isSound(other) && areEqual(was, is) && areRoutedAlike(was, is))) {
     const before = await examined(old.file, one, await linted(one))
     const { files } = other
     if (before.side !== undefined) return [before, { ...before, file: fresh.file, files }]

@@ -36,7 +36,7 @@ export function endpointFacts(pair: OperationPair): void {
       ...(!before.webhook && { protocols: ['rest'] as const }),
     })
   // Another operation took the path that this method had: callers over JSON-RPC follow the name.
-  if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false) {
+  if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false && titleOf(before) !== titleOf(after)) {
     const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`
     said('rpc-method-moved', message, titleOf(before), titleOf(after), 'jsonrpc')
   }

@@ -36,11 +36,13 @@ function tell(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): void 
   if (shown === undefined || isTold(pair, path, level)) return
   const { text, before, after } = shown
   const kinds = [dividedAs(was), dividedAs(is)]
-  const becomes = after === undefined ? 'is refused' : `becomes ${JSON.stringify(after)}`
+  const becomes = after === undefined ? '' : `becomes ${JSON.stringify(after)}`
+  const refused = shown.isRefused ? 'is refused' : ''
+  const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
   report(pair, {
     id: 'request-parameter-reading-changed',
     level,
-    message: `${titleOf(fresh)} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${text}, which was ${JSON.stringify(before)}, ${becomes}`,
+    message: `${titleOf(fresh)} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
     ...{ old: old.cursor, new: fresh.cursor, path, values: kinds, protocols: ['rest'] },
     evidence: shown.isRefused ? { witness: before } : { reason: 'the same text arrives as another value' },
   })

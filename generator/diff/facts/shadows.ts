@@ -1,28 +1,54 @@
+import { canonical } from '../../contains/value.js'
 import type { Json } from '../../load/document.js'
 import { precedenceOf } from '../../model/routes.js'
-import { haveSamePath, shapeOf } from '../pairing/pairing.js'
+import { haveSamePath, isRouted, shapeOf } from '../pairing/pairing.js'
 import type { Endpoint, Side } from '../side.js'
 import { type OperationPair, report, titleOf } from './pair.js'
 import { parametersOf, schemaOf } from './parameter.js'
 
 /**
- * Reports new operations that answer requests which the template of an old operation answered, since the more concrete path is
- * matched first (OpenAPI 3.1.1 section 4.8.8.1).
+ * Reports new operations that answer requests which an old operation answered: a more concrete path is matched before a template
+ * (OpenAPI 3.1.1 section 4.8.8.1), of equal templates one is routed, and HEAD goes to GET where nothing stands at HEAD.
  */
 export function shadowFacts(pair: OperationPair): void {
   const { before, after } = pair
-  if (!before.path.includes('{') || !haveSamePath(before, after)) return
-  for (const other of added(pair)) {
-    if (other.method !== before.method || !isTakenBy(pair, other.fullPath)) continue
-    if (pair.old.endpoints.some((one) => isBetween(one, other, before))) continue
-    report(pair, {
-      id: 'endpoint-shadowed',
-      message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
-      ...{ old: before.operation, new: other.operation },
-      values: [other.path],
-      protocols: ['rest'],
-    })
-  }
+  if (!haveSamePath(before, after)) return
+  if (hidesOld(pair)) tell(pair, after)
+  for (const other of added(pair)) if (isTaker(pair, other)) tell(pair, other)
+}
+
+function tell(pair: OperationPair, other: Endpoint): void {
+  const { before } = pair
+  report(pair, {
+    id: 'endpoint-shadowed',
+    message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
+    ...{ old: before.operation, new: other.operation },
+    values: [other.path, ...(other.method === before.method ? [] : [other.method])],
+    protocols: ['rest'],
+  })
+}
+
+/** Whether the new operation has taken the path over from another one that is still there. */
+function hidesOld({ new: fresh, before, after }: OperationPair): boolean {
+  return fresh.endpoints.some(
+    (one) => one !== after && one.name === before.name && !isRouted(one) && haveSamePath(one, after),
+  )
+}
+
+function isTaker(pair: OperationPair, other: Endpoint): boolean {
+  const { old, before } = pair
+  if (other.method === 'HEAD' && before.method === 'GET' && haveSamePath(before, other))
+    return !takesAll(pair, other)
+  if (other.method !== before.method || !before.path.includes('{')) return false
+  return isTakenBy(pair, other.fullPath) && !old.endpoints.some((one) => isBetween(one, other, before))
+}
+
+/** Whether another operation takes all calls of the old one. */
+function takesAll({ before: { modelled }, tools }: OperationPair, other: Endpoint): boolean {
+  const taker = other.modelled
+  if (modelled === undefined || taker === undefined) return false
+  if (canonical(modelled.security) !== canonical(taker.security)) return false
+  return tools.reach.graph.judgement.isContained('request', modelled.params, taker.params)
 }
 
 /** Whether it was another template, a more concrete one, that answered all requests of a new path. */

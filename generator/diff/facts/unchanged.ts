@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { parsePointer, valueAt } from '../../load/pointer.js'
 import { childPointer } from '../../model/cursor.js'
+import { shapeOf } from '../pairing/pairing.js'
 import { asObject, type Endpoint, type Side } from '../side.js'
 
 /**
@@ -24,6 +25,19 @@ export class Unchanged {
       this.#parts.have(before.operation.value, after.operation.value)
     )
   }
+}
+
+/** Whether paths that match the same requests come in the same order, by which the service routes them. */
+export function areRoutedAlike(old: Json | undefined, fresh: Json | undefined): boolean {
+  const [before, after] = [old, fresh].map((root) => {
+    const groups = new Map<string, string[]>()
+    for (const path of Object.keys(asObject(own(asObject(root), 'paths')))) {
+      const shape = shapeOf(path)
+      groups.set(shape, [...(groups.get(shape) ?? []), path])
+    }
+    return groups
+  })
+  return [...(before ?? [])].every(([shape, paths]) => paths.join() === after?.get(shape)?.join())
 }
 
 /** What two documents have letter by letter, with all that it refers to. */

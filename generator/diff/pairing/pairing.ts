@@ -37,21 +37,31 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
 
 /**
  * Where another operation has taken the path and method of one and is more like it than the one that has its name, names alone
- * have changed: REST's callers go there, and those of JSON-RPC by the name. Otherwise the operation has moved.
+ * have changed: REST's callers go there, and those of JSON-RPC by the name. Otherwise the operation has moved. Of two paths that
+ * match the same requests the service routes one: REST's callers go there, too.
  */
 function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
   const place = ({ webhook, method, fullPath }: Endpoint): string =>
     `${webhook} ${method} ${shapeOf(fullPath)}`
-  const taken = new Map(news.map((fresh) => [place(fresh), fresh]))
+  const taken = new Map(news.filter(isRouted).map((fresh) => [place(fresh), fresh]))
   return pairs.flatMap((pair) => {
     const other = taken.get(place(pair.old))
-    if (other === undefined || other === pair.new || place(pair.old) === place(pair.new)) return [pair]
-    if (likeness(pair.old, other) <= likeness(pair.old, pair.new)) return [pair]
+    if (other === undefined || other === pair.new) return [pair]
+    const isKept =
+      place(pair.old) === place(pair.new)
+        ? isRouted(pair.new) || !isRouted(pair.old)
+        : likeness(pair.old, other) <= likeness(pair.old, pair.new)
+    if (isKept) return [pair]
     return [
       { ...pair, protocol: 'jsonrpc' },
       { old: pair.old, new: other, by: 'path', score: 1, protocol: 'rest' },
     ]
   })
+}
+
+/** Whether requests over REST reach it. */
+export function isRouted({ modelled }: Endpoint): boolean {
+  return modelled?.routed !== false
 }
 
 const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [

@@ -103,10 +103,10 @@ export async function call(
   }
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {
-    const isAlone = pair.old.isAlone(before) && pair.new.isAlone(pair.after)
-    const target = isAlone
+    const isRouted = before.routed && pair.after.routed
+    const target = isRouted
       ? await restRequest(before, params)
-      : 'two paths of the document match its requests'
+      : 'requests over REST reach another operation, whose path matches them, too'
     if (typeof target === 'string') reasons.push(target)
     else {
       const request = { ...target, url: pair.old.model.basePath + target.url }

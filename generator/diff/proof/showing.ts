@@ -147,7 +147,9 @@ function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
     const values: readonly Json[] = text === '' || Number.isNaN(Number(text)) ? [text] : [text, Number(text)]
     return holding([binding.param], { enum: values })
   })
-  return { pair, way: [], conditions: [{ allOf: found }], cause: causedByTaker(taker.name) }
+  const { method } = taker.rest
+  const written = { ...pair, before: { ...pair.before, rest: { ...pair.before.rest, method } } }
+  return { pair: written, way: [], conditions: [{ allOf: found }], cause: causedByTaker(taker.name) }
 }
 
 /**

@@ -36,8 +36,6 @@ export interface Delivery {
 export class Version {
   readonly #validators: LazyValidators
   readonly #operations: ReadonlyMap<string, Operation>
-  /** How many operations each route leads to; nobody knows which one gets a request that two are meant for. */
-  readonly #routes = new Map<string, number>()
   readonly #services = new Map<string, Listener>()
   readonly #answering = new Map<string, Answering>()
   #reached: string | undefined
@@ -46,19 +44,10 @@ export class Version {
   constructor(readonly model: Model) {
     this.#validators = new LazyValidators(model)
     this.#operations = new Map(model.operations.map((operation) => [operation.name, operation]))
-    for (const operation of model.operations) {
-      const route = routeOf(operation)
-      this.#routes.set(route, (this.#routes.get(route) ?? 0) + 1)
-    }
   }
 
   operation(name: string): Operation | undefined {
     return this.#operations.get(name)
-  }
-
-  /** Whether no other operation has the same method and, but for names of parameters, path. */
-  isAlone(operation: Operation): boolean {
-    return this.#routes.get(routeOf(operation)) === 1
   }
 
   /** Has a call over REST answered; its url holds the base path. Requests go one after another. */
@@ -66,7 +55,7 @@ export class Version {
     // Only templates with as many segments can lead anywhere from here.
     const length = segmentsOf(pathOf(request.url))
     const within = (operation: Operation): boolean =>
-      segmentsOf(this.model.basePath + operation.rest.path) === length && this.isAlone(operation)
+      segmentsOf(this.model.basePath + operation.rest.path) === length && operation.routed
     return this.#ask(`REST ${length}`, request, within)
   }
 
@@ -159,10 +148,6 @@ interface Answering {
 function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
   const isFile = answers.some(({ kind }) => kind === 'binary')
   return isFile ? decodeBinaries(clone(result), [{ binary: true }]) : clone(result)
-}
-
-function routeOf({ rest: { method, path, query } }: Operation): string {
-  return JSON.stringify([method, path.replaceAll(/\{[^}]*\}/g, '{}'), Object.entries(query ?? {}).sort()])
 }
 
 function pathOf(url: string): string {
