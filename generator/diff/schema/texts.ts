@@ -40,7 +40,17 @@ export function judgeTexts(
   const isField = !isRoot && (isNested || (holder === 'body' && lists !== undefined))
   if ((holder === 'parameter' && isRoot) || isField) {
     const [was, is] = (isNested && isField ? 'repeated repeated' : lists)?.split(' ') ?? []
-    if (other.types.join() === 'array') return texts.asList(is)
+    const isList = withoutNull(other.types) === 'array'
+    if (isList && isListOr(one.types)) {
+      const single = new Texts(judgement, direction, only(one, scalarsOf(one.types)), other)
+      const several = judge(judgement.passes(direction, only(one, ['array']).schema, receiver))
+      // What has a delimiter was a list before.
+      const judged = single.asList('repeated')
+      return judged && worse(judged, several)
+    }
+    if (isList) return texts.asList(is)
+    if (isListOr(other.types) && !one.types.some(isOfParts))
+      return new Texts(judgement, direction, one, only(other, scalarsOf(other.types))).judged()
     const item = was === undefined || was === 'nested' ? undefined : itemOf(judgement, direction, one)
     if (item !== undefined && !other.types.some(isOfParts))
       return ofList(new Texts(judgement, direction, item, other).judged())
@@ -48,7 +58,7 @@ export function judgeTexts(
     if (refused !== undefined && saysNoType(other.side, other.schema))
       return ofParts(judgement, direction, one, refused)
     // What joins the items of a list is a part of the text.
-    if (one.types.join() === 'array' && was === 'joined' && isText) return harmless
+    if (withoutNull(one.types) === 'array' && was === 'joined' && isText) return harmless
   }
   return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
 }
@@ -117,6 +127,25 @@ function isOfParts(type: string): boolean {
 
 function readerOf(side: Side, schema: Json): Reader {
   return { side, schema, types: typesOfText(side, schema) }
+}
+
+/** Types of values that are one text; null is no text. */
+function scalarsOf(types: readonly string[]): string[] {
+  return types.filter((type) => type !== 'null' && !isOfParts(type))
+}
+
+/** Whether a text without a delimiter is read as a single value, and others as a list. */
+function isListOr(types: readonly string[]): boolean {
+  return types.includes('array') && !types.includes('object') && scalarsOf(types).length > 0
+}
+
+/** A schema that has no other types. They go where it lists its own, since what stands beside them is read, too. */
+function only({ side, schema }: Reader, types: readonly string[]): Reader {
+  const at = asObject(resolve(side, schema))
+  return readerOf(
+    side,
+    isArray(own(at, 'type')) ? { ...at, type: [...types] } : { allOf: [schema, { type: [...types] }] },
+  )
 }
 
 /** Types but for null; a number that is whole is written as one that need not be. */

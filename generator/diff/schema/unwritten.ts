@@ -5,14 +5,19 @@ import type { Traits } from './subject.js'
 import type { SchemaWalk } from './walk.js'
 
 /**
- * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings
- * too, routers reject an empty path segment, and an empty query parameter that may be empty counts as left out.
+ * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings,
+ * lists or objects too, routers reject an empty path segment, and an empty query parameter that may be empty counts as left out.
  */
 export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk): readonly Json[] {
-  const { isLoose, isInPath, isEmptyIgnored } = traits
+  const { isLoose, isInPath, isEmptyIgnored, lists } = traits
   if (!isRequest || isLoose !== true || !(traits.holder === 'parameter' || isField(traits, node))) return []
   if ((isInPath === true || isEmptyIgnored === true) && node.isRoot) return [null, '']
-  return typesOfText(old, sender).includes('string') ? [null] : []
+  const types = typesOfText(old, sender)
+  const isDivided =
+    node.isRoot &&
+    lists?.includes('nested') !== true &&
+    types.some((type) => type === 'array' || type === 'object')
+  return types.includes('string') || isDivided ? [null] : []
 }
 
 /**

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { ParameterBinding } from './core/operation.js'
+import { readParameter } from './parameter.js'
+
+const list = { types: ['array'], items: { types: ['integer'] } } as const
+const base = { name: 'p', param: 'p', required: false, explode: false, coerce: list } as const
+
+describe('the text of a parameter', () => {
+  const texts: readonly (readonly [ParameterBinding['in'], ParameterBinding['style'], string])[] = [
+    ['path', 'simple', '1,2'],
+    ['path', 'label', '.1,2'],
+    ['path', 'matrix', ';p=1,2'],
+    ['query', 'form', 'p=1,2'],
+    ['query', 'pipeDelimited', 'other=3&p=1%7C2'],
+    ['header', 'simple', '1, 2'],
+    ['cookie', 'form', '1,2'],
+  ]
+  it.each(texts)('is read as a service reads it: %s, %s', (place, style, text) => {
+    expect(readParameter({ ...base, in: place, style }, text)).toEqual({ value: [1, 2], violations: [] })
+  })
+
+  it('holds no value where the parameter does not stand', () => {
+    expect(readParameter({ ...base, in: 'query', style: 'form' }, 'q=1').value).toBeUndefined()
+  })
+
+  it('is told to be no value of its style', () => {
+    const found = readParameter({ ...base, in: 'path', style: 'label' }, '1,2')
+    expect(found.violations).toMatchObject([{ path: '/p', keyword: 'style' }])
+  })
+})
