@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ParameterBinding } from 'duet-runtime'
+import type { Coercion, ParameterBinding } from 'duet-runtime'
 import { type ParameterReading, readParameter } from 'duet-runtime/parameter'
 import type { Json } from '../../load/document.js'
 import { isArray, isObject } from '../../load/json.js'
+import { childPointer } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
 import { isBad } from '../decide/judgement.js'
 import { type OperationPair, report } from './pair.js'
@@ -10,7 +11,7 @@ import type { Parameter } from './parameter.js'
 import { schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 import { takesUnnamed } from './params.js'
-import { bindingOf } from './query-names.js'
+import { bindingOf, isExploded } from './query-names.js'
 import { samplesOf } from './samples.js'
 
 /**
@@ -23,48 +24,78 @@ export function readingFacts(pairs: readonly OperationPair[]): void {
     for (const [old, fresh] of matched(pair).kept) {
       const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
       if (was === undefined || is === undefined || was.json === true || is.json === true) continue
-      if (dividedAs(was) !== dividedAs(is)) tell(pair, [old, was], [fresh, is])
+      for (const division of divisions(was, is)) tell(pair, [old, was], [fresh, is], division)
     }
 }
 
 type Bound = readonly [Parameter, ParameterBinding]
 
-function tell(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): void {
+function tell(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound, { at, kinds }: Division): void {
   const shown = shownBy(pair, [old, was], [fresh, is])
-  const path = pathOf(fresh)
+  const path = pathOf(fresh) + at
+  const title = at === '' ? titleOf(fresh) : `${at} of ${titleOf(fresh)}`
   const level = shown?.isRefused === true ? 'breaking' : 'dangerous'
   if (shown === undefined || isTold(pair, path, level)) return
   const { text, before, after } = shown
-  const kinds = [dividedAs(was), dividedAs(is)]
   const becomes = after === undefined ? '' : `becomes ${JSON.stringify(after)}`
   const refused = shown.isRefused ? 'is refused' : ''
   const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
   report(pair, {
     id: 'request-parameter-reading-changed',
     level,
-    message: `${titleOf(fresh)} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
+    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
     ...{ old: old.cursor, new: fresh.cursor, path, values: kinds, protocols: ['rest'] },
-    evidence: shown.isRefused ? { witness: before } : { reason: 'the same text arrives as another value' },
+    evidence: shown.isRefused
+      ? { witness: before, at: pathOf(fresh) }
+      : { reason: 'the same text arrives as another value' },
   })
 }
 
-/** Whether a change at a place or within is as bad for callers over REST. */
+/** Whether a change at a place, within or around it is as bad for callers over REST. */
 function isTold({ tools, after }: OperationPair, path: string, level: Finding['level']): boolean {
   return tools.collector.changes.some(
     (change) =>
       (level === 'breaking' ? change.level === level : isBad(change)) &&
       change.direction === 'request' &&
       change.protocols.includes('rest') &&
-      (change.path === path || change.path.startsWith(`${path}/`)) &&
+      (change.path === path ||
+        change.path.startsWith(`${path}/`) ||
+        (change.path !== '' && path.startsWith(`${change.path}/`))) &&
       change.operations.includes(after.name),
   )
 }
 
-function dividedAs({ coerce: { types }, entityTag, preferences }: ParameterBinding): string {
+/** Where both versions divide a text otherwise. */
+interface Division {
+  /** Within the parameter. */
+  readonly at: string
+  readonly kinds: readonly [string, string]
+}
+
+function divisions(was: ParameterBinding, is: ParameterBinding): Division[] {
+  const kinds = [dividedAs(was), dividedAs(is)] as const
+  if (kinds[0] !== kinds[1]) return [{ at: '', kinds }]
+  const members = new Map(membersOf(is))
+  return membersOf(was).flatMap(([name, one]) => {
+    const other = members.get(name)
+    if (other === undefined || shapedAs(one) === shapedAs(other)) return []
+    return [{ at: childPointer('', name), kinds: [shapedAs(one), shapedAs(other)] as const }]
+  })
+}
+
+/** The members of an object that have texts of their own. */
+function membersOf(binding: ParameterBinding): [string, Coercion][] {
+  const areApart = binding.style === 'deepObject' || isExploded(binding)
+  return areApart ? Object.entries(binding.coerce.properties ?? {}) : []
+}
+
+function dividedAs({ coerce, entityTag, preferences }: ParameterBinding): string {
   if (entityTag === true) return 'an entity tag'
-  if (preferences !== undefined) return 'a list of preferences'
-  const isObject = types.includes('object')
-  if (!types.includes('array')) return isObject ? 'an object' : 'a text'
+  return preferences === undefined ? shapedAs(coerce) : 'a list of preferences'
+}
+
+function shapedAs({ types }: Coercion): string {
+  if (!types.includes('array')) return types.includes('object') ? 'an object' : 'a text'
   const mayBeText = types.some((type) => type !== 'array' && type !== 'object' && type !== 'null')
   return mayBeText ? 'a list or a text' : 'a list'
 }

@@ -50,7 +50,9 @@ function spelled(
   return [
     ...values.map((value) => `${name}=${value}`),
     ...lists.map((list) => list.map((item) => `${name}=${item}`).join('&')),
-    ...pairs.flatMap(([member, part]) => [`${member}=${part}`, `${name}[${member}]=${part}`]),
+    ...pairs
+      .flatMap(([member, part]) => [`${member}=${part}`, `${name}[${member}]=${part}`])
+      .flatMap((text) => [text, `${text}&${text}`]),
   ]
 }
 
