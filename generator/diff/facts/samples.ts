@@ -12,6 +12,7 @@ export function samplesOf(judgement: Judgement, schema: Json, binding: Parameter
   const { scalars, items, members } = witnessesOf(judgement, schema)
   const plain = [...new Set([...scalars, ...items, 'a', '1', 'true'])]
   const parts = plain.map(encode)
+  if (binding.entityTag === true) return parts.map((part) => `"${part}"`)
   const lists = [[...items].map(encode), ...parts.map((part, index) => [part, parts[index + 1] ?? part])]
   const names = Object.keys(binding.coerce.properties ?? {}).slice(0, 3)
   const objects = [...members, ...names.flatMap((name) => plain.map((part) => [name, part] as const))]
