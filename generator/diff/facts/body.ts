@@ -77,13 +77,17 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
   }
 }
 
-/** A media type that the document names still, beside one that holds something else and is read in its place. */
+/**
+ * A media type that the document still names, beside one of another kind that is read in its place. Services other than Duet's may
+ * read both.
+ */
 function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
   const { media = [{ type: 'application/json' }] } = pair.after.modelled?.rest.body ?? {}
   const others = media.map((one) => one.type).join(' or ')
   report(pair, {
     id: 'request-body-media-type-removed',
-    message: `the media type ${type} of the body is no longer read: only ${others} is`,
+    level: 'dangerous',
+    message: `a Duet service no longer reads the media type ${type} of the body: only ${others}`,
     ...{ old, new: fresh, values: [type], protocols: ['rest'] },
   })
 }
