@@ -61,6 +61,73 @@ it('lists required params before the others, each sorted by name', async () => {
   expect(methods[1].examples).toHaveLength(1)
 })
 
+describe('the params of a body that is one of several objects', () => {
+  const paramsOf = async (page: string) => {
+    expect(await faultsOf(page)).toEqual([])
+    const { files } = await generate(page)
+    const [method] = JSON.parse(files.get('openrpc.json') ?? '').methods
+    const params: { name: string; required: boolean; schema: unknown }[] = method.params
+    const named = params.filter(({ name }) => name !== '__tz')
+    return {
+      whole: method['x-params-schema'],
+      named: named.map((each) => [each.name, each.required, each.schema]),
+    }
+  }
+  const pets = (body: string, required = true) => `
+paths:
+  /owners/{owner}/pets:
+    post:
+      x-rpc-method: pets.add
+      parameters: [{ name: owner, in: path, required: true, schema: { type: string } }]
+      requestBody: { required: ${required}, content: { application/json: { schema: ${body} } } }
+      responses: { '204': { description: Done } }
+components:
+  schemas:
+    Cat: { type: object, required: [kind, lives], properties: { kind: { const: cat }, lives: { type: integer }, age: { type: integer } } }
+    Dog: { type: object, required: [kind], properties: { kind: { const: dog }, age: { type: integer }, tricks: { type: array, items: { type: string } } } }
+`
+  const oneOf = "{ oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] }"
+  const kind = { anyOf: [{ const: 'cat' }, { const: 'dog' }] }
+
+  it('are the members of all of them, required where each requires them, beside the whole', async () => {
+    const { named, whole } = await paramsOf(pets(oneOf))
+    expect(named).toEqual([
+      ['owner', true, { type: 'string' }],
+      ['kind', true, kind],
+      ['age', false, { type: 'integer' }],
+      ['lives', false, { type: 'integer' }],
+      ['tricks', false, { type: 'array', items: { type: 'string' } }],
+    ])
+    expect(whole.oneOf).toHaveLength(2)
+  })
+
+  it('are none that is required where the body may be left out', async () => {
+    const { named } = await paramsOf(pets(oneOf, false))
+    expect(named.map(([name, required]) => [name, required])).toEqual([
+      ['owner', true],
+      ...['age', 'kind', 'lives', 'tricks'].map((name) => [name, false]),
+    ])
+  })
+
+  it('are described by what stands beside the alternatives first', async () => {
+    const { named } = await paramsOf(
+      pets(
+        '{ type: object, required: [age], properties: { age: { type: integer, minimum: 0 } }, anyOf: [{ required: [a], properties: { a: {} } }, { properties: { age: { maximum: 9 } } }] }',
+      ),
+    )
+    expect(named).toEqual([
+      ['age', true, { type: 'integer', minimum: 0 }],
+      ['owner', true, { type: 'string' }],
+      ['a', false, {}],
+    ])
+  })
+
+  it('has the whole beside it where members of any name have a schema', async () => {
+    const page = pets('{ type: object, properties: { a: {} }, additionalProperties: { type: integer } }')
+    expect((await paramsOf(page)).whole.additionalProperties).toEqual({ type: 'integer' })
+  })
+})
+
 const everything = `
 info: { title: Everything, version: 1.0.0, description: A bit of all }
 servers: [{ url: 'https://{host}/v1', variables: { host: { default: example.com, enum: [example.com] } } }, { url: / }]

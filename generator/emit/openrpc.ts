@@ -124,7 +124,10 @@ function pairing(example: Operation['examples'][number]): JsonObject {
 /** Whether properties and `required` say all there is about the params. */
 function isWhole(params: JsonObject): boolean {
   const told = new Set(['additionalProperties', 'properties', 'required', 'type'])
-  return Object.keys(params).every((keyword) => told.has(keyword))
+  return (
+    Object.keys(params).every((keyword) => told.has(keyword)) &&
+    !isObject(own(params, 'additionalProperties'))
+  )
 }
 
 /** Servers at an absolute url, which is all that OpenRPC 1.3.2 allows; variables stand at their defaults. */
