@@ -1,19 +1,30 @@
-import { isObject } from '../load/json.js'
-import { membersOf } from '../model/alternative-members.js'
+import type { Json, JsonObject } from '../load/document.js'
+import { isArray, own } from '../load/json.js'
 import type { Schema } from '../model/model.js'
-import { referenceOf, resolve, schemaList } from '../model/schema.js'
+import { referenceOf, schemaMap } from '../model/schema.js'
 import type { Field, Fields } from './fields.js'
+import { alternativeOf, isChoiceOfObjects, itemOf, partsOf, type Union, unionsOf } from './unions.js'
 
 /** Alternatives of which a value is one (`oneOf`), or at least one (`anyOf`). */
 export interface Choice<Row extends Field = Field> {
+  /** The member that leaves the choice, or whose items do; empty for the whole. */
+  readonly of: string
   readonly isExclusive: boolean
   readonly branches: readonly Branch<Row>[]
 }
 
 interface Branch<Row> {
-  /** What tells it from the others: its title, its component, or its members. */
+  /** What tells it from the others: its title, its component, or its members, and the value of a discriminator. */
   readonly title: string
+  readonly type: Field['type']
   readonly fields: readonly Row[]
+}
+
+/** What the example of an operation has of a choice. */
+export interface ShownChoice {
+  readonly of: string
+  readonly shown: string
+  readonly others: readonly string[]
 }
 
 /**
@@ -21,34 +32,83 @@ interface Branch<Row> {
  * out; a choice whose branches add none says nothing to a reader.
  */
 export function choicesOf(schema: Schema, fields: Fields): Choice[] {
-  const whole = resolve(fields.schemas, schema)
-  if (!isObject(whole)) return []
-  const known = new Set(fields.names(whole))
-  const own = (['oneOf', 'anyOf'] as const).flatMap((keyword): Choice[] => {
-    const listed = schemaList(whole, keyword)
-    const branches = listed.map((branch, index) => ({
-      title: titleOf(branch, listed, known, fields) || `Alternative ${index + 1}`,
-      fields: withoutKnown(fields.of(branch), known),
-    }))
-    if (branches.length < 2 || branches.every((branch) => branch.fields.length === 0)) return []
-    return [{ isExclusive: keyword === 'oneOf', branches }]
-  })
-  const ofParts = schemaList(whole, 'allOf').flatMap((part) =>
-    referenceOf(part) === undefined ? choicesOf(part, fields) : [],
-  )
-  return [...own, ...ofParts]
+  const known = new Set(fields.of(schema).flatMap(({ name, depth }) => (depth === 0 ? name : [])))
+  return unionsOf(fields.schemas, schema)
+    .map((union) => choice('', union, (one) => withoutKnown(fields.of(one), known), fields))
+    .filter(({ branches }) => branches.some((branch) => branch.fields.length > 0))
 }
 
-function titleOf(branch: Schema, all: readonly Schema[], known: ReadonlySet<string>, fields: Fields): string {
-  const target = resolve(fields.schemas, branch)
-  if (isObject(target) && typeof target.title === 'string' && target.title !== '') return target.title
-  const component = referenceOf(branch)
-  if (component !== undefined) return component
-  const namesOf = (one: Schema) => new Set(membersOf(fields.schemas, one).keys())
-  const others = all.filter((other) => other !== branch).map(namesOf)
-  const names = [...namesOf(branch)].filter((name) => !known.has(name))
-  const unique = names.filter((name) => !others.every((other) => other.has(name)))
-  return (unique.length > 0 ? unique : names).slice(0, mostNames).join(', ')
+/** The same, and the choices between objects that its members leave. Many rows are left to the sections of components. */
+export function choicesWithin(schema: Schema, fields: Fields): Choice[] {
+  const ofMembers = memberUnions(schema, fields).map(({ of, union }) =>
+    choice(of, union, (one) => fields.of(one), fields),
+  )
+  let room = mostRows
+  return [...choicesOf(schema, fields), ...ofMembers].map((one) => ({
+    ...one,
+    branches: one.branches.map((branch) => {
+      room -= branch.fields.length
+      return room < 0 ? { ...branch, fields: [] } : branch
+    }),
+  }))
+}
+
+/** Those of a component, whose alternatives that are components have sections of their own. */
+export function choicesOfComponent(schema: Schema, fields: Fields): Choice[] {
+  return unionsOf(fields.schemas, schema)
+    .filter(({ alternatives }) => isChoiceOfObjects(fields.schemas, alternatives))
+    .map((union) =>
+      choice('', union, (one) => (referenceOf(one) === undefined ? fields.of(one) : []), fields),
+    )
+}
+
+const mostRows = 150
+
+/** Which alternatives an example has. */
+export function shownChoices(schema: Schema, fields: Fields, example: JsonObject): ShownChoice[] {
+  const { schemas } = fields
+  const whole = unionsOf(schemas, schema).filter(({ alternatives }) =>
+    isChoiceOfObjects(schemas, alternatives),
+  )
+  return [...whole.map((union) => ({ of: '', union })), ...memberUnions(schema, fields)].flatMap(
+    ({ of, union: { alternatives } }) => {
+      const value = of === '' ? example : firstItem(own(example, of))
+      const shown = value === undefined ? undefined : alternativeOf(schemas, alternatives, value)
+      if (shown === undefined) return []
+      const others = alternatives.filter((one) => one !== shown).map(({ label }) => label)
+      const more = others.length > mostNamed ? [`${others.length - mostNamed} more`] : []
+      return [{ of, shown: shown.label, others: [...others.slice(0, mostNamed), ...more] }]
+    },
+  )
+}
+
+const mostNamed = 12
+
+function choice(
+  of: string,
+  { isExclusive, alternatives }: Union,
+  rows: (schema: Schema) => Field[],
+  fields: Fields,
+): Choice {
+  const branches = alternatives.map(({ schema, label }) => ({
+    title: label,
+    type: fields.type(schema),
+    fields: rows(schema),
+  }))
+  return { of, isExclusive, branches }
+}
+
+function memberUnions(schema: Schema, { schemas }: Fields): { readonly of: string; readonly union: Union }[] {
+  const members = new Map(partsOf(schemas, schema).flatMap((part) => schemaMap(part, 'properties')))
+  return [...members].flatMap(([of, member]) =>
+    unionsOf(schemas, itemOf(schemas, member))
+      .filter(({ alternatives }) => isChoiceOfObjects(schemas, alternatives))
+      .map((union) => ({ of, union })),
+  )
+}
+
+function firstItem(value: Json | undefined): Json | undefined {
+  return isArray(value) ? firstItem(value[0]) : value
 }
 
 /** A row at depth 0 takes the rows below it along. */
@@ -59,5 +119,3 @@ function withoutKnown(rows: readonly Field[], known: ReadonlySet<string>): Field
     return !isKnown
   })
 }
-
-const mostNames = 3

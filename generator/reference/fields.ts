@@ -1,11 +1,13 @@
 import { factsOf } from '../emit/documentation.js'
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
-import { leavesFirst } from '../model/leaves-first.js'
+import { membersOf } from '../model/alternative-members.js'
+import { objectOf } from '../model/cursor.js'
 import type { Schema } from '../model/model.js'
 import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
 import { inlineHtml } from './markdown.js'
 import { typeParts, typeText } from './type-text.js'
+import { partsOf } from './unions.js'
 
 /** One row of a table of fields. */
 export interface Field {
@@ -67,33 +69,23 @@ export class Fields {
     return this.#members(resolve(this.schemas, schema), 0).map((member) => this.#row(member))
   }
 
-  /** The names that those rows have, each once. */
+  /** The names that those rows have, and those of alternatives, each once. */
   names(schema: Schema): string[] {
-    return [...new Set(this.#members(resolve(this.schemas, schema), 0).map(({ name }) => name))]
+    const rows = this.#members(resolve(this.schemas, schema), 0).map(({ name }) => name)
+    return [...new Set([...rows, ...membersOf(this.schemas, schema).keys()])]
   }
 
   #members(schema: Schema, depth: number): Member[] {
     if (!isObject(schema) || depth > deepest) return []
-    const parts = this.#partsOf(schema)
+    const parts = partsOf(this.schemas, schema)
     const members = new Map(parts.flatMap((part) => schemaMap(part, 'properties')))
     const required = new Set(parts.flatMap(requiredOf))
     return [...members].flatMap(([name, member]) => {
-      const inner = innerOf(member)
+      const inner = innerOf(this.schemas, member, depth)
       const nested =
         inner === undefined || referenceOf(inner) !== undefined ? [] : this.#members(inner, depth + 1)
       return [{ name, schema: member, depth, required: required.has(name) }, ...nested]
     })
-  }
-
-  /** A schema and all that it is made of, each behind its own parts. */
-  #partsOf(schema: JsonObject): JsonObject[] {
-    const objectOf = (part: Schema): JsonObject[] => {
-      const target = resolve(this.schemas, part)
-      return isObject(target) ? [target] : []
-    }
-    const partsOf = (whole: JsonObject): JsonObject[] =>
-      schemaList(whole, 'allOf').flatMap(objectOf).reverse()
-    return objectOf(schema).flatMap((whole) => leavesFirst(whole, partsOf, () => false))
   }
 
   #row({ name, schema, depth, required }: Member): Field {
@@ -146,16 +138,27 @@ export function assumedOf(item: JsonObject, fallback: JsonObject = {}): Assumed 
 
 const provenances = new Set(['stated', 'inferred', 'assumed'])
 
-/** What a value holds: the items of an array, the values of a map. */
-function innerOf(schema: Schema): Schema | undefined {
+/**
+ * What a value holds: the items of an array, the values of a map, the members of all alternatives. Alternatives of a member
+ * at depth 0 have tables of their own.
+ */
+function innerOf(schemas: ReadonlyMap<string, Schema>, schema: Schema, depth: number): Schema | undefined {
   if (!isObject(schema)) return undefined
   const items = own(schema, 'items')
-  if (isObject(items)) return innerOf(items)
+  if (isObject(items)) return innerOf(schemas, items, depth)
   const values = own(schema, 'additionalProperties')
-  if (isObject(values) && !hasMembers(schema)) return innerOf(values)
-  for (const keyword of ['oneOf', 'anyOf'])
-    if (isArray(own(schema, keyword)) && !hasMembers(schema))
-      return schemaList(schema, keyword).find((branch) => isObject(branch) && hasMembers(branch))
+  if (isObject(values) && !hasMembers(schema)) return innerOf(schemas, values, depth)
+  for (const keyword of ['oneOf', 'anyOf']) {
+    if (!isArray(own(schema, keyword)) || hasMembers(schema)) continue
+    const branches = schemaList(schema, keyword).filter((branch) => isObject(branch) && hasMembers(branch))
+    if (branches.length < 2) return branches[0]
+    if (depth === 0) return undefined
+    const members = [...membersOf(schemas, { anyOf: branches })]
+    return {
+      properties: objectOf(members.map(([name, member]) => [name, member.schema])),
+      required: members.flatMap(([name, { required }]) => (required ? name : [])),
+    }
+  }
   return schema
 }
 

@@ -7,7 +7,7 @@ import { referenceOf, resolve } from '../model/schema.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
 import type { Addresses } from './address.js'
 import type { Changes, PlaceChanges } from './changes.js'
-import { type Choice, choicesOf } from './choices.js'
+import { type Choice, choicesWithin, type ShownChoice, shownChoices } from './choices.js'
 import type { Example } from './example.js'
 import { type Assumed, assumedOf, type Badge, badgesOf, type Field, type Fields } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
@@ -24,24 +24,25 @@ export interface OperationView {
   readonly description: string
   readonly badges: readonly Badge[]
   readonly assumed: Assumed | undefined
-  readonly rest: { readonly method: string; readonly path: string }
+  readonly rest: { readonly method: string; readonly path: string; readonly routed: boolean }
   readonly rpc: string | undefined
   /** The operationId, if it differs from the name. */
   readonly documentId: string | undefined
   readonly security: readonly string[]
   readonly params: readonly ParamField[]
   readonly paramsLabel: string
-  /** Members of a body that only some of its alternatives have. */
+  /** Members of a body, or of a param, that only some of its alternatives have. */
   readonly choices: readonly Choice<ParamField>[]
   readonly result: ResultView
   readonly resultLabel: string
   readonly errors: readonly ErrorView[]
   readonly samples: ReturnType<typeof samplesOf>
+  readonly shown: readonly ShownChoice[]
   /** Params of the example for which REST has no samples. */
   readonly uncarried: readonly string[]
   /** What the samples read their credentials from: `API_KEY`. */
   readonly variables: readonly string[]
-  readonly answers: { readonly rest: string; readonly jsonrpc: string | undefined }
+  readonly answers: { readonly rest: string | undefined; readonly jsonrpc: string | undefined }
   readonly tryIt: string
   /** Undefined where nothing changed since the version before. */
   readonly changes: PlaceChanges | undefined
@@ -90,16 +91,18 @@ export function operationView(
     description: operation.description === undefined ? '' : markdownHtml(operation.description),
     badges: operationBadges(operation),
     assumed: assumedOf(writtenOf(model, operation)),
-    rest: { method: rest.method, path: `${model.basePath}${rest.path}` },
+    rest: { method: rest.method, path: `${model.basePath}${rest.path}`, routed: operation.routed },
     rpc: rpc === false ? undefined : rpc,
     documentId: documentId(operation),
     security: securityTexts(operation),
     params: [...placed(operation, fields.of(operation.params)), timezoneField(model, operation)],
-    choices: choicesOf(operation.params, fields).map((choice) => ({
+    choices: choicesWithin(operation.params, fields).map((choice, index) => ({
       ...choice,
+      group: `${name}-choice-${index}`,
+      places: choice.of === '',
       branches: choice.branches.map((branch) => ({
         ...branch,
-        label: `Parameters of ${name}: ${branch.title}`,
+        label: [`Parameters of ${name}`, choice.of, branch.title].filter((text) => text !== '').join(': '),
         fields: placed(operation, branch.fields),
       })),
     })),
@@ -114,8 +117,9 @@ export function operationView(
     samples:
       example.params === undefined
         ? []
-        : samplesOf(model, operation, example.params, example.request, module),
-    uncarried: example.uncarried,
+        : samplesOf(model, operation, example.params, operation.routed ? example.request : undefined, module),
+    shown: example.params === undefined ? [] : shownChoices(operation.params, fields, example.params),
+    uncarried: operation.routed ? example.uncarried : [],
     variables: variablesOf(model, operation),
     answers: answersOf(operation, example.result),
     tryIt: tryIt(operation, example),
@@ -232,11 +236,11 @@ export function elementOf(schema: Schema): Schema {
 }
 
 /** The same result over both. */
-function answersOf({ rest, rpc }: Operation, result: Json): OperationView['answers'] {
+function answersOf({ rest, rpc, routed }: Operation, result: Json): OperationView['answers'] {
   const isEmpty = rest.status === 204 || result === null
   const shown = shortened(result, 0)
   return {
-    rest: isEmpty ? `HTTP ${rest.status}` : `HTTP ${rest.status}\n\n${shortJson(shown)}`,
+    rest: routed ? [`HTTP ${rest.status}`, ...(isEmpty ? [] : [shortJson(shown)])].join('\n\n') : undefined,
     jsonrpc: rpc === false ? undefined : `HTTP 200\n\n${shortJson({ jsonrpc: '2.0', id: 1, result: shown })}`,
   }
 }

@@ -10,6 +10,7 @@ import { timezoneParameter } from '../model/timezone-parameter.js'
 import { type Addresses, addressesOf, namespacesOf, schemasPage } from './address.js'
 import { assetsDigest, assetsOf, firstScript, scripts, styles } from './assets.js'
 import { type Changes, changesOf } from './changes.js'
+import { choicesOfComponent } from './choices.js'
 import { dataScript } from './data.js'
 import { type Example, examplesOf } from './example.js'
 import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
@@ -200,7 +201,7 @@ class Site {
   #shortSection(name: string): string {
     const description = '<p>Its fields are left out, as the page is long enough without them.</p>'
     const anchor = schemaAnchor(name)
-    const bare = { badges: [], assumed: undefined, changes: undefined, type: [], fields: [] }
+    const bare = { badges: [], assumed: undefined, changes: undefined, type: [], fields: [], choices: [] }
     return this.pages.render('reference/schema', { name, anchor, description, ...bare })
   }
 
@@ -223,6 +224,12 @@ class Site {
       description: typeof said === 'string' ? markdownHtml(said) : '',
       type: rows.length > 0 ? [] : fields.type(schema),
       fields: rows,
+      choices: choicesOfComponent(schema, fields).map((choice, index) => ({
+        ...choice,
+        group: `${name}-choice-${index}`,
+        places: false,
+        branches: choice.branches.map((branch) => ({ ...branch, label: `${name}: ${branch.title}` })),
+      })),
     })
     this.#sections.set(name, html)
     return html

@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { runtimeOperation } from '../mock/sent-request.js'
+import { objectOf } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
-import { isSchema, mapSubschemas, referenceOf } from '../model/schema.js'
+import { isSchema, mapSubschemas, referenceOf, requiredOf, schemaMap } from '../model/schema.js'
 import type { Example } from './example.js'
 import { inlineHtml } from './markdown.js'
+import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './unions.js'
 
 /** JSON for the script that tries an operation, safe within a `script` element. */
 export type TryIt = (operation: Operation, example: Example) => string
@@ -19,11 +21,15 @@ export function tryItOf(model: Model): TryIt {
       operation: JSON.parse(JSON.stringify(entry)),
       params: expanded(model.schemas, operation.params),
       example: params ?? {},
+      ...(!operation.routed && { unrouted: true }),
     })
   }
 }
 
-/** A schema with its references replaced and its descriptions as HTML, down to where forms end and JSON is typed instead. */
+/**
+ * A schema as forms need it, down to where they end and JSON is typed instead: references replaced, what `allOf` says in one,
+ * descriptions as HTML, and in `$choices` the alternatives that it leaves, each with its label.
+ */
 function expanded(schemas: Model['schemas'], params: Schema): Schema {
   let room = mostSchemas
   const inner = (schema: Schema, depth: number, within: ReadonlySet<string>): Schema => {
@@ -32,11 +38,20 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
     const target = targetOf(schema, followed)
     if (!isObject(target)) return target
     if (depth > deepest || room < 0) return {}
-    const { description } = target
-    const told = typeof description === 'string' ? { description: inlineHtml(description) } : {}
-    return mapSubschemas({ ...target, ...told }, (part) =>
-      isSchema(part) ? inner(part, depth + 1, followed) : true,
+    const plain = formOf(schemas, target)
+    const unions = unionsOf(schemas, target)
+    // Beside members, alternatives that have none only say which of them go together.
+    const offered = Object.hasOwn(plain, 'properties')
+      ? unions.filter(({ alternatives }) => isChoiceOfObjects(schemas, alternatives))
+      : unions
+    const choices = offered.map(({ alternatives }) =>
+      alternatives.map(({ schema: one, label, told }) => ({
+        label,
+        schema: fixed(inner(one, depth, followed), told),
+      })),
     )
+    const form = mapSubschemas(plain, (part) => (isSchema(part) ? inner(part, depth + 1, followed) : true))
+    return choices.length === 0 ? form : { ...form, $choices: choices }
   }
   return inner(params, 0, new Set())
 
@@ -52,6 +67,37 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
       found = target
     }
     return isObject(found) ? { ...found, ...beside } : found
+  }
+}
+
+/** What forms show of a schema, with what it takes in by `allOf`. */
+function formOf(schemas: Model['schemas'], schema: JsonObject): JsonObject {
+  const parts = [...partsOf(schemas, schema).filter((part) => part !== schema), schema]
+  const all = objectOf(parts.flatMap((part) => Object.entries(part)))
+  const properties = parts.flatMap((part) => schemaMap(part, 'properties'))
+  const required = [...new Set(parts.flatMap(requiredOf))]
+  const { description } = all
+  return {
+    ...objectOf(Object.entries(all).filter(([keyword]) => shown.has(keyword))),
+    ...(typeof description === 'string' && { description: inlineHtml(description) }),
+    ...(properties.length > 0 && { properties: objectOf(properties) }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+const shown = new Set(['type', 'items', 'enum', 'const', 'default', 'format', '$binary'])
+
+/** An alternative that a value tells from the others, with that value alone. */
+function fixed(schema: Schema, told: Alternative['told']): Schema {
+  if (told === undefined || !isObject(schema)) return schema
+  const { property, values } = told
+  const properties = schemaMap(schema, 'properties')
+  const member = new Map(properties).get(property)
+  const only = { ...(isObject(member) ? member : {}), enum: values }
+  return {
+    ...schema,
+    properties: objectOf([...properties, [property, only]]),
+    required: [...new Set([...requiredOf(schema), property])],
   }
 }
 

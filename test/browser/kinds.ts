@@ -8,9 +8,14 @@ import { type Mock, startMock } from '../../generator/mock/server.js'
 import { buildModel } from '../../generator/model/build.js'
 
 /** A mock of operations with fields of every kind, and its reference. */
-export async function startKinds(): Promise<Mock> {
+export function startKinds(): Promise<Mock> {
+  return startDocument(description)
+}
+
+/** A mock of a document, and its reference. */
+export async function startDocument(yaml: string): Promise<Mock> {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-kinds-'))
-  writeFileSync(join(cwd, 'openapi.yaml'), description)
+  writeFileSync(join(cwd, 'openapi.yaml'), yaml)
   const loaded = loadDocument('openapi.yaml', { cwd })
   rmSync(cwd, { recursive: true })
   const model = loaded.document && buildModel(loaded.document).model

@@ -1,4 +1,5 @@
 import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
+import { alternativeMembers, choicesOf, propertiesOf, toldNames } from './editor-choice.js'
 import { aboutOf, button, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
@@ -78,9 +79,41 @@ export interface Members {
   forgive(): void
 }
 
-export function membersOf(schema: Schema, initial: Schema, depth: number): Members {
+/** @param left names of members that are edited elsewhere */
+export function membersOf(
+  schema: Schema,
+  initial: Schema,
+  depth: number,
+  left: ReadonlySet<string> = new Set(),
+): Members {
+  const choices = choicesOf(schema)
+  if (choices.length === 0) return namedMembers(schema, initial, depth, left)
+  const told = new Set([...left, ...choices.flatMap(toldNames)])
+  const named = new Set(
+    [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !told.has(name)),
+  )
+  return together([
+    namedMembers(schema, initial, depth, told),
+    ...choices.map((alternatives) =>
+      alternativeMembers(alternatives, initial, (one) => membersOf(one, initial, depth, named)),
+    ),
+  ])
+}
+
+function together(parts: readonly Members[]): Members {
+  return {
+    elements: parts.flatMap(({ elements }) => elements),
+    read: () => Object.assign(Object.create(null), ...parts.map((part) => part.read())),
+    complain: (path, message) => parts.some((part) => part.complain(path, message)),
+    forgive() {
+      for (const part of parts) part.forgive()
+    },
+  }
+}
+
+function namedMembers(schema: Schema, initial: Schema, depth: number, left: ReadonlySet<string>): Members {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : []
+  const properties = propertiesOf(schema).filter(([name]) => !left.has(name))
   // What must be there comes first.
   properties.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
   const editors = new Map(
@@ -112,7 +145,7 @@ export function membersOf(schema: Schema, initial: Schema, depth: number): Membe
   }
 }
 
-function group(
+export function group(
   { description }: Schema,
   { label, required }: EditorOptions,
   wrong: HTMLElement,

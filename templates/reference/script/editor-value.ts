@@ -45,7 +45,7 @@ export function textEditor(
 /** One of some values. */
 export function choiceEditor(schema: Schema, values: readonly unknown[], options: EditorOptions): Editor {
   const select = element('select')
-  if (!options.required || options.initial === undefined)
+  if (!options.required || (options.initial === undefined && values.length > 1))
     select.append(element('option', { value: '' }, options.required ? 'choose' : 'not sent'))
   for (const [index, value] of values.entries())
     select.append(
@@ -63,13 +63,23 @@ export function fileEditor(schema: Schema, options: EditorOptions): Editor {
   return labelled(input, schema, options, () => input.files?.[0])
 }
 
-/** Whatever has no form of its own. */
-export function jsonEditor(schema: Schema, options: EditorOptions): Editor {
+/**
+ * Whatever has no form of its own.
+ *
+ * @param check throws an Error for a value that is not to be sent
+ */
+export function jsonEditor(
+  schema: Schema,
+  options: EditorOptions,
+  check: (value: unknown) => void = () => {},
+): Editor {
   const area = element('textarea', { rows: '4', spellcheck: 'false', placeholder: 'JSON' })
   if (options.initial !== undefined) area.value = JSON.stringify(options.initial, null, 2)
   const read = (): unknown => {
     if (area.value.trim() === '') return undefined
-    return exactJson(area.value, options.label)
+    const value = exactJson(area.value, options.label)
+    check(value)
+    return value
   }
   return checkedAsTyped(labelled(area, schema, options, read))
 }
@@ -120,8 +130,9 @@ function labelled(
   return {
     element: element('div', { class: 'field' }, ...above, control, ...beside, wrong),
     read,
-    complain(_, message) {
-      wrong.textContent = wrong.textContent === '' ? message : `${wrong.textContent}; ${message}`
+    complain(path, message) {
+      const placed = [...path, message].join(': ')
+      wrong.textContent = wrong.textContent === '' ? placed : `${wrong.textContent}; ${placed}`
       control.setAttribute('aria-invalid', 'true')
       return true
     },

@@ -1,3 +1,4 @@
+import { alternativeEditor, choicesOf } from './editor-choice.js'
 import { arrayEditor, objectEditor } from './editor-structure.js'
 import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
 import type { Schema } from './page.js'
@@ -27,6 +28,9 @@ export function editorOf(schema: Schema, options: EditorOptions): Editor {
   if (schema.$binary === true) return fileEditor(schema, options)
   if (Array.isArray(schema.enum)) return choiceEditor(schema, schema.enum, options)
   if ('const' in schema) return choiceEditor(schema, [schema.const], options)
+  const [alternatives] = choicesOf(schema)
+  if (alternatives !== undefined && !isSchema(schema.properties))
+    return alternativeEditor(schema, alternatives, options)
   const types = typesOf(schema)
   const [type] = types.filter((name) => name !== 'null')
   const isNullable = types.includes('null')

@@ -1,7 +1,8 @@
 import type { Operation } from 'duet-runtime/client'
 
 /**
- * A JSON Schema as the page holds it: references replaced, descriptions as HTML, `true` and what is too deep as an empty one.
+ * A JSON Schema as the page holds it: references replaced, `allOf` taken in, descriptions as HTML, in `$choices` each list of
+ * alternatives that a value is one of, and `true` and what is too deep as an empty one.
  */
 export type Schema = { readonly [keyword: string]: unknown }
 
@@ -11,6 +12,8 @@ export interface Tried {
   readonly params: Schema
   /** What the form begins with. */
   readonly example: Readonly<Record<string, unknown>>
+  /** Present where no request over REST reaches it. */
+  readonly unrouted?: true
 }
 
 /** What a page of the reference knows of its service. */

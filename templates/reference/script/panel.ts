@@ -7,6 +7,7 @@ import { membersOf } from './editor-structure.js'
 import { button, element } from './element.js'
 import { type Outcome, sent } from './exchange.js'
 import type { Tried } from './page.js'
+import { paramsEditor } from './params-editor.js'
 import { type Call, type Prepared, type Protocol, prepared, requestText } from './request.js'
 
 const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
@@ -14,8 +15,11 @@ const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON
 /** The form of one operation, the requests that it makes, and what came of them, protocol beside protocol. */
 export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTMLElement {
   const { operation } = tried
-  const protocols: readonly Protocol[] = operation.rpc === false ? ['rest'] : ['rest', 'jsonrpc']
-  const form = membersOf(tried.params, tried.example, 0)
+  const protocols: readonly Protocol[] = [
+    ...(tried.unrouted ? [] : (['rest'] as const)),
+    ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
+  ]
+  const form = paramsEditor(tried.params, tried.example)
   const timezone = membersOf(
     { properties: { __tz: { type: 'string', description: 'IANA time zone' } } },
     {},
@@ -75,6 +79,7 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
     connection.fields(operation),
     element('div', { class: 'params' }, ...form.elements, ...timezone.elements),
     connection.notice(),
+    ...(tried.unrouted ? [element('p', { class: 'notice' }, unroutedReason)] : []),
     actions,
     element('div', { class: 'sides' }, ...Array.from(sides.values(), (side) => side.element)),
   )
@@ -90,6 +95,9 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
   void update()
   return panel
 }
+
+const unroutedReason =
+  'Nothing can be sent over REST: another operation answers every request that looks like one of this operation.'
 
 /** Whether a key was pressed in a line of text, and does not end the composition of a character. */
 function isTyped({ target, isComposing }: KeyboardEvent): boolean {

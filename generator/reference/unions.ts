@@ -1,0 +1,197 @@
+import type { Json, JsonObject } from '../load/document.js'
+import { isObject, own } from '../load/json.js'
+import { membersOf } from '../model/alternative-members.js'
+import { allowedTypes } from '../model/coercion.js'
+import { discriminatorProperty, fixedValues, namedValues } from '../model/discriminator.js'
+import { leavesFirst } from '../model/leaves-first.js'
+import type { Schema } from '../model/model.js'
+import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { typeText } from './type-text.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** One of the schemas of a `oneOf` or `anyOf`. */
+export interface Alternative {
+  readonly schema: Schema
+  /** What a reader tells it by, unlike that of the others: `Cat (kind: "cat")`. */
+  readonly label: string
+  /** The property whose value tells it from the others. */
+  readonly told: { readonly property: string; readonly values: readonly Json[] } | undefined
+}
+
+/** A schema and all that it is made of by `allOf`, each behind its own parts. */
+export function partsOf(schemas: Schemas, schema: Schema): JsonObject[] {
+  const objectOf = (part: Schema): JsonObject[] => {
+    const target = resolve(schemas, part)
+    return isObject(target) ? [target] : []
+  }
+  const within = (whole: JsonObject): JsonObject[] => schemaList(whole, 'allOf').flatMap(objectOf).reverse()
+  return objectOf(schema).flatMap((whole) => leavesFirst(whole, within, () => false))
+}
+
+/** A `oneOf` or `anyOf`. */
+export interface Union {
+  readonly isExclusive: boolean
+  /** At least two; those of alternatives that are unions themselves stand in their place. */
+  readonly alternatives: readonly Alternative[]
+}
+
+/** The unions that a schema is made of, those of its `allOf` included. */
+export function unionsOf(schemas: Schemas, schema: Schema): Union[] {
+  const parts = partsOf(schemas, schema)
+  const beside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
+  return parts
+    .flatMap((part) =>
+      (['oneOf', 'anyOf'] as const).map((keyword) => ({
+        isExclusive: keyword === 'oneOf',
+        alternatives: alternativesOf(schemas, part, keyword, beside),
+      })),
+    )
+    .filter(({ alternatives }) => alternatives.length > 1)
+}
+
+/** Whether several alternatives have members of their own, so that one list of fields cannot show them. */
+export function isChoiceOfObjects(schemas: Schemas, alternatives: readonly Alternative[]): boolean {
+  return alternatives.filter(({ schema }) => hasMembers(schemas, schema)).length > 1
+}
+
+/** The first alternative that a value looks like, told by its type and by the members that it has. */
+export function alternativeOf(
+  schemas: Schemas,
+  alternatives: readonly Alternative[],
+  value: Json,
+): Alternative | undefined {
+  return alternatives.find(({ schema, told }) => {
+    if (told !== undefined && told.values.length > 0)
+      return isObject(value) && told.values.includes(own(value, told.property) ?? null)
+    const types = allowedTypes(schemas, schema)
+    if (types !== undefined && !types.has(typeOf(value))) return false
+    const parts = partsOf(schemas, schema)
+    const [known] = parts.flatMap((part) => own(part, 'enum') ?? own(part, 'const') ?? [])
+    if (known !== undefined && !isObject(value)) return [known].flat().includes(value)
+    return !isObject(value) || parts.flatMap(requiredOf).every((name) => Object.hasOwn(value, name))
+  })
+}
+
+/** What an array holds, however often it is wrapped; of another schema itself. */
+export function itemOf(schemas: Schemas, schema: Schema, depth = 0): Schema {
+  const target = resolve(schemas, schema)
+  const items = isObject(target) ? own(target, 'items') : undefined
+  return isObject(items) && depth < deepestList ? itemOf(schemas, items, depth + 1) : schema
+}
+
+const deepestList = 4
+
+function typeOf(value: Json): 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string' {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value as 'boolean' | 'object' | 'string'
+}
+
+/** @param beside the members that the schema names outside of its alternatives */
+function alternativesOf(
+  schemas: Schemas,
+  whole: JsonObject,
+  keyword: string,
+  beside: ReadonlySet<string>,
+  seen: ReadonlySet<Schema> = new Set(),
+): Alternative[] {
+  const listed = schemaList(whole, keyword)
+  if (listed.length < 2) return []
+  const property = discriminatorProperty(whole) ?? tellingProperty(schemas, listed)
+  const within = new Set([...seen, whole])
+  const found = listed.flatMap((schema, index): Alternative[] => {
+    const inner = innerUnion(schemas, schema, within)
+    if (inner !== undefined) return alternativesOf(schemas, inner.whole, inner.keyword, beside, within)
+    if (isNothing(schema, beside)) return [{ schema, label: 'none of these', told: undefined }]
+    const values = property === undefined ? [] : valuesOf(schemas, whole, schema, property)
+    const told = property === undefined || values.length === 0 ? undefined : { property, values }
+    return [{ schema, told, label: labelOf({ schemas, schema, listed, beside, index }, told) }]
+  })
+  const labels = found.map(({ label }) => label)
+  return found.map((one, index) =>
+    labels.indexOf(one.label) === labels.lastIndexOf(one.label)
+      ? one
+      : { ...one, label: `${one.label}, alternative ${index + 1}` },
+  )
+}
+
+/** The values that an alternative has; the name of its component only where the document maps no other to it. */
+function valuesOf(schemas: Schemas, whole: JsonObject, schema: Schema, property: string): readonly Json[] {
+  const fixed = fixedValues(schemas, schema, property)
+  if (fixed !== undefined) return fixed
+  const named = namedValues(whole, schema) ?? []
+  return named.length > 1 ? named.filter((value) => value !== referenceOf(schema)) : named
+}
+
+/** A union that an alternative is and nothing else. */
+function innerUnion(
+  schemas: Schemas,
+  schema: Schema,
+  seen: ReadonlySet<Schema>,
+): { readonly whole: JsonObject; readonly keyword: string } | undefined {
+  const whole = resolve(schemas, schema)
+  if (!isObject(whole) || seen.has(whole) || seen.size > 4) return undefined
+  const [keyword, ...others] = ['oneOf', 'anyOf'].filter((name) => schemaList(whole, name).length > 1)
+  const isMore = ['properties', 'allOf', 'required'].some((name) => Object.hasOwn(whole, name))
+  return keyword === undefined || others.length > 0 || isMore ? undefined : { whole, keyword }
+}
+
+/** Whether an alternative is that of a call without any of the others: it has members of the schema around it alone. */
+function isNothing(schema: Schema, beside: ReadonlySet<string>): boolean {
+  return (
+    isObject(schema) &&
+    own(schema, 'additionalProperties') === false &&
+    schemaMap(schema, 'properties').every(([name]) => beside.has(name))
+  )
+}
+
+/** A property for which each alternative that has members has values of its own. */
+function tellingProperty(schemas: Schemas, alternatives: readonly Schema[]): string | undefined {
+  const objects = alternatives.filter((schema) => hasMembers(schemas, schema))
+  const [first] = objects
+  if (first === undefined || objects.length < 2) return undefined
+  return [...membersOf(schemas, first).keys()].find((name) => {
+    const values = objects.map((schema) => fixedValues(schemas, schema, name))
+    const all = values.flatMap((some) => some ?? [])
+    return values.every((some) => some !== undefined && some.length > 0) && new Set(all).size === all.length
+  })
+}
+
+function hasMembers(schemas: Schemas, schema: Schema): boolean {
+  return membersOf(schemas, schema).size > 0
+}
+
+/** An alternative among the others. */
+interface Listed {
+  readonly schemas: Schemas
+  readonly schema: Schema
+  readonly listed: readonly Schema[]
+  readonly beside: ReadonlySet<string>
+  readonly index: number
+}
+
+/** By its title, its component, its type or the members that others lack, and by the value that tells it. */
+function labelOf(one: Listed, told: Alternative['told']): string {
+  const { schemas, schema, index } = one
+  const target = resolve(schemas, schema)
+  const title = isObject(target) ? own(target, 'title') : undefined
+  const name = typeof title === 'string' && title !== '' ? title : referenceOf(schema)
+  if (told !== undefined) {
+    const values = told.values.slice(0, mostNames).map((value) => JSON.stringify(value))
+    const value = `${told.property}: ${[...values, ...(told.values.length > mostNames ? ['…'] : [])].join(' or ')}`
+    return name === undefined ? value : `${name} (${value})`
+  }
+  const type = typeText(schema)
+  return name ?? (namesOf(one) || (['object', 'any'].includes(type) ? `Alternative ${index + 1}` : type))
+}
+
+function namesOf({ schemas, schema, listed, beside }: Listed): string {
+  const others = listed.filter((other) => other !== schema).map((other) => membersOf(schemas, other))
+  const names = [...membersOf(schemas, schema).keys()].filter((name) => !beside.has(name))
+  const unique = names.filter((name) => !others.every((other) => other.has(name)))
+  return (unique.length > 0 ? unique : names).slice(0, mostNames).join(', ')
+}
+
+const mostNames = 3

@@ -1,0 +1,150 @@
+import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
+import { group, type Members, membersOf } from './editor-structure.js'
+import { element, freshId } from './element.js'
+import type { Schema } from './page.js'
+
+/** One of the schemas that a value may have. */
+interface Alternative {
+  /** What a reader tells it by: `Cat (kind: "cat")`. */
+  readonly label: string
+  readonly schema: Schema
+}
+
+/** The choices that a schema leaves, each a list of alternatives. */
+export function choicesOf(schema: Schema): readonly (readonly Alternative[])[] {
+  return Array.isArray(schema.$choices) ? schema.$choices : []
+}
+
+export function propertiesOf(schema: Schema): [string, Schema][] {
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : []
+  return properties.map(([name, member]) => [name, isSchema(member) ? member : {}])
+}
+
+/** Names of the members whose values tell the alternatives apart: each has its own. */
+export function toldNames(alternatives: readonly Alternative[]): string[] {
+  const named = alternatives.map(({ schema }) => propertiesOf(schema)).filter((members) => members.length > 0)
+  const [first = []] = named
+  return first
+    .map(([name]) => name)
+    .filter((name) =>
+      named.every((members) => members.some(([other, { enum: known }]) => other === name && known)),
+    )
+}
+
+/** A value that is one of several: a selector, and below it the editor of the one that is selected. */
+export function alternativeEditor(
+  schema: Schema,
+  alternatives: readonly Alternative[],
+  options: EditorOptions,
+): Editor {
+  const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
+  const selector = selectorOf(alternatives, options.initial, options.required, (one, label) =>
+    valueEditor(one, label, options),
+  )
+  return {
+    element: group(schema, options, wrong, ...selector.elements),
+    read: () => selector.chosen()?.read(),
+    complain(path, message) {
+      if (selector.chosen()?.complain(path, message) !== true) wrong.textContent = message
+      return true
+    },
+    forgive() {
+      wrong.textContent = ''
+      selector.chosen()?.forgive()
+    },
+  }
+}
+
+/** Members of an object that depend on which of several it is. */
+export function alternativeMembers(
+  alternatives: readonly Alternative[],
+  initial: Schema,
+  members: (schema: Schema) => Members,
+): Members {
+  const selector = selectorOf(alternatives, initial, true, (schema) => members(schema))
+  return {
+    elements: selector.elements,
+    read: () => selector.chosen()?.read() ?? {},
+    complain: (path, message) => selector.chosen()?.complain(path, message) ?? false,
+    forgive: () => selector.chosen()?.forgive(),
+  }
+}
+
+/** A part of a form. */
+type Part<Value> = Pick<Editor, 'complain' | 'forgive'> & {
+  readonly elements: readonly HTMLElement[]
+  read(): Value
+}
+
+/** Makes the part of an alternative when a reader selects it, and keeps it for when it is selected again. */
+function selectorOf<Value>(
+  alternatives: readonly Alternative[],
+  initial: unknown,
+  required: boolean,
+  make: (schema: Schema, label: string) => Part<Value>,
+): { readonly elements: readonly HTMLElement[]; chosen(): Part<Value> | undefined } {
+  const select = element('select', { id: freshId() })
+  if (!required) select.append(element('option', { value: '' }, 'not sent'))
+  for (const [index, { label }] of alternatives.entries())
+    select.append(element('option', { value: String(index) }, label))
+  const fitting = alternatives.findIndex(({ schema }) => initial !== undefined && fits(schema, initial))
+  if (required || fitting !== -1) select.value = String(Math.max(fitting, 0))
+  const made = new Map<Alternative, Part<Value>>()
+  const chosen = () => {
+    const alternative = select.value === '' ? undefined : alternatives[Number(select.value)]
+    if (alternative === undefined) return undefined
+    const part = made.get(alternative) ?? make(alternative.schema, alternative.label)
+    made.set(alternative, part)
+    return part
+  }
+  const place = element('div', { class: 'alternative-fields' })
+  const show = () => place.replaceChildren(...(chosen()?.elements ?? []))
+  select.addEventListener('input', show)
+  show()
+  const label = element('label', { for: select.id }, 'Alternative')
+  return { elements: [element('div', { class: 'field wide' }, label, select), place], chosen }
+}
+
+function valueEditor(schema: Schema, label: string, { initial, depth }: EditorOptions): Part<unknown> {
+  const value = initial !== undefined && fits(schema, initial) ? initial : undefined
+  if (schema.type === 'null') return { elements: [], read: () => null, complain: () => false, forgive() {} }
+  const isObject = isSchema(schema.properties) && !Array.isArray(schema.type)
+  if (isObject && depth < 3) return membersOf(schema, isSchema(value) ? value : {}, depth + 1)
+  const editor = editorOf(schema, { label, required: true, initial: value, depth })
+  return {
+    elements: [editor.element],
+    read: () => editor.read(),
+    complain: (path, message) => editor.complain(path, message),
+    forgive: () => editor.forgive(),
+  }
+}
+
+/** Whether a value looks like an alternative: by its type, by known values, and by what objects must have. */
+function fits(schema: Schema, value: unknown): boolean {
+  const known = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined
+  if (known !== undefined) return known.some((one) => JSON.stringify(one) === JSON.stringify(value))
+  const types = [schema.type].flat().filter((type) => type !== undefined)
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) return false
+  const [alternatives] = choicesOf(schema)
+  if (alternatives !== undefined && !alternatives.some((one) => fits(one.schema, value))) return false
+  if (!isSchema(value)) return propertiesOf(schema).length === 0
+  const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
+  return (
+    required.every((name) => Object.hasOwn(value, String(name))) &&
+    propertiesOf(schema).every(
+      ([name, member]) => !Object.hasOwn(value, name) || !isClosed(member) || fits(member, value[name]),
+    )
+  )
+}
+
+function isClosed(schema: Schema): boolean {
+  return Array.isArray(schema.enum) || 'const' in schema
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isSchema(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}

@@ -1,0 +1,70 @@
+import { isSchema } from './editor.js'
+import { type Members, membersOf } from './editor-structure.js'
+import { jsonEditor } from './editor-value.js'
+import { button, element } from './element.js'
+import type { Schema } from './page.js'
+
+/** The params of a call: a form, or JSON for whatever the form has no field for. */
+export function paramsEditor(schema: Schema, example: Schema): Members {
+  const place = element('div', { class: 'params-form' })
+  const wrong = element('p', { class: 'wrong', role: 'alert' })
+  let isForm = true
+  let current = formOf(example)
+  const show = (isFormNow: boolean, members: Members) => {
+    isForm = isFormNow
+    current = members
+    wrong.textContent = ''
+    toggle.textContent = isForm ? 'Edit as JSON' : 'Edit in the form'
+    place.replaceChildren(...members.elements)
+    place.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const toggle = button('Edit as JSON', () => {
+    try {
+      const params = current.read()
+      if (isForm) return show(false, jsonOf(params))
+      const form = formOf(params)
+      if (sorted(form.read()) === sorted(params)) return show(true, form)
+      wrong.textContent = 'The form has no fields for all of this, and would lose it.'
+    } catch (error) {
+      wrong.textContent = error instanceof Error ? error.message : String(error)
+    }
+  })
+  place.append(...current.elements)
+  return {
+    elements: [element('div', { class: 'params-mode' }, toggle, wrong), place],
+    read: () => current.read(),
+    complain: (path, message) => current.complain(path, message),
+    forgive: () => current.forgive(),
+  }
+
+  function formOf(params: Schema): Members {
+    return membersOf(schema, params, 0)
+  }
+}
+
+function jsonOf(params: Schema): Members {
+  // JSON has no files.
+  const initial = Object.fromEntries(Object.entries(params).filter(([, value]) => !(value instanceof Blob)))
+  const options = { label: 'Parameters as JSON', required: false, initial, depth: 0 }
+  const editor = jsonEditor({}, options, (value) => {
+    if (!isSchema(value)) throw new Error('Parameters must be a JSON object')
+  })
+  editor.element.classList.add('wide')
+  editor.element.querySelector('textarea')?.setAttribute('rows', '12')
+  return {
+    elements: [editor.element],
+    read() {
+      const value = editor.read()
+      return isSchema(value) ? { ...value } : {}
+    },
+    complain: (path, message) => editor.complain(path, message),
+    forgive: () => editor.forgive(),
+  }
+}
+
+/** JSON whose members are in one order. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isSchema(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  )
+}

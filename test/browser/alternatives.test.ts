@@ -1,0 +1,191 @@
+// @module-tag long
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Mock } from '../../generator/mock/server.js'
+import { axeFindings, openBrowser } from './browser.js'
+import { startDocument } from './kinds.js'
+
+const document = `
+openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /owners/{owner}/pets:
+    post:
+      x-rpc-method: pets.add
+      parameters: [{ name: owner, in: path, required: true, example: tom, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Pet' }
+            example: { kind: dog, tricks: [sit] }
+      responses: { '204': { description: Done } }
+  /talks:
+    post:
+      x-rpc-method: talks.begin
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [messages]
+              additionalProperties: { type: integer }
+              properties: { messages: { type: array, items: { $ref: '#/components/schemas/Message' } } }
+            example: { messages: [{ role: user, content: Hello }] }
+      responses: { '204': { description: Done } }
+  /oauth2/token#refresh:
+    post: { x-rpc-method: tokens.refresh, responses: { '204': { description: Done } } }
+  /oauth2/token:
+    post: { x-rpc-method: tokens.make, responses: { '204': { description: Done } } }
+components:
+  schemas:
+    Pet:
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
+      discriminator: { propertyName: kind, mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' } }
+    Base: { type: object, required: [kind], properties: { kind: { type: string }, age: { type: integer } } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: object, required: [lives], properties: { lives: { type: integer } } }] }
+    Dog: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: object, properties: { tricks: { type: array, items: { type: string } } } }] }
+    Message:
+      anyOf:
+        - { type: object, required: [role, content], properties: { role: { enum: [user] }, content: { oneOf: [{ type: string }, { type: array, items: { type: string } }] } } }
+        - { type: object, required: [role, tool], properties: { role: { enum: [tool] }, tool: { type: integer } } }
+`
+
+let browser: Browser
+let mock: Mock
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, mock] = await Promise.all([openBrowser(), startDocument(document)])
+})
+afterAll(async () => {
+  await browser?.close()
+  await mock?.close()
+})
+beforeEach(() => async () => page.context().close())
+
+const open = async (namespace: string, script = true) => {
+  page = await (await browser.newContext({ javaScriptEnabled: script })).newPage()
+  await page.goto(new URL(`/reference/${namespace}.html`, mock.url).href)
+}
+const tryOut = async (name: string) => {
+  await open(name.split('.')[0] ?? '')
+  const form = page.locator(`[data-try="${name}"]`)
+  await form.locator('> summary').click()
+  const params = async () => {
+    const shown = await form.getByLabel('Request over JSON-RPC').innerText()
+    return JSON.parse(shown.slice(shown.indexOf('{'))).params
+  }
+  const statuses = () => form.getByRole('status').allInnerTexts()
+  return { form, params, statuses }
+}
+const [fine, refused] = [/^20[04] in \d+ ms$/, /^400 in|error -32602$/].map((text) =>
+  expect.stringMatching(text),
+)
+
+describe('the reference of an operation whose body is one of several', () => {
+  it('lists the fields of each under what tells them apart, one open at a time, without script too', async () => {
+    await open('pets', false)
+    const section = page.locator('[id="pets.add"]')
+    const labels = ['Cat (kind: "cat")', 'Dog (kind: "dog")']
+    expect(await section.locator('.branch > summary').allInnerTexts()).toEqual(labels)
+    const names = (at: number) =>
+      section.locator('.branch').nth(at).locator('tbody th code').allTextContents()
+    expect([await names(0), await names(1)]).toEqual([
+      ['age', 'kind', 'lives'],
+      ['age', 'kind', 'tricks'],
+    ])
+    const isOpen = () =>
+      section.locator('.branch').evaluateAll((all) => all.map((each) => each.hasAttribute('open')))
+    expect(await isOpen()).toEqual([true, false])
+    await section.getByText('Dog (kind: "dog")', { exact: true }).click()
+    expect(await isOpen()).toEqual([false, true])
+  })
+
+  it('says which the samples show, and names the others', async () => {
+    await open('pets')
+    const told = 'The samples show Dog (kind: "dog"); the other alternatives are Cat (kind: "cat").'
+    await page.getByText(told, { exact: true }).waitFor()
+    await open('talks')
+    await page
+      .getByText('In messages the samples show role: "user"; the other alternatives are role: "tool".')
+      .waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+describe('the form of an operation whose body is one of several', () => {
+  it('begins with that of the example, and sends what another one has once that is selected', async () => {
+    const { form, params, statuses } = await tryOut('pets.add')
+    await expect.poll(params).toEqual({ owner: 'tom', kind: 'dog', tricks: ['sit'] })
+    await form.getByLabel('owner required').fill('ann')
+    await form.getByLabel('Alternative').selectOption('Cat (kind: "cat")')
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([refused, refused])
+    const lives = form.getByLabel('lives required')
+    await expect.poll(() => lives.getAttribute('aria-invalid')).toBe('true')
+    await lives.fill('9')
+    await expect.poll(params).toEqual({ owner: 'ann', kind: 'cat', lives: 9 })
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([fine, fine])
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('has a selector for each item of a list, and for a member of several types', async () => {
+    const { form, params } = await tryOut('talks.begin')
+    const selectors = form.getByLabel('Alternative')
+    await expect.poll(params).toEqual({ messages: [{ role: 'user', content: 'Hello' }] })
+    await form.getByRole('button', { name: 'Add to messages' }).click()
+    await selectors.nth(2).selectOption('role: "tool"')
+    await form.getByLabel('tool required').fill('3')
+    await expect.poll(params).toEqual({
+      messages: [
+        { role: 'user', content: 'Hello' },
+        { role: 'tool', tool: 3 },
+      ],
+    })
+    await selectors.nth(1).selectOption('array of string')
+    await form.getByRole('button', { name: 'Add to array of string' }).click()
+    await form.getByRole('textbox', { name: 'array of string 1' }).fill('Hi')
+    await expect.poll(async () => (await params()).messages[0]).toEqual({ role: 'user', content: ['Hi'] })
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('gives way to JSON for what it has no field for, says what is wrong there, and does not come back with a loss', async () => {
+    const { form, params, statuses } = await tryOut('talks.begin')
+    const messages = [{ role: 'user', content: 'Hello' }]
+    await form.getByRole('button', { name: 'Edit as JSON' }).click()
+    const text = form.getByLabel('Parameters as JSON')
+    expect(JSON.parse(await text.inputValue())).toEqual({ messages })
+    const fault = () => text.evaluate((area) => area.closest('.field')?.querySelector('.wrong')?.textContent)
+    await text.fill('[]')
+    await expect.poll(fault).toBe('Parameters must be a JSON object')
+    await text.fill(JSON.stringify({ messages, size: 'x' }))
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([refused, refused])
+    await expect.poll(fault).toBe('size: must be integer')
+    await text.fill(JSON.stringify({ messages, size: 7 }))
+    await expect.poll(params).toEqual({ messages, size: 7 })
+    await form.getByRole('button', { name: 'Send over both' }).click()
+    await expect.poll(statuses).toEqual([fine, fine])
+    expect(await axeFindings(page)).toEqual([])
+    await form.getByRole('button', { name: 'Edit in the form' }).click()
+    await form.getByText('The form has no fields for all of this, and would lose it.').waitFor()
+    await text.fill(JSON.stringify({ messages }))
+    await form.getByRole('button', { name: 'Edit in the form' }).click()
+    await form.getByLabel('Alternative').first().waitFor()
+    expect(await params()).toEqual({ messages })
+  })
+})
+
+it('offers JSON-RPC alone for an operation that REST does not reach, and says why', async () => {
+  const { form, statuses } = await tryOut('tokens.refresh')
+  expect(await form.getByRole('button', { name: /^Send/ }).allInnerTexts()).toEqual(['Send over JSON-RPC'])
+  await form.getByText('Nothing can be sent over REST: another operation answers every request').waitFor()
+  await form.getByRole('button', { name: 'Send over JSON-RPC' }).click()
+  await expect.poll(statuses).toEqual([fine])
+  const samples = page.locator('[id="tokens.refresh"] .samples')
+  expect(await samples.getByText('REST', { exact: true }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+})
