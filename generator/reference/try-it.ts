@@ -41,9 +41,10 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
     const plain = formOf(schemas, target)
     const unions = unionsOf(schemas, target)
     // Beside members, alternatives that have none only say which of them go together.
-    const offered = Object.hasOwn(plain, 'properties')
-      ? unions.filter(({ alternatives }) => isChoiceOfObjects(schemas, alternatives))
-      : unions
+    const hasMembers = Object.hasOwn(plain, 'properties')
+    const offered = unions.filter(({ alternatives }) =>
+      isChoiceOfObjects(schemas, alternatives) ? depth < deepest : !hasMembers,
+    )
     const choices = offered.map(({ alternatives }) =>
       alternatives.map(({ schema: one, label, told }) => ({
         label,
