@@ -25,8 +25,8 @@ export function carrierOf(kind: BodyMedia['kind'], field: ParameterBinding | und
   if (isList && coerce.items?.binary === true) return 'repeated files'
   if (!isList && !isObject) return coerce.binary === true ? 'file' : 'text'
   if (style === 'deepObject') return 'brackets'
-  // Parts have no style: those of a list have one name, and objects brackets.
-  if (kind === 'multipart') return isList ? 'repeated' : 'brackets'
+  // Parts of an object have brackets, whatever its style is.
+  if (kind === 'multipart' && !isList) return 'brackets'
   if (!explode) return `joined ${style}`
   return isList ? 'repeated' : 'members'
 }

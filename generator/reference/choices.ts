@@ -7,8 +7,10 @@ import { alternativeOf, isChoiceOfObjects, itemOf, partsOf, type Union, unionsOf
 
 /** Alternatives of which a value is one (`oneOf`), or at least one (`anyOf`). */
 export interface Choice<Row extends Field = Field> {
-  /** The member that leaves the choice, or whose items do; empty for the whole. */
+  /** The member that leaves the choice; empty for the whole. */
   readonly of: string
+  /** Whether it is the member's items that do. */
+  readonly isOfItems: boolean
   readonly isExclusive: boolean
   readonly branches: readonly Branch<Row>[]
 }
@@ -40,9 +42,10 @@ export function choicesOf(schema: Schema, fields: Fields): Choice[] {
 
 /** The same, and the choices between objects that its members leave. Many rows are left to the sections of components. */
 export function choicesWithin(schema: Schema, fields: Fields): Choice[] {
-  const ofMembers = memberUnions(schema, fields).map(({ of, union }) =>
-    choice(of, union, (one) => fields.of(one), fields),
-  )
+  const ofMembers = memberUnions(schema, fields).map(({ of, isOfItems, union }) => ({
+    ...choice(of, union, (one) => fields.of(one), fields),
+    isOfItems,
+  }))
   let room = mostRows
   return [...choicesOf(schema, fields), ...ofMembers].map((one) => ({
     ...one,
@@ -95,15 +98,22 @@ function choice(
     type: fields.type(schema),
     fields: rows(schema),
   }))
-  return { of, isExclusive, branches }
+  return { of, isOfItems: false, isExclusive, branches }
 }
 
-function memberUnions(schema: Schema, { schemas }: Fields): { readonly of: string; readonly union: Union }[] {
+function memberUnions(
+  schema: Schema,
+  { schemas }: Fields,
+): {
+  readonly of: string
+  readonly isOfItems: boolean
+  readonly union: Union
+}[] {
   const members = new Map(partsOf(schemas, schema).flatMap((part) => schemaMap(part, 'properties')))
   return [...members].flatMap(([of, member]) =>
     unionsOf(schemas, itemOf(schemas, member))
       .filter(({ alternatives }) => isChoiceOfObjects(schemas, alternatives))
-      .map((union) => ({ of, union })),
+      .map((union) => ({ of, isOfItems: itemOf(schemas, member) !== member, union })),
   )
 }
 

@@ -95,7 +95,8 @@ export class QueryBinder {
 
   /**
    * Sets what a form's name leads to, `a[b][0]` say, to a text or a file as it is. A field that holds JSON
-   * and is sent in one piece is parsed.
+   * and is sent in one piece is parsed; a list whose style puts all items into one text is divided
+   * (OpenAPI 3.1, Encoding Object, style and explode).
    */
   set(name: string, value: string | Blob, params: JsonObject, violations: Violation[]): void {
     const open = name.indexOf('[')
@@ -108,6 +109,10 @@ export class QueryBinder {
     } else if (slot.parameter.json === true && keys.length === 0 && typeof value === 'string') {
       if (Object.hasOwn(params, slot.parameter.param)) report(violations, duplicate(slot.path))
       else setMember(params, slot.parameter.param, this.#json(value, slot.path, violations))
+    } else if (typeof value === 'string' && keys.length === 0 && isInOneText(slot, params)) {
+      const { parameter, path } = slot
+      const divided = divide(value, parameter, (text) => text)
+      setMember(params, parameter.param, coerceDivided(divided, parameter.coerce, path, violations))
     } else setNested(slot, keys, value, params, violations)
   }
 
@@ -175,6 +180,13 @@ function zone(raw: string, known: string | undefined, violations: Violation[]): 
   const timezone = decodeQuery(raw, '/__tz', violations)
   if (known !== undefined && known !== timezone) report(violations, conflict('/__tz'))
   return timezone
+}
+
+/** Whether the first text of a list has all items; clients that send each item on its own are read too. */
+function isInOneText({ parameter, shape }: Slot, params: JsonObject): boolean {
+  const { style, explode, coerce, param } = parameter
+  if (shape !== 'items' || explode || style === 'deepObject' || coerce.items?.binary === true) return false
+  return !Object.hasOwn(params, param)
 }
 
 function setNested(
