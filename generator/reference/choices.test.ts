@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Schema } from '../model/model.js'
-import { choicesOf } from './choices.js'
+import { choicesOf, choicesWithin, shownChoices } from './choices.js'
 import { Fields } from './fields.js'
 
 const text = { type: 'string' }
@@ -49,4 +49,43 @@ test('a choice of a part is one of the whole', () => {
 test('branches that only ask for members leave no choice to show', () => {
   const branches = [{ required: ['a'] }, { required: ['b'] }]
   expect(shown({ ...(of({ a: text, b: text }) as object), anyOf: branches })).toEqual([])
+})
+
+const told = (value: string, more: object = {}): Schema => of({ kind: { const: value } as Schema, ...more })
+
+test('a branch is called by its discriminator too, by the mapping or by the only value that it takes', () => {
+  const Cat = of({ kind: text, lives: text })
+  const fields = new Fields(
+    new Map([
+      ['Cat', Cat],
+      ['Dog', Cat],
+    ]),
+  )
+  const branches = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
+  const discriminator = { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } }
+  const titles = (schema: object) =>
+    choicesOf(schema as Schema, fields).flatMap((one) => one.branches.map(({ title }) => title))
+  expect(titles({ oneOf: branches, discriminator })).toEqual(['Cat (kind: "cat")', 'Dog (kind: "Dog")'])
+  expect(titles({ oneOf: [told('a'), told('b')] })).toEqual(['kind: "a"', 'kind: "b"'])
+})
+
+test('branches of a branch that is a choice itself stand in its place', () => {
+  const inner = { oneOf: [of({ a: text }), of({ b: text })] }
+  expect(shown({ anyOf: [inner, of({ c: text })] })).toEqual([[false, { a: ['a'], b: ['b'], c: ['c'] }]])
+})
+
+test('members that are one of several have choices, and an example shows one of each', () => {
+  const Message = { oneOf: [told('user', { text }), told('tool', { id: text })] }
+  const fields = new Fields(new Map([['Message', Message as Schema]]))
+  const messages = { type: 'array', items: { $ref: '#/components/schemas/Message' } }
+  const schema = of({ messages, answer: Message as Schema } as Record<string, Schema>)
+  expect(choicesWithin(schema, fields).map((one) => [one.of, one.isOfItems, one.branches.length])).toEqual([
+    ['messages', true, 2],
+    ['answer', false, 2],
+  ])
+  const example = { messages: [{ kind: 'tool', id: '1' }], answer: { kind: 'user', text: 'a' } }
+  expect(shownChoices(schema, fields, example)).toEqual([
+    { of: 'messages', shown: 'kind: "tool"', others: ['kind: "user"'] },
+    { of: 'answer', shown: 'kind: "user"', others: ['kind: "tool"'] },
+  ])
 })
