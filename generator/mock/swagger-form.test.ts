@@ -50,8 +50,9 @@ beforeAll(async () => {
   mocked = mock.url
   closing.push(() => void mock.close())
   const api = createApiOf<Record<string, never>, unknown, object, string>(contract, {
-    handlers: handlersOf(model.operations, async (_, { photo, id, ...told }) => {
-      return { id, told: JSON.stringify({ ...told, photo: await (photo as Blob).text() }) }
+    handlers: handlersOf(model.operations, async (_, params) => {
+      const { photo, id, ...told } = params as { readonly photo: Blob; readonly id: number }
+      return { id, told: JSON.stringify({ ...told, photo: await photo.text() }) }
     }),
     authenticate: () => ({}),
   })
