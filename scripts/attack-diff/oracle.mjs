@@ -1,4 +1,5 @@
 // What callers notice of two schemas, by AJV alone.
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
 import { described } from '../../generator/dist/diff/decide/described.js'
@@ -25,7 +26,9 @@ export function overlooked(direction, from, to, random) {
     judge.compile(alone(receiver)),
   ]
   if ([gives, keeps, takes].some((one) => typeof one === 'string')) return undefined
-  const shows = (value) => says(gives, value) && says(keeps, value) && !says(takes, value)
+  const fills = direction === 'request' ? filling(alone(receiver)) : takes
+  const shows = (value) =>
+    says(gives, value) && says(keeps, value) && !says(takes, value) && !says(fills, structuredClone(value))
   const found = [
     ...near([sender, receiver]),
     ...instances(alone(sender), 12, { dialect, seed: random.below(1000) }),
@@ -37,6 +40,17 @@ export function overlooked(direction, from, to, random) {
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** What validators take of requests, in which they fill in defaults. */
+function filling(schema) {
+  try {
+    return new Ajv2020({ useDefaults: true, strict: false, validateFormats: false, logger: false }).compile(
+      schema,
+    )
+  } catch {
+    return () => true
+  }
 }
 
 /** What sends and what takes, without what is left out in a direction. */
