@@ -3,19 +3,11 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
 import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
-import { coercedBy, saysNoType, typesOfText } from './coerced.js'
+import { coercedBy, saysNoType } from './coerced.js'
+import { isListOr, isOfParts, only, type Reader, readerOf, scalarsOf, withoutNull } from './reader.js'
 import { isAnnotationKeyword, resolve } from './same.js'
 import type { Traits } from './subject.js'
-import { type Range, wholeNumbers } from './whole-numbers.js'
-import { listOf } from './within.js'
-
-/** A schema by which one version makes texts of values, or values of texts. */
-interface Reader {
-  readonly side: Side
-  readonly schema: Json
-  /** What a text may become. */
-  readonly types: readonly string[]
-}
+import { bounds, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
 
 /**
  * What callers over REST notice of two schemas that make values of other types out of a text: REST writes parameters and the
@@ -119,41 +111,6 @@ function ofParts(
 function ofList({ level, evidence }: Judged): Judged {
   const { witness } = evidence
   return { level, evidence: witness === undefined ? evidence : { ...evidence, witness: [witness] } }
-}
-
-function isOfParts(type: string): boolean {
-  return type === 'array' || type === 'object'
-}
-
-function readerOf(side: Side, schema: Json): Reader {
-  return { side, schema, types: typesOfText(side, schema) }
-}
-
-/** Types of values that are one text; null is no text. */
-function scalarsOf(types: readonly string[]): string[] {
-  return types.filter((type) => type !== 'null' && !isOfParts(type))
-}
-
-/** Whether a text without a delimiter is read as a single value, and others as a list. */
-function isListOr(types: readonly string[]): boolean {
-  return types.includes('array') && !types.includes('object') && scalarsOf(types).length > 0
-}
-
-/** A schema that has no other types. They go where it lists its own, since what stands beside them is read, too. */
-function only({ side, schema }: Reader, types: readonly string[]): Reader {
-  const at = asObject(resolve(side, schema))
-  return readerOf(
-    side,
-    isArray(own(at, 'type')) ? { ...at, type: [...types] } : { allOf: [schema, { type: [...types] }] },
-  )
-}
-
-/** Types but for null; a number that is whole is written as one that need not be. */
-function withoutNull(types: readonly string[]): string {
-  return types
-    .filter((type) => type !== 'null')
-    .join()
-    .replace('integer', 'number')
 }
 
 /** The texts of one schema's values against those of which another makes its own. */
@@ -333,41 +290,4 @@ function read(text: string, types: readonly string[]): Json {
   if (types.includes('number') && Number.isFinite(value)) return value
   if (types.includes('integer') && Number.isInteger(value)) return value
   return text
-}
-
-/** Ranges that hold every whole number of a schema: by its own bounds, and by those of its alternatives. */
-function rangesOf({ side, schema }: Reader): Range[] {
-  const whole = asObject(resolve(side, schema))
-  const branches = ['anyOf', 'oneOf'].map((keyword) => listOf(whole, keyword)).find((list) => list.length > 0)
-  if (branches === undefined) return [rangeOf(whole)]
-  return branches.flatMap((branch) => {
-    const { types } = readerOf(side, branch)
-    const isNumeric =
-      types.includes('integer') ||
-      types.includes('number') ||
-      own(asObject(resolve(side, branch)), 'type') === undefined
-    return isNumeric ? [joined(rangeOf(whole), rangeOf(asObject(resolve(side, branch))))] : []
-  })
-}
-
-function rangeOf(schema: JsonObject): Range {
-  const bound = (key: string, step: number, round: (value: number) => number): number | undefined => {
-    const value = own(schema, key)
-    if (typeof value !== 'number') return undefined
-    const whole = step !== 0 && Number.isInteger(value) ? value + step : round(value)
-    return Math.abs(whole) < 1e15 ? whole : undefined
-  }
-  const [minimum, maximum] = [bound('minimum', 0, Math.ceil), bound('maximum', 0, Math.floor)]
-  const [above, below] = [bound('exclusiveMinimum', 1, Math.ceil), bound('exclusiveMaximum', -1, Math.floor)]
-  return joined({ from: minimum, to: maximum }, { from: above, to: below })
-}
-
-function joined(one: Range, other: Range): Range {
-  const pick = (a: number | undefined, b: number | undefined, of: (...values: number[]) => number) =>
-    a === undefined ? b : b === undefined ? a : of(a, b)
-  return { from: pick(one.from, other.from, Math.max), to: pick(one.to, other.to, Math.min) }
-}
-
-function bounds({ from, to }: Range): JsonObject {
-  return { ...(from !== undefined && { minimum: from }), ...(to !== undefined && { maximum: to }) }
 }

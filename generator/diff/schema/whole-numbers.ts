@@ -1,3 +1,10 @@
+import type { JsonObject } from '../../load/document.js'
+import { own } from '../../load/json.js'
+import { asObject } from '../side.js'
+import { type Reader, readerOf } from './reader.js'
+import { resolve } from './same.js'
+import { listOf } from './within.js'
+
 /** From one whole number to another, both included; open where a bound is absent. */
 export interface Range {
   readonly from: number | undefined
@@ -39,4 +46,42 @@ function between(low: string, high: string): string {
     Number(last) - Number(first) > 1 ? [`[${Number(first) + 1}-${Number(last) - 1}][0-9]{${rest}}`] : []
   const parts = [first + between(low.slice(1), most), ...inner, last + between(least, high.slice(1))]
   return `(?:${parts.join('|')})`
+}
+
+/** Ranges that hold every whole number of a schema: by its own bounds, and by those of its alternatives. */
+export function rangesOf({ side, schema }: Reader): Range[] {
+  const whole = asObject(resolve(side, schema))
+  const branches = ['anyOf', 'oneOf'].map((keyword) => listOf(whole, keyword)).find((list) => list.length > 0)
+  if (branches === undefined) return [rangeOf(whole)]
+  return branches.flatMap((branch) => {
+    const { types } = readerOf(side, branch)
+    const isNumeric =
+      types.includes('integer') ||
+      types.includes('number') ||
+      own(asObject(resolve(side, branch)), 'type') === undefined
+    return isNumeric ? [joined(rangeOf(whole), rangeOf(asObject(resolve(side, branch))))] : []
+  })
+}
+
+function rangeOf(schema: JsonObject): Range {
+  const bound = (key: string, step: number, round: (value: number) => number): number | undefined => {
+    const value = own(schema, key)
+    if (typeof value !== 'number') return undefined
+    const whole = step !== 0 && Number.isInteger(value) ? value + step : round(value)
+    return Math.abs(whole) < 1e15 ? whole : undefined
+  }
+  const [minimum, maximum] = [bound('minimum', 0, Math.ceil), bound('maximum', 0, Math.floor)]
+  const [above, below] = [bound('exclusiveMinimum', 1, Math.ceil), bound('exclusiveMaximum', -1, Math.floor)]
+  return joined({ from: minimum, to: maximum }, { from: above, to: below })
+}
+
+function joined(one: Range, other: Range): Range {
+  const pick = (a: number | undefined, b: number | undefined, of: (...values: number[]) => number) =>
+    a === undefined ? b : b === undefined ? a : of(a, b)
+  return { from: pick(one.from, other.from, Math.max), to: pick(one.to, other.to, Math.min) }
+}
+
+/** The bounds of a range, as keywords. */
+export function bounds({ from, to }: Range): JsonObject {
+  return { ...(from !== undefined && { minimum: from }), ...(to !== undefined && { maximum: to }) }
 }
