@@ -45,7 +45,7 @@ export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimi
   if (other === -1 && defaultMapping(schema) !== undefined) return undefined
   const optional = objects.filter(
     (branch) =>
-      fixedValues(schemas, branch, property) !== undefined && !requires(schemas, branch, property, new Set()),
+      fixedValues(schemas, branch, property) !== undefined && !requires(schemas, branch, property, new Map()),
   )
   if (optional.length > 1 && other === -1) return undefined
   const [absent] = optional
@@ -80,7 +80,7 @@ export function namedValues(schema: JsonObject, branch: Schema): readonly string
 
 /** The values that a schema's own constant or enum lets a property have; undefined where it fixes none. */
 export function fixedValues(schemas: Schemas, schema: Schema, property: string): readonly Json[] | undefined {
-  return fixedHere(schemas, schema, property, new Set())
+  return fixedHere(schemas, schema, property, new Map())
 }
 
 export function discriminatorProperty(schema: JsonObject): string | undefined {
@@ -108,16 +108,28 @@ function defaultMapping(schema: JsonObject): string | undefined {
   return typeof target === 'string' ? (referenceOf({ $ref: target }) ?? target) : undefined
 }
 
-type Seen = ReadonlySet<Schema>
+/** Schemas that a search has come to: alternatives of alternatives lead to the same ones in more ways than can be followed. */
+type Seen = Set<Schema>
 
 function fixedHere(
   schemas: Schemas,
   schema: Schema,
   property: string,
-  seen: Seen,
+  known: Map<Schema, readonly Json[] | undefined>,
 ): readonly Json[] | undefined {
-  if (!isObject(schema) || seen.has(schema)) return undefined
-  const within = new Set([...seen, schema])
+  if (!isObject(schema) || known.has(schema)) return known.get(schema)
+  known.set(schema, undefined)
+  const found = fixedBy(schemas, schema, property, known)
+  known.set(schema, found)
+  return found
+}
+
+function fixedBy(
+  schemas: Schemas,
+  schema: JsonObject,
+  property: string,
+  within: Map<Schema, readonly Json[] | undefined>,
+): readonly Json[] | undefined {
   const declared = schemaMap(schema, 'properties').find(([name]) => name === property)?.[1]
   const own = declared === undefined ? undefined : enumerated(schemas, declared, new Set())
   if (own !== undefined) return own
@@ -130,7 +142,7 @@ function fixedHere(
     const found = branches.map(
       (branch) => fixedHere(schemas, branch, property, within) ?? namedWithin(schema, branch, property),
     )
-    if (found.length > 0 && found.every((values) => values !== undefined)) return found.flat()
+    if (found.length > 0 && found.every((values) => values !== undefined)) return [...new Set(found.flat())]
   }
   return undefined
 }
@@ -147,18 +159,31 @@ function enumerated(schemas: Schemas, schema: Schema, seen: Seen): readonly Json
   if (constant !== undefined) return [constant]
   const listed = own(schema, 'enum')
   if (isArray(listed)) return listed.filter((value) => value !== null)
-  const within = new Set([...seen, schema])
+  seen.add(schema)
   for (const part of [...targetOf(schemas, schema), ...schemaList(schema, 'allOf')]) {
-    const found = enumerated(schemas, part, within)
+    const found = enumerated(schemas, part, seen)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function requires(schemas: Schemas, schema: Schema, property: string, seen: Seen): boolean {
-  if (!isObject(schema) || seen.has(schema)) return false
+function requires(schemas: Schemas, schema: Schema, property: string, known: Map<Schema, boolean>): boolean {
+  if (!isObject(schema)) return false
+  const earlier = known.get(schema)
+  if (earlier !== undefined) return earlier
+  known.set(schema, false)
+  const found = requiredBy(schemas, schema, property, known)
+  known.set(schema, found)
+  return found
+}
+
+function requiredBy(
+  schemas: Schemas,
+  schema: JsonObject,
+  property: string,
+  within: Map<Schema, boolean>,
+): boolean {
   if (requiredOf(schema).includes(property)) return true
-  const within = new Set([...seen, schema])
   const parts = [...targetOf(schemas, schema), ...schemaList(schema, 'allOf')]
   if (parts.some((part) => requires(schemas, part, property, within))) return true
   return ['oneOf', 'anyOf'].some((keyword) => {
@@ -172,9 +197,9 @@ function isObjectSchema(schemas: Schemas, schema: Schema, seen: Seen): boolean {
   if (!isObject(schema) || seen.has(schema)) return true
   const type = own(schema, 'type')
   if (type !== undefined) return type === 'object' || (isArray(type) && type.every((one) => one === 'object'))
-  const within = new Set([...seen, schema])
+  seen.add(schema)
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
-  return [...targetOf(schemas, schema), ...parts].every((part) => isObjectSchema(schemas, part, within))
+  return [...targetOf(schemas, schema), ...parts].every((part) => isObjectSchema(schemas, part, seen))
 }
 
 function targetOf(schemas: Schemas, schema: JsonObject): Schema[] {
