@@ -67,7 +67,7 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
       beside = { ...others, ...beside }
       found = target
     }
-    return isObject(found) && Object.keys(beside).length > 0 ? { ...found, ...beside } : found
+    return isObject(found) ? { ...found, ...beside } : found
   }
 }
 

@@ -36,21 +36,8 @@ export interface Union {
   readonly alternatives: readonly Alternative[]
 }
 
-/** Of components: forms come back to one thousands of times, and its alternatives may be many. */
-const known = new WeakMap<Schemas, WeakMap<object, readonly Union[]>>()
-
 /** The unions that a schema is made of, those of its `allOf` included. */
-export function unionsOf(schemas: Schemas, schema: Schema): readonly Union[] {
-  const whole = resolve(schemas, schema)
-  if (!isObject(whole)) return []
-  const earlier = known.get(schemas) ?? new WeakMap<object, readonly Union[]>()
-  known.set(schemas, earlier)
-  const unions = earlier.get(whole) ?? findUnions(schemas, whole)
-  earlier.set(whole, unions)
-  return unions
-}
-
-function findUnions(schemas: Schemas, schema: JsonObject): Union[] {
+export function unionsOf(schemas: Schemas, schema: Schema): Union[] {
   const parts = partsOf(schemas, schema)
   const beside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
   return parts

@@ -10,7 +10,7 @@ export function variablesOf(model: Model, operation: Operation): string[] {
   return [...new Set([...shown.values()].flatMap(({ scheme, value }) => variablesOfScheme(scheme, value)))]
 }
 
-/** @param value what stands for the credential: `$API_KEY` */
+/** @param value the placeholder of the credential: `$API_KEY` */
 export function variablesOfScheme(scheme: SecurityScheme, value: string): string[] {
   return credentialHelper(scheme) === 'basic' ? ['API_USER', 'API_PASSWORD'] : [value.slice(1)]
 }

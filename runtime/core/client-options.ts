@@ -40,7 +40,7 @@ export interface ClientOptions<Transport extends RestTransport | JsonRpcTranspor
   readonly around?: ((call: AroundCall, run: RunCall) => Promise<ClientResponse>) | undefined
 }
 
-/** What `around` is told of a call. */
+/** The first argument of `around`: one call. */
 export interface AroundCall {
   /** Name of the operation; `batch` for several at once. */
   readonly operation: string
