@@ -11,7 +11,7 @@ import type { Area } from './visit.js'
 /** The administration area over an opened database. Its administrators are limited by no Reseller. */
 export function areaOf(
   { database, vault }: Pick<Data, 'database' | 'vault'>,
-  { verify, find }: Pick<Admission, 'verify' | 'find'>,
+  admission: Pick<Admission, 'verify' | 'find'>,
   { systemTimezone, trustedProxies }: Pick<Settings, 'systemTimezone' | 'trustedProxies'>,
 ): Area {
   const sessions = adminSessionStore(database)
@@ -19,11 +19,11 @@ export function areaOf(
     accounts: accountStore(database),
     resellers: resellerStore(database),
     sessions,
-    sessionOf: (request, token) => find(request, token, () => sessions.use(digestOf(token))),
+    sessionOf: (request, token) => admission.find(request, token, () => sessions.use(digestOf(token))),
     audit: auditStore(database, { resellerId: null }),
     findLogin: (login) => findLogin(database, login),
     vault,
-    verify,
+    verify: (request, ...credentials) => admission.verify(request, ...credentials),
     systemTimezone,
     trustedProxies,
   }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Identity } from '../identity/identity.js'
 import { credentialsIn } from '../server/credentials-in.js'
 import type { RateCounts } from '../storage/rate-counts.js'
-import { type Admission, createAdmission } from './admission.js'
+import { Admission } from './admission.js'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
 
 /** API keys that are good are `bk_` and the id of their user. */
@@ -28,7 +28,7 @@ describe('the share of the processor', () => {
   function node(counts?: RateCounts, processorShare = 10): { admission: Admission; limiter: RateLimiter } {
     const limiter = createRateLimiter({ counts, now: () => now })
     open.push(limiter)
-    const admission = createAdmission({
+    const admission = new Admission({
       identity,
       limiter,
       callsPerMinute: 0,

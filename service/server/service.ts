@@ -6,7 +6,7 @@ import { createCallLog } from '../call-log.js'
 import { createHandlers, handlersOf } from '../handlers/handlers.js'
 import { createIdentity } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
-import { type Admission, createAdmission } from '../limits/admission.js'
+import { Admission } from '../limits/admission.js'
 import { clientAddress, type Sender, subjectOf } from '../limits/client-address.js'
 import { createRateLimiter } from '../limits/rate-limiter.js'
 import type { Settings } from '../settings.js'
@@ -91,7 +91,7 @@ export async function startService(
       counts: settings.databaseUrl === undefined ? undefined : rateCounts(database.reserved),
       onError: (error) => log.warn({ err: error }, 'rate limits are not shared'),
     })
-    const admitted = createAdmission({
+    const admitted = new Admission({
       ...settings,
       limiter,
       identity: createIdentity({ database, secret, oldSecrets, recent }),

@@ -4,7 +4,7 @@ import { createAdministration } from '../admin/administration.js'
 import { areaOf } from '../admin/area.js'
 import { createApiKeyVault } from '../identity/api-key.js'
 import { createIdentity, type Identity } from '../identity/identity.js'
-import { createAdmission } from '../limits/admission.js'
+import { Admission } from '../limits/admission.js'
 import { createRateLimiter } from '../limits/rate-limiter.js'
 import type { SampleUser } from '../sample/credentials.js'
 import { insertSample } from '../sample/sample.js'
@@ -33,7 +33,7 @@ export async function serveAdministration(
   const sample = await insertSample(database, vault)
   const identity = createIdentity({ database, secret })
   const limiter = createRateLimiter()
-  const admission = createAdmission({
+  const admission = new Admission({
     identity,
     limiter,
     callsPerMinute: 0,

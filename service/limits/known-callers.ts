@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { HttpRequest } from 'duet-runtime'
+import { LRUCache } from 'lru-cache'
+import type { Sender } from './client-address.js'
+
+/** The callers whose credentials were good, in this request or within the last ten minutes. */
+export class KnownCallers {
+  /** Digests of credentials, and whose they are. */
+  readonly #recent: LRUCache<string, Owner>
+  readonly #authenticated = new WeakMap<HttpRequest, Owner>()
+  readonly #credentialsOf: (sender: Sender) => readonly string[]
+
+  /**
+   * @param credentialsOf everything that may identify a caller, good or not
+   * @param now milliseconds; for tests
+   */
+  constructor(
+    credentialsOf: (sender: Sender) => readonly string[],
+    now: () => number = () => performance.now(),
+  ) {
+    this.#credentialsOf = credentialsOf
+    this.#recent = new LRUCache({ max: 10_000, ttl: 600_000, perf: { now } })
+  }
+
+  /** @param user undefined if the credential is a session's */
+  add(request: HttpRequest, credential: string, user?: string): void {
+    this.#recent.set(digestOf(credential), { user })
+    this.#authenticated.set(request, { user })
+  }
+
+  forget(credential: string): void {
+    this.#recent.delete(digestOf(credential))
+  }
+
+  /** Whether a credential was good recently. */
+  knows(credential: string): boolean {
+    return this.#recent.has(digestOf(credential))
+  }
+
+  /** Whether a credential of the sender was good recently. */
+  knowsAny(sender: Sender): boolean {
+    return this.#credentialsOf(sender).some((credential) => this.knows(credential))
+  }
+
+  hasCredentials(sender: Sender): boolean {
+    return this.#credentialsOf(sender).length > 0
+  }
+
+  /** Whether a credential of this request was good. */
+  isAuthenticated(request: HttpRequest): boolean {
+    return this.#authenticated.has(request)
+  }
+
+  /** The user of a request: the authenticated one, else that of a credential that was good recently. */
+  userOf(request: HttpRequest): string | undefined {
+    const authenticated = this.#authenticated.get(request)
+    if (authenticated !== undefined) return authenticated.user
+    for (const credential of this.#credentialsOf(request)) {
+      const user = this.#recent.get(digestOf(credential))?.user
+      if (user !== undefined) return user
+    }
+    return undefined
+  }
+}
+
+interface Owner {
+  readonly user: string | undefined
+}
+
+/** 128 bits of SHA-256: callers' texts are kept at one length, and no key is kept as it is. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,64 @@
+import { ProblemError } from 'duet-runtime'
+import type { Policy, Verdict } from './window.js'
+
+/** The configured amounts; 0 is no limit. */
+export interface LimitSettings {
+  /** Calls per minute and user. */
+  readonly callsPerMinute: number
+  /** Failed authentications per minute and address. */
+  readonly failuresPerMinute: number
+  /** Anonymous calls per minute and address. */
+  readonly anonymousPerMinute: number
+  /** Percent of one core per user. An address without good credentials gets half of it. */
+  readonly processorShare: number
+}
+
+export type Policies = ReturnType<typeof policiesOf>
+
+export function policiesOf(settings: LimitSettings) {
+  const { callsPerMinute, failuresPerMinute, anonymousPerMinute, processorShare } = settings
+  return {
+    calls: { name: 'user', limit: callsPerMinute, seconds: 60 },
+    byAddress: { name: 'address', limit: failuresPerMinute, seconds: 60 },
+    byKey: { name: 'key', limit: Math.ceil(failuresPerMinute * keyShare), seconds: 60 },
+    byLogin: { name: 'login', limit: Math.ceil(failuresPerMinute * loginShare), seconds: 900 },
+    anonymous: { name: 'anonymous', limit: anonymousPerMinute, seconds: 60 },
+    processor: processorPolicy(processorShare),
+    anonymousProcessor: processorPolicy(processorShare / 2),
+  } satisfies Record<string, Policy>
+}
+
+/** Whole microseconds, in which processor time is counted. */
+export function processorAmount(milliseconds: number): number {
+  return Math.round(milliseconds * 1000)
+}
+
+/** The problem of a caller that has reached the limit of a policy. */
+export function rateLimited(
+  { name, limit, seconds }: Policy,
+  verdict: Verdict,
+): ProblemError<'rate_limited'> {
+  const amount =
+    name === 'processor'
+      ? `${limit / 1000} ms of processor time`
+      : `${limit} ${counted[name] ?? 'failed authentications'}`
+  return new ProblemError('rate_limited', {
+    detail: `${amount} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
+    retryAfter: verdict.seconds,
+  })
+}
+
+/** In a longer stretch one caller could take the whole processor for longer before it is refused. */
+const processorSeconds = 10
+
+function processorPolicy(percent: number): Policy {
+  const limit = processorAmount(percent * (processorSeconds / 100) * 1000)
+  return { name: 'processor', limit, seconds: processorSeconds }
+}
+
+/** The unit of each policy that does not count failed authentications. */
+const counted: Readonly<Record<string, string>> = { user: 'calls', anonymous: 'anonymous calls' }
+
+/** Shares of an address's failures. A proxy's whole traffic never tries a single key or password that often. */
+const keyShare = 0.3
+const loginShare = 0.05
