@@ -1,8 +1,8 @@
 import type { CallEvent } from 'duet-runtime'
 import type { Logger } from 'pino'
 import type { Principal } from './identity/principal.js'
-import type { FailedSignIn } from './limits/password-attempts.js'
 import { clientAddress, type Sender, subjectOf, type TrustedProxies } from './limits/client-address.js'
+import type { FailedSignIn } from './limits/password-attempts.js'
 
 /** The log's lines of calls: one for each, as far as its caller has not had too many. */
 export interface CallLog {
