@@ -58,3 +58,14 @@ max_body_size: 100mb
     },
   }
 }
+
+/** Publishes the packages as a release does. */
+export function publishTo(registry: LocalRegistry): void {
+  const args = ['scripts/release.mjs', '--registry', registry.url, '--no-provenance']
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: project,
+    env: registry.environment,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The release failed: ${stderr}`)
+}

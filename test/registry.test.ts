@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { project as repository } from './built-duet.js'
-import { type LocalRegistry, startRegistry } from './local-registry.js'
+import { type LocalRegistry, publishTo, startRegistry } from './local-registry.js'
 
 // What a new user does, from a registry alone: the packages are published as a release publishes them, and nothing that runs
 // here knows where this repository stands.
@@ -20,13 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'duet-registry-'))
   mkdirSync(join(folder, 'registry'))
   registry = await startRegistry(join(folder, 'registry'))
-  const args = ['scripts/release.mjs', '--registry', registry.url, '--no-provenance']
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: repository,
-    env: registry.environment,
-    encoding: 'utf8',
-  })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  publishTo(registry)
 }, 300_000)
 
 afterAll(async () => {
