@@ -1,12 +1,16 @@
 import { isObject, own } from '../load/json.js'
 import { closest } from '../load/spelling.js'
+import { fitsOneRequest } from '../model/credential-kinds.js'
+import { readSecuritySchemes } from '../model/security.js'
 import { below, type Rule } from './rule.js'
 
-/** Security requirements name schemes that exist (OpenAPI 3.1.1, Security Requirement Object). */
+/** Security requirements name schemes that exist (OpenAPI 3.1.1, Security Requirement Object), and that go together. */
 export const security: Rule = (context) => {
   const components = own(context.document.root, 'components')
   const declared = isObject(components) ? own(components, 'securitySchemes') : undefined
   const names = isObject(declared) ? Object.keys(declared) : []
+  // Schemes that are wrong are told where they stand.
+  const schemes = readSecuritySchemes(context.document, [])
   return {
     securityRequirement(node) {
       if (!isObject(node.value)) return
@@ -22,6 +26,13 @@ export const security: Rule = (context) => {
           },
         )
       }
+      const required = Object.keys(node.value)
+      if (!fitsOneRequest(required.flatMap((name) => schemes.get(name) ?? [])))
+        context.report(
+          'security-unsatisfiable',
+          node.path,
+          `No request satisfies ${required.join(' and ')}: they need different credentials in its one header Authorization`,
+        )
     },
   }
 }

@@ -232,6 +232,11 @@ export const warnings = {
     'Parameters named Accept, Content-Type or Authorization are ignored (OpenAPI 3.1, Parameter Object).',
     'Describe it by the media types of content, or by a security scheme.',
   ],
+  'security-unsatisfiable': [
+    'Security requirement that no request satisfies',
+    'A request has one header Authorization, with a credential of one scheme (RFC 9110, section 11.6.2). A requirement of two such schemes, basic and bearer for instance, lets nobody in. Other requirements of the list are tried as ever.',
+    'Write the schemes as two requirements if either is enough, or make one of them an apiKey in a header of its own.',
+  ],
   'timezone-parameter-missing': [
     'Operation with zoned datetimes lacks __tz',
     'Callers cannot say which zone its datetimes are in unless the operation declares __tz.',

@@ -1,5 +1,6 @@
-import type { SecurityScheme } from 'duet-runtime'
+import type { SecurityRequirement, SecurityScheme } from 'duet-runtime'
 import type { JsonObject } from '../load/document.js'
+import { fitsOneRequest } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { exampleCalls } from './example-call.js'
 import { type SentRequest, sentRequest } from './sent-request.js'
@@ -61,7 +62,7 @@ interface ShownCredentials {
   readonly shown: ReadonlyMap<string, { readonly scheme: SecurityScheme; readonly value: string }>
 }
 
-/** Any credentials of the first alternative, where it asks for some. */
+/** Any credentials of the first alternative that a request can satisfy, where it asks for some. */
 export function credentials(
   { securitySchemes }: Pick<Model, 'securitySchemes'>,
   { security }: Pick<Operation, 'security'>,
@@ -72,7 +73,9 @@ export function credentials(
   const cookies: string[] = []
   const shown = new Map<string, { scheme: SecurityScheme; value: string }>()
   const open = security.some((each) => Object.keys(each).length === 0)
-  const names = Object.keys((open ? undefined : security[0]) ?? {})
+  const isPossible = (each: SecurityRequirement) =>
+    fitsOneRequest(Object.keys(each).flatMap((name) => securitySchemes.get(name) ?? []))
+  const names = Object.keys((open ? undefined : (security.find(isPossible) ?? security[0])) ?? {})
   const keys = names.filter((name) => securitySchemes.get(name)?.type === 'apiKey')
   for (const name of names) {
     const scheme = securitySchemes.get(name)

@@ -15,3 +15,14 @@ export function credentialHelper(scheme: SecurityScheme): CredentialHelper | und
 export function mayBeAmbient(scheme: SecurityScheme): boolean {
   return scheme.type === 'mutualTLS' || (scheme.type === 'apiKey' && scheme.in === 'cookie')
 }
+
+/** Whether one request can have a credential for each of these: there is one header Authorization, of one scheme. */
+export function fitsOneRequest(schemes: readonly SecurityScheme[]): boolean {
+  return new Set(schemes.flatMap((scheme) => authorizationScheme(scheme) ?? [])).size < 2
+}
+
+/** The scheme that a credential has in the header Authorization, in lower case; undefined for one that stands elsewhere. */
+function authorizationScheme(scheme: SecurityScheme): string | undefined {
+  if (scheme.type === 'apiKey' || scheme.type === 'mutualTLS') return undefined
+  return scheme.type === 'http' ? scheme.scheme.toLowerCase() : 'bearer'
+}

@@ -37,6 +37,8 @@ const security = {
   either: [{ header: [], query: [] }, { http: [] }],
   optional: [{}, { http: [] }],
   both: [{ http: [], oauth: [] }],
+  impossible: [{ basic: [], http: [] }],
+  possible: [{ basic: [], http: [] }, { header: [] }],
   open: [],
 }
 
@@ -245,6 +247,19 @@ test('the calls of a batch have what each of them needs', async () => {
     { ok: true, result: { principal: { http: 't' } } },
     { ok: true, result: { principal: null } },
   ])
+})
+
+test('an alternative that no request can have gives way to one that it can, and is never sent', async () => {
+  const { contract, address, asked } = await service()
+  const auth = { basic: basic('a', 'b'), http: bearer('t'), header: apiKey('h') }
+  const client = createClientOf<Client>(contract, { transport: rest(address), auth })
+  expect(await client.call('possible', {})).toEqual({ principal: { header: 'h' } })
+  await expect(client.call('impossible', {})).rejects.toThrow(
+    '"http" and another security scheme need different credentials in authorization, and a request has one',
+  )
+  expect(asked).toEqual(['h'])
+  const half = createClientOf<Client>(contract, { transport: rest(address), auth: { http: bearer('t') } })
+  await expect(half.call('impossible', {})).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
 })
 
 test.each<[Auth, string]>([

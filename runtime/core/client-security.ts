@@ -48,8 +48,9 @@ export function configuredSchemes(
 }
 
 /**
- * What calls of these operations authenticate with: of each operation the first alternative that is wholly configured. None
- * where an operation is public, or where no alternative is: then the service decides.
+ * What calls of these operations authenticate with: of each operation the first alternative that is wholly configured, one
+ * that no request can have being the last resort. None where an operation is public, or where no alternative is: then the
+ * service decides.
  */
 export function neededCredentials(
   operations: readonly Operation[],
@@ -57,7 +58,12 @@ export function neededCredentials(
 ): readonly Configured[] {
   const needed = operations.flatMap(({ security }) => {
     const alternatives = security.map((each) => Object.keys(each)).filter((names) => names.length > 0)
-    return alternatives.find((names) => names.every((name) => configured.has(name))) ?? []
+    const ready = alternatives.filter((names) => names.every((name) => configured.has(name)))
+    return (
+      ready.find((names) => fitsOneRequest(names.flatMap((name) => configured.get(name) ?? []))) ??
+      ready[0] ??
+      []
+    )
   })
   return [...new Set(needed)].flatMap((name) => configured.get(name) ?? [])
 }
@@ -150,11 +156,19 @@ function cookieText(text: string, name: string): string {
   throw new TypeError(`The name or the key of ${JSON.stringify(name)} has characters that no cookie has`)
 }
 
+/** There is one header Authorization, with a credential of one scheme. */
+function fitsOneRequest(needed: readonly Configured[]): boolean {
+  const sent = needed.filter(
+    ({ scheme, credential }) => scheme.type !== 'apiKey' && credential.kind !== 'ambient',
+  )
+  return new Set(sent.map(({ scheme }) => authorizationScheme(scheme).toLowerCase())).size < 2
+}
+
 function put(places: Map<string, string>, place: string, text: string, name: string): void {
   const other = places.get(place)
   if (other !== undefined && other !== text) {
     throw new TypeError(
-      `${JSON.stringify(name)} and another security scheme need different credentials in ${place}: send such calls one by one`,
+      `${JSON.stringify(name)} and another security scheme need different credentials in ${place}, and a request has one: send the calls of a batch one by one`,
     )
   }
   places.set(place, text)
