@@ -135,15 +135,13 @@ function rpcError(
   if (problem !== undefined) return toApiError(problem, from)
   const code = codeOf(error, operations, answer.status, errors)
   const listed = code === undefined ? undefined : errors[code]
+  const title = listed?.title ?? error.message
   const made = {
-    title: listed?.title ?? error.message,
-    status: listed?.status ?? fallback,
-    detail: error.message,
+    ...{ type: `urn:problem-type:${code ?? unknownError}`, code: code ?? unknownError },
+    ...{ title, status: listed?.status ?? fallback },
+    ...(error.message !== title && { detail: error.message }),
   }
-  return toApiError(
-    { type: `urn:problem-type:${code ?? unknownError}`, code: code ?? unknownError, ...made },
-    { ...from, body: error.data },
-  )
+  return toApiError(made, { ...from, body: error.data })
 }
 
 /**

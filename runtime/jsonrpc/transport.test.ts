@@ -215,6 +215,12 @@ describe('an error', () => {
     })
   })
 
+  test('without a problem has no detail where its message is the title, as over REST', async () => {
+    const { client } = await answering({ code: -32005, message: 'Invalid token', data: { reason: 'over' } })
+    const error = await client.call('clients.get').catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'invalid_token', detail: undefined, body: { reason: 'over' } })
+  })
+
   test('without a problem, of an RPC code that several codes share, has the one of its HTTP status', async () => {
     const { client } = await answering({ code: -32001, message: 'No.' }, 401, null)
     await expect(client.call('clients.get')).rejects.toMatchObject({ code: 'invalid_api_key' })
