@@ -15,14 +15,15 @@ export type SampleCall = { readonly name: string } & (
 
 /**
  * A call of each operation of a generated contract: the document's first valid example, else params that match the schemas,
- * patterns included, with the examples of single parameters and of the body, without optional parameters. Files are Blobs. The operation's own
+ * patterns included, with the examples of single parameters and of the body. Files are Blobs. The operation's own
  * validator has accepted the params.
  *
  * @param seed the same seed gives the same calls
+ * @param optional whether params that match the schemas have optional parameters as well
  */
 export function sampleCalls(
   contract: Pick<Contract, 'operations' | 'validators' | 'openapi' | 'openrpc'>,
-  { seed = '1' }: { readonly seed?: string } = {},
+  { seed = '1', optional = false }: { readonly seed?: string; readonly optional?: boolean } = {},
 ): SampleCall[] {
   const document = withFiles(contract.openrpc())
   const openapi = contract.openapi() as Json
@@ -37,7 +38,7 @@ export function sampleCalls(
     if (method === undefined) return { name, missing: 'JSON-RPC does not have it' }
     const accepts = contract.validators[name]?.params
     if (accepts === undefined) throw new Error(`The contract has no validator for ${name}`)
-    const sample = sampleOf(method, operation, accepts, sampler, `${seed}\n${name}`, openapi)
+    const sample = sampleOf(method, operation, accepts, sampler, `${seed}\n${name}`, openapi, optional)
     if ('reason' in sample) return { name, missing: `no valid params were found: ${sample.reason}` }
     return { name, params: decoded(sample.value, operation) as JsonObject }
   })
@@ -50,6 +51,7 @@ function sampleOf(
   sampler: Sampler,
   seed: string,
   openapi: Json,
+  optional: boolean,
 ): Sample {
   const accepts: Validator = (value) => {
     const isValid = validator(decoded(value, operation))
@@ -58,11 +60,11 @@ function sampleOf(
   }
   const isValid = (value: Json) => accepts(structuredClone(value))
   // No example holds a file.
-  const shown = operation.binaries === undefined ? listAt(method, 'examples') : []
+  const shown = operation.binaries === undefined && !optional ? listAt(method, 'examples') : []
   const example = shown.map((one) => valuesOf(listAt(one, 'params'))).find(isValid)
   if (example !== undefined) return { value: example }
   const sample = validSample(sampler, paramsOf(method), accepts, seed)
-  if ('reason' in sample) return sample
+  if ('reason' in sample || optional) return sample
   const lean = withoutOptional(operation, sample.value)
   const value = [withExamples(lean, operation, openapi), lean].find(isValid)
   return value === undefined ? sample : { value }

@@ -1,22 +1,28 @@
-// npm run bench:documents -- FOLDER... [--generate] [--peers] [--seconds N] [--match TEXT]
+// npm run bench:documents -- FOLDER... [--generate] [--compile] [--parity] [--peers] [--seconds N] [--match TEXT]
 //
-// Reads every OpenAPI 2.0 and 3.x document of the folders, each in a process of its own with a bound of time and memory, and prints
+// Reads every OpenAPI 2.0 and 3.x document of the folders, in processes with a bound of time and memory, and prints
 // how many are accepted, and the refused ones by code with the first places. It lints, which builds the model too; with
-// --generate it writes everything as well. With --peers it also asks openapi-typescript and Redocly (its loader and
-// `struct` rule) about each document, and the share counts only those that one of them accepts.
+// --generate it writes everything as well. With --compile it also compiles what is written, strictly. With --parity it starts the
+// mock of each document, calls every operation over REST and over JSON-RPC and compares what comes back. With --peers it asks
+// openapi-typescript and Redocly (its loader and `struct` rule) about each document, and counts only those that one of them accepts.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { Compilation } from './compile.mjs'
 import { documentsOf } from './documents.mjs'
+import { Reader } from './reader.mjs'
+import { printCompiled, printParity, printRefused } from './report.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     generate: { type: 'boolean', default: false },
+    compile: { type: 'boolean', default: false },
+    parity: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '120' },
     match: { type: 'string', default: '' },
@@ -24,42 +30,38 @@ const { values, positionals } = parseArgs({
 })
 if (positionals.length === 0) {
   console.log(
-    'usage: npm run bench:documents -- FOLDER... [--generate] [--peers] [--seconds N] [--match TEXT]',
+    'usage: npm run bench:documents -- FOLDER... [--generate] [--compile] [--parity] [--peers] [--seconds N] [--match TEXT]',
   )
   process.exit(2)
 }
 
 const documents = documentsOf(positionals).filter((file) => file.includes(values.match))
 const scratch = mkdtempSync(join(tmpdir(), 'duet-documents-'))
-/** @typedef {{ file: string, peers: boolean, faults: readonly { code: string, text: string }[] }} Outcome */
-/** @type {Outcome[]} */
+const compilation = new Compilation(scratch, run)
+/** @type {import('./report.mjs').Outcome[]} */
 const outcomes = []
 const queue = documents.entries()
 await Promise.all(Array.from({ length: availableParallelism() }, work))
+await compilation.end()
 rmSync(scratch, { recursive: true, force: true })
-report()
+printRefused(outcomes, values.peers)
+if (values.compile) printCompiled(outcomes, compilation.errors)
+if (values.parity) printParity(outcomes)
 
 async function work() {
+  const reader = new Reader(Number(values.seconds) * 1000)
   for (const [index, file] of queue) {
+    const name = `${index}`
+    const out = join(scratch, name)
     const peers = values.peers && (await accepted(file))
-    outcomes.push({ file, peers, faults: await faultsOf(file, join(scratch, `${index}`)) })
+    const isWritten = values.generate || values.compile || values.parity
+    const task = { file, reference: values.generate, parity: values.parity, ...(isWritten && { out }) }
+    const answer = await reader.read(task)
+    outcomes.push({ file, name, peers, ...answer })
+    if (values.compile && answer.faults.length === 0) await compilation.add(name)
+    else rmSync(out, { recursive: true, force: true })
   }
-}
-
-/** @param {string} file @param {string} out */
-async function faultsOf(file, out) {
-  const duet = join(here, '../../generator/bin/duet.js')
-  const command = values.generate ? ['generate', file, '--out', out, '--no-cache'] : ['lint', file]
-  const { code, stdout, stderr } = await run([duet, ...command, '--format', 'json'], dirname(file))
-  rmSync(out, { recursive: true, force: true })
-  if (code === 0) return []
-  if (code === null) return [{ code: 'time', text: `more than ${values.seconds} s` }]
-  if (code !== 3) return [{ code: `exit ${code}`, text: stderr.split('\n')[0] ?? '' }]
-  /** @type {{ code: string, severity: string, message: string, line: number }[]} */
-  const diagnostics = JSON.parse(stdout).diagnostics
-  return diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ code, line, message }) => ({ code, text: `${line}: ${message}` }))
+  reader.end()
 }
 
 /** Whether openapi-typescript or Redocly accepts a document. @param {string} file */
@@ -81,25 +83,4 @@ function run(args, cwd) {
     child.stderr.setEncoding('utf8').on('data', (text) => (texts.stderr += text))
     child.on('close', (code) => resolve({ code, ...texts }))
   })
-}
-
-function report() {
-  const counted = outcomes.filter(({ peers }) => !values.peers || peers)
-  const refused = counted.filter(({ faults }) => faults.length > 0)
-  /** @type {Map<string, string[]>} */
-  const byCode = new Map()
-  for (const { file, faults } of refused)
-    for (const code of new Set(faults.map((fault) => fault.code))) {
-      const first = faults.find((fault) => fault.code === code)
-      byCode.set(code, [...(byCode.get(code) ?? []), `${file}:${first?.text.slice(0, 160)}`])
-    }
-  for (const [code, places] of [...byCode].sort((a, b) => b[1].length - a[1].length)) {
-    console.log(`${code}: ${places.length}`)
-    for (const place of places.sort().slice(0, 8)) console.log(`  ${place}`)
-  }
-  const share = ((100 * (counted.length - refused.length)) / Math.max(1, counted.length)).toFixed(1)
-  const whose = values.peers
-    ? `that openapi-typescript or Redocly accepts, of ${documents.length}`
-    : 'documents'
-  console.log(`${counted.length - refused.length} of ${counted.length} ${whose}: ${share} %`)
 }
