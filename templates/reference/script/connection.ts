@@ -12,15 +12,21 @@ export interface Connection {
   readonly rpcPath: string
   /** Secrets as they were typed, longest first. */
   readonly secrets: readonly string[]
-  credentials(operations: readonly Operation[]): {
-    readonly headers: Record<string, string>
-    readonly query: string
-  }
+  /** Of each operation those of the first alternative that is filled in. */
+  credentials(operations: readonly Operation[]): Typed
   /** Words beside what sends calls: which version answers them, where that is another than the page's. */
   notice(): HTMLElement
   /** Fields for the address and for what the operation asks for. They are kept alike on all of the page. */
   fields(operation: Operation): HTMLElement
   onChange(listen: () => void): void
+}
+
+/** What a request has of what was typed. */
+export interface Typed {
+  readonly headers: Record<string, string>
+  readonly query: string
+  /** Whether a cookie that the browser has may be a credential of it. */
+  readonly isByCookie: boolean
 }
 
 export function connectionOf(settings: Settings): Connection {
@@ -57,18 +63,19 @@ export function connectionOf(settings: Settings): Connection {
     credentials(operations) {
       const headers: Record<string, string> = {}
       const query = new URLSearchParams()
-      const wanted = new Set(
-        operations.flatMap(({ security }) => security.flatMap((each) => Object.keys(each))),
-      )
-      for (const name of wanted) {
-        const value = values.get(name) ?? ''
+      const typed = (name: string) => values.get(keyOf(name)) ?? ''
+      const isTyped = (name: string) => typed(name) !== ''
+      for (const name of operations.flatMap(({ security }) => chosen(security, settings, isTyped))) {
         const scheme = settings.securitySchemes[name]
-        if (value === '' || scheme === undefined) continue
-        if (scheme.type !== 'apiKey') headers.Authorization = authorization(scheme, value)
-        else if (scheme.in === 'query') query.set(scheme.name ?? name, value)
-        else if (scheme.in !== 'cookie') headers[scheme.name ?? name] = value
+        if (scheme === undefined) continue
+        if (scheme.type !== 'apiKey') headers.Authorization = authorization(scheme, typed(name))
+        else if (scheme.in === 'query') query.set(scheme.name ?? name, typed(name))
+        else headers[scheme.name ?? name] = typed(name)
       }
-      return { headers, query: query.toString() }
+      const isByCookie = operations.some(({ security }) =>
+        schemesOf(security).some((name) => settings.securitySchemes[name]?.in === 'cookie'),
+      )
+      return { headers, query: query.toString(), isByCookie }
     },
     notice() {
       const { element, update } = servedNotice(settings, address)
@@ -76,10 +83,10 @@ export function connectionOf(settings: Settings): Connection {
       return element
     },
     fields({ security }) {
-      const names = [...new Set(security.flatMap((each) => Object.keys(each)))]
-      const secrets = names.flatMap((name) => {
+      const secrets = schemesOf(security).flatMap((name) => {
         const scheme = settings.securitySchemes[name]
-        return scheme === undefined || isSilent(scheme) ? [] : [field(name, name, 'password', hintOf(scheme))]
+        if (scheme === undefined || isSilent(scheme)) return []
+        return [field(keyOf(name), name, 'password', hintOf(scheme))]
       })
       const place = field('address', 'Address of the service', 'text', 'http://127.0.0.1:8080')
       const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
@@ -98,12 +105,60 @@ export function connectionOf(settings: Settings): Connection {
         place,
         ...secrets,
         ...(secrets.length === 0 ? [] : [element('p', { class: 'hint-line' }, forgottenWhen())]),
+        ...limitsOf(security, settings).map((text) => element('p', { class: 'hint-line' }, text)),
       )
     },
     onChange(listen) {
       listeners.push(listen)
     },
   }
+}
+
+type Security = Operation['security']
+
+function schemesOf(security: Security): string[] {
+  return [...new Set(security.flatMap((each) => Object.keys(each)))]
+}
+
+/** A scheme may be called as the address is. */
+function keyOf(scheme: string): string {
+  return `scheme ${scheme}`
+}
+
+/** The schemes of the first alternative that is filled in, else what is filled in of the first one that has some. */
+function chosen(security: Security, settings: Settings, isTyped: (name: string) => boolean): string[] {
+  const alternatives = security.map((each) => Object.keys(each))
+  const isSent = (name: string) => {
+    const scheme = settings.securitySchemes[name]
+    return scheme !== undefined && !isSilent(scheme)
+  }
+  const sent = alternatives.map((names) => names.filter(isSent)).filter((names) => names.some(isTyped))
+  const whole = sent.filter((names) => names.every(isTyped))
+  const found = whole.find((names) => fitsOneRequest(names, settings)) ?? whole[0] ?? sent[0] ?? []
+  return found.filter(isTyped)
+}
+
+/** There is one header Authorization, with a credential of one scheme. */
+function fitsOneRequest(names: readonly string[], { securitySchemes }: Settings): boolean {
+  const schemes = names.flatMap((name) => securitySchemes[name] ?? [])
+  const inHeader = schemes.filter(({ type }) => type !== 'apiKey' && type !== 'mutualTLS')
+  return new Set(inHeader.map((scheme) => authorization(scheme, '').toLowerCase())).size < 2
+}
+
+/** What a page can't send of an operation's credentials. */
+function limitsOf(security: Security, settings: Settings): string[] {
+  const silent = schemesOf(security).flatMap((name) => {
+    const scheme = settings.securitySchemes[name]
+    if (scheme?.type === 'mutualTLS')
+      return `${name} is a client certificate. Only the browser itself can send it.`
+    if (scheme?.in !== 'cookie') return []
+    return `${name} is the cookie ${scheme.name}. A browser lets no page set one: it sends the cookie that it has if this page comes from the same origin as the service.`
+  })
+  const impossible = security
+    .map((each) => Object.keys(each))
+    .filter((names) => !fitsOneRequest(names, settings))
+    .map((names) => `No request can have ${names.join(' and ')}: it has one header Authorization.`)
+  return [...silent, ...impossible]
 }
 
 function faultOf(check: () => unknown): string {

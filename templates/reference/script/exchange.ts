@@ -14,13 +14,13 @@ export type Outcome =
   | { readonly failure: string }
 
 /** Sends a request; a failure is told in words that help. */
-export async function sent({ url, request }: Prepared): Promise<Outcome> {
+export async function sent({ url, request, withCookies }: Prepared): Promise<Outcome> {
   const start = performance.now()
   try {
     const { signal: _, ...options } = request
     const answer = await fetch(url, {
       ...options,
-      credentials: 'omit',
+      credentials: withCookies ? 'same-origin' : 'omit',
       signal: AbortSignal.timeout(patience),
     })
     const text = await bodyText(answer)

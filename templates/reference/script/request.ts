@@ -7,6 +7,8 @@ export type Protocol = 'rest' | 'jsonrpc'
 export interface Prepared {
   readonly url: string
   readonly request: FetchRequest
+  /** Whether the browser adds the cookies that it has for the page's own origin. */
+  readonly withCookies: boolean
 }
 
 export interface Call {
@@ -57,10 +59,11 @@ async function captured(
   calls: readonly Call[],
   send: (fetch: Fetch, delivery: Delivery) => Promise<unknown>,
 ): Promise<Prepared> {
-  const { headers, query } = connection.credentials(calls.map(({ operation }) => operation))
+  const { headers, query, isByCookie } = connection.credentials(calls.map(({ operation }) => operation))
   let found: Prepared | undefined
   const fetch: Fetch = (url, request) => {
-    found = { url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`, request }
+    const target = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
+    found = { url: target, request, withCookies: isByCookie }
     return Promise.reject(new Error('Not sent yet'))
   }
   const failed: unknown = await send(fetch, {

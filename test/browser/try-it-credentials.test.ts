@@ -1,0 +1,138 @@
+// @module-tag long
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Mock } from '../../generator/mock/server.js'
+import { axeFindings, openBrowser } from './browser.js'
+import { startDocument } from './kinds.js'
+
+const requirements = {
+  either: '[{ user: [] }, { header: [], query: [] }, { token: [] }]',
+  session: '[{ session: [] }, { token: [] }]',
+  together: '[{ user: [], token: [] }]',
+  address: '[{ address: [] }]',
+}
+
+const document = `
+openapi: 3.1.0
+info: { title: Credentials, version: 1.0.0 }
+paths:
+${Object.entries(requirements)
+  .map(
+    ([name, security]) => `  /things/${name}:
+    get: { x-rpc-method: things.${name}, security: ${security}, responses: { '204': { description: Done } } }
+`,
+  )
+  .join('')}
+components:
+  securitySchemes:
+    user: { type: http, scheme: basic }
+    token: { type: http, scheme: bearer }
+    header: { type: apiKey, in: header, name: X-Key }
+    query: { type: apiKey, in: query, name: api_key }
+    session: { type: apiKey, in: cookie, name: sid }
+    address: { type: apiKey, in: header, name: X-Address }
+`
+
+let browser: Browser
+let mock: Mock
+let page: Page
+let form: Locator
+
+beforeAll(async () => {
+  ;[browser, mock] = await Promise.all([openBrowser(), startDocument(document)])
+})
+afterAll(async () => {
+  await browser?.close()
+  await mock?.close()
+})
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage()
+  await page.goto(new URL('/reference/things.html', mock.url).href)
+  return () => page.context().close()
+})
+
+async function open(operation: string): Promise<void> {
+  form = page.locator(`[data-try="things.${operation}"]`)
+  await form.locator('> summary').click()
+}
+
+async function type(credentials: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(credentials))
+    await form.getByLabel(name, { exact: true }).fill(value)
+}
+
+/** What a call over a protocol has for credentials, as the browser sends it. */
+async function sentOver(protocol: 'REST' | 'JSON-RPC'): Promise<Readonly<Record<string, string | null>>> {
+  const isCall = (url: string) => protocol === 'JSON-RPC' || url.includes('/things/')
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => isCall(each.url()) && !each.url().endsWith('/openapi.json')),
+    form.getByRole('button', { name: `Send over ${protocol}` }).click(),
+  ])
+  const headers = await request.allHeaders()
+  const found = {
+    authorization: headers.authorization,
+    key: headers['x-key'],
+    query: new URL(request.url()).searchParams.get('api_key') ?? undefined,
+    cookie: headers.cookie,
+    address: headers['x-address'],
+  }
+  return JSON.parse(JSON.stringify(found))
+}
+
+it.each(['REST', 'JSON-RPC'] as const)(
+  'sends the credentials of the first requirement that is filled in, and no others, over %s',
+  async (protocol) => {
+    await open('either')
+    expect(await sentOver(protocol)).toEqual({})
+    await type({ token: 't', header: 'h' })
+    expect(await sentOver(protocol)).toEqual({ authorization: 'Bearer t' })
+    await type({ query: 'q&' })
+    expect(await sentOver(protocol)).toEqual({ key: 'h', query: 'q&' })
+    // RFC 7617, section 2
+    await type({ user: 'Aladdin:open sesame' })
+    expect(await sentOver(protocol)).toEqual({ authorization: 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==' })
+  },
+)
+
+it('sends what is there of a requirement that is filled in in part', async () => {
+  await open('either')
+  await type({ header: 'h' })
+  expect(await sentOver('REST')).toEqual({ key: 'h' })
+})
+
+it('says that a browser lets no page set a cookie, and lets it send its own to the origin of the page', async () => {
+  await page.context().addCookies([{ name: 'sid', value: 's', url: mock.url }])
+  await open('session')
+  expect(await form.getByLabel('session', { exact: true }).count()).toBe(0)
+  expect(await form.locator('.connection').innerText()).toMatch(
+    /session is the cookie sid\. A browser lets no page set one: it sends the cookie that it has if this page comes from the same origin/,
+  )
+  expect(await sentOver('REST')).toEqual({ cookie: 'sid=s' })
+  await type({ token: 't' })
+  expect(await sentOver('JSON-RPC')).toEqual({ authorization: 'Bearer t', cookie: 'sid=s' })
+  expect(await axeFindings(page)).toEqual([])
+})
+
+it('keeps cookies back where no scheme is one', async () => {
+  await page.context().addCookies([{ name: 'sid', value: 's', url: mock.url }])
+  await open('either')
+  expect(await sentOver('REST')).toEqual({})
+})
+
+it('says that no request can have two credentials in one header', async () => {
+  await open('together')
+  expect(await form.locator('.connection').innerText()).toContain(
+    'No request can have token and user: it has one header Authorization.',
+  )
+  await type({ user: 'a:b', token: 't' })
+  await sentOver('REST')
+  await expect
+    .poll(() => form.getByRole('status').allInnerTexts())
+    .toContainEqual(expect.stringMatching(/^401 in/))
+})
+
+it('takes no scheme for the address of the service', async () => {
+  await open('address')
+  await type({ address: 'a' })
+  expect(await sentOver('REST')).toEqual({ address: 'a' })
+})
