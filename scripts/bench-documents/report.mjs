@@ -42,6 +42,11 @@ export function printParity(outcomes) {
   const told = new Set()
   printGroups([
     ...broken,
+    ...trials.flatMap(({ cause, ending, file, kind, name }) =>
+      cause !== undefined || kind === 'invalid' || ending === 'success'
+        ? []
+        : [{ group: `not exercised: ${shortOf(ending)}`, place: `${file} ${name} ${ending}` }],
+    ),
     ...trials.flatMap(({ cause, file, kind, name, overRest, overRpc }) => {
       const key = `${file} ${name} ${kind} ${cause}`
       if (cause === undefined || told.has(key)) return []
@@ -56,7 +61,7 @@ export function printParity(outcomes) {
     /** @type {Map<string, number>} */
     const counts = new Map()
     for (const { ending } of trials.filter((trial) => trial.kind === kind)) {
-      const group = ending.replace(/: .*/s, '')
+      const group = shortOf(ending)
       counts.set(group, (counts.get(group) ?? 0) + 1)
     }
     const endings = [...counts].sort((a, b) => b[1] - a[1]).map(([ending, count]) => `${count} ${ending}`)
@@ -64,12 +69,24 @@ export function printParity(outcomes) {
   }
   /** @type {Map<string, boolean>} */
   const alike = new Map()
-  for (const { file, name, cause } of trials) {
+  for (const { file, name, cause, kind, ending } of trials) {
+    if (kind === 'valid' && untried.test(ending)) continue
     const operation = `${file} ${name}`
     alike.set(operation, alike.get(operation) !== false && cause === undefined)
   }
-  printShare([...alike.values()].filter(Boolean).length, alike.size, 'operations answer alike')
+  const all = new Set(trials.map(({ file, name }) => `${file} ${name}`))
+  const left = all.size - alike.size
+  const whose = left === 0 ? 'operations' : `operations (and ${left} not called)`
+  printShare([...alike.values()].filter(Boolean).length, alike.size, `${whose} answer alike`)
 }
+
+/** @param {string} ending */
+function shortOf(ending) {
+  return ending.replace(/: .*/s, '')
+}
+
+/** What a call ends with that was not sent over both protocols. */
+const untried = /^(REST|JSON-RPC) does not have it|^fetch sends no|^no valid params/
 
 /** The largest group first, with its first places. @param {readonly { group: string, place: string }[]} found */
 function printGroups(found) {
