@@ -61,6 +61,23 @@ it('lists required params before the others, each sorted by name', async () => {
   expect(methods[1].examples).toHaveLength(1)
 })
 
+it('lists a param that the body requires and does not describe', async () => {
+  const page = `
+paths:
+  /folders:
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [name], properties: { Name: { type: string } } } } } }
+      responses: { '204': { description: Done } }
+`
+  expect(await faultsOf(page)).toEqual([])
+  const { files } = await generate(page)
+  const [method] = JSON.parse(files.get('openrpc.json') ?? '').methods
+  expect(method.params.slice(0, 2)).toEqual([
+    { name: 'name', required: true, schema: true },
+    { name: 'Name', required: false, schema: { type: 'string' } },
+  ])
+})
+
 describe('the params of a body that is one of several objects', () => {
   const paramsOf = async (page: string) => {
     expect(await faultsOf(page)).toEqual([])

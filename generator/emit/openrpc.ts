@@ -4,6 +4,7 @@ import { isArray, isObject, own } from '../load/json.js'
 import { membersOf } from '../model/alternative-members.js'
 import { objectOf, text } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
+import { requiredOf } from '../model/schema.js'
 import { filledUrl } from '../model/servers.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
 import { documentId } from './documentation.js'
@@ -37,9 +38,14 @@ function asJson(_: string, value: unknown): unknown {
 function method(model: Model, operation: Operation): JsonObject {
   const { params, examples } = operation
   const id = documentId(operation)
-  const properties = [...membersOf(model.schemas, params)].map(([name, { schema, required }]) =>
-    descriptor(name, schema, required),
-  )
+  const members = membersOf(model.schemas, params)
+  // A body may require a name that it does not describe.
+  const others = requiredOf(params).filter((name) => !members.has(name))
+  const rest = own(params, 'additionalProperties')
+  const properties = [
+    ...Array.from(members, ([name, { schema, required }]) => descriptor(name, schema, required)),
+    ...others.map((name) => descriptor(name, isObject(rest) ? rest : true, true)),
+  ]
   const pairs = examples.filter((example) => example.params !== undefined && example.result !== undefined)
   return {
     name: operation.name,

@@ -1,7 +1,9 @@
 import { blobOf, encodeBinaries, isBinary, mapBinaries } from '../core/binaries.js'
 import { isJsonObject, type JsonObject } from '../core/object.js'
 import type { BodyBinding, BodyMedia, Operation } from '../core/operation.js'
+import { ProblemError } from '../core/problem.js'
 import type { OutgoingCall } from '../core/transport.js'
+import { uncarried } from './carried.js'
 import { formData, formText } from './transport-form.js'
 
 /** The content of a request, and its type; a form of parts tells its own. */
@@ -38,23 +40,26 @@ export function mediaFor({ rest, binaries }: Operation, params: unknown): BodyMe
 /**
  * A body as its media type writes it; undefined where there is nothing to send.
  *
- * @param pointerOf where a field of the body stands among the params
- * @throws TypeError for a value that the media type cannot carry; ProblemError `validation_failed` for a
- * field that a form would carry as another value
+ * @param pointerOf where the body, or a field of it, stands among the params
+ * @throws TypeError for a body that is no file where it has to be one; ProblemError `validation_failed` for a form that
+ * is no object, and for a field that a form would carry as another value
  */
 export function contentOf(
   value: unknown,
   media: BodyMedia | undefined,
-  pointerOf: (field: string) => string,
+  pointerOf: (field?: string) => string,
 ): Content | undefined {
   if (value === undefined) return undefined
   const type = media?.type ?? 'application/json'
   const concrete = type.includes('*') ? undefined : type
   switch (media?.kind) {
     case 'form':
-      return { body: formText(fieldsOf(value), media, pointerOf), type: 'application/x-www-form-urlencoded' }
+      return {
+        body: formText(fieldsOf(value, pointerOf), media, pointerOf),
+        type: 'application/x-www-form-urlencoded',
+      }
     case 'multipart':
-      return { body: formData(fieldsOf(value), media, pointerOf), type: undefined }
+      return { body: formData(fieldsOf(value, pointerOf), media, pointerOf), type: undefined }
     case 'text':
       return { body: String(value), type: `${concrete ?? 'text/plain'}; charset=utf-8` }
     case 'binary':
@@ -70,10 +75,12 @@ function file(value: unknown, type: string | undefined): Content {
   return { body: blob, type: type ?? (blob.type || 'application/octet-stream') }
 }
 
-function fieldsOf(value: unknown): JsonObject {
-  if (!isJsonObject(value)) throw new TypeError('The body of a form must be an object')
-  return value
+function fieldsOf(value: unknown, pointerOf: () => string): JsonObject {
+  if (isJsonObject(value)) return value
+  throw new ProblemError('validation_failed', { violations: [uncarried(pointerOf(), NO_FIELDS)] })
 }
+
+const NO_FIELDS = 'REST has no form for a value that is no object; call over JSON-RPC to send it'
 
 /** The member that a body of fields has for a param; `x-rpc-param` gave it another name. */
 export function membersOf(body: BodyBinding): ReadonlyMap<string, string> {

@@ -268,3 +268,15 @@ describe('a path param', () => {
     expect(() => send(op, {})).toThrow(refusal('required', '/id'))
   })
 })
+
+test.each(['form', 'multipart'] as const)('a body that is no object has no form: %s', (kind) => {
+  const media = [
+    { type: kind === 'form' ? 'application/x-www-form-urlencoded' : 'multipart/form-data', kind },
+  ]
+  const body = { required: false, kind: 'param' as const, param: 'rows', media }
+  const op = operation({ method: 'POST', path: '/imports', body })
+  expect(() => send(op, { rows: 'a,b' })).toThrow(
+    expect.objectContaining({ violations: [expect.objectContaining({ path: '/rows', keyword: 'rest' })] }),
+  )
+  expect(send(op, { rows: { a: 'b' } }).body).toBeDefined()
+})

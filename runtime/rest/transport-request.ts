@@ -77,9 +77,11 @@ export function restRequest(
 /** The body of a GET that the document gives none. */
 const anyFields: BodyBinding = { required: false, kind: 'fields' }
 
-/** Where a field of a body stands among the params. */
-function fieldPointer(body: BodyBinding | undefined, field: string): string {
-  if (body?.kind === 'param') return pointerTo(pointerTo('', body.param ?? 'body'), field)
+/** Where a body that is one param, or a field of a body, stands among the params. */
+function fieldPointer(body: BodyBinding | undefined, field?: string): string {
+  const whole = body?.kind === 'param' ? pointerTo('', body.param ?? 'body') : ''
+  if (field === undefined) return whole
+  if (body?.kind === 'param') return pointerTo(whole, field)
   const { rename = {} } = body ?? {}
   return pointerTo('', Object.hasOwn(rename, field) ? (rename[field] ?? field) : field)
 }
