@@ -1,5 +1,6 @@
 import { isObject, own, quoted } from '../load/json.js'
 import type { Path } from '../load/pointer.js'
+import { alwaysBare } from '../model/result.js'
 import { below, type Rule } from './rule.js'
 
 /** operationIds are unique and responses keyed by status (OpenAPI 3.1.1, Operation Object, Responses Object). */
@@ -21,7 +22,10 @@ export const operations: Rule = (context) => {
     },
     responses(node) {
       if (!isObject(node.value)) return
-      for (const key of Object.keys(node.value)) {
+      for (const [key, response] of Object.entries(node.value)) {
+        const content = own(context.resolve(response) ?? {}, 'content')
+        if (alwaysBare.has(Number(key)) && isObject(content) && Object.keys(content).length > 0)
+          context.report('content-impossible', below(node.path, key), `A ${key} answer has no content`)
         if (key.startsWith('x-') || key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue
         context.report('status-code-invalid', below(node.path, key), `${quoted(key)} is not a status code`)
       }

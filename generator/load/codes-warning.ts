@@ -237,6 +237,11 @@ export const warnings = {
     'A request has one header Authorization, with a credential of one scheme (RFC 9110, section 11.6.2). A requirement of two such schemes, basic and bearer for instance, lets nobody in. Other requirements of the list are tried as ever.',
     'Write the schemes as two requirements if either is enough, or make one of them an apiKey in a header of its own.',
   ],
+  'content-impossible': [
+    'Content of an answer that has none',
+    'An answer of status 204, 205 or 304 has no content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). Over both protocols its result is null.',
+    'Remove the content, or answer with another status, such as 200.',
+  ],
   'timezone-parameter-missing': [
     'Operation with zoned datetimes lacks __tz',
     'Callers cannot say which zone its datetimes are in unless the operation declares __tz.',

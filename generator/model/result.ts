@@ -45,9 +45,11 @@ export function readResult(document: Document, components: Components, operation
   const responses = successesOf(operation)
   const successes = responses.map((response): Success => {
     const target = follow(document, response)
-    const media = target === undefined || response.isBeside ? [] : mediaTypesOf(document, target)
+    const status = statusOf(response.key)
+    const isBare = response.isBeside || alwaysBare.has(status)
+    const media = target === undefined || isBare ? [] : mediaTypesOf(document, target)
     const entityTag = target && entityTagPath(document, target)
-    return { status: statusOf(response.key), statuses: statusesOf(response.key), media, entityTag }
+    return { status, statuses: statusesOf(response.key), media, entityTag }
   })
   const main =
     successes.find(({ media }) => media[0]?.kind === 'json') ??
@@ -105,7 +107,7 @@ function statusesOf(key: string): readonly number[] {
 }
 
 /** Statuses that have no body whatever a document says (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
-const alwaysBare: ReadonlySet<number> = new Set([204, 205, 304])
+export const alwaysBare: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** A status of its own says more than the range that it is of. */
 function bareOf(successes: readonly Success[]): number[] | undefined {

@@ -95,7 +95,9 @@ function credentials({ securitySchemes }) {
       /** @type {[string, import('../../runtime/dist/client.js').Credential][]} */
       const none = []
       if (scheme.type === 'mutualTLS') return none
-      if (scheme.type === 'apiKey') return [[name, apiKey('any')]]
+      // A key in the header Authorization is that of another scheme there as well.
+      const isAuthorization = scheme.type === 'apiKey' && scheme.name.toLowerCase() === 'authorization'
+      if (scheme.type === 'apiKey') return [[name, apiKey(isAuthorization ? 'Bearer any' : 'any')]]
       const kind = scheme.type === 'http' ? scheme.scheme.toLowerCase() : 'bearer'
       if (kind === 'bearer') return [[name, bearer('any')]]
       return [[name, kind === 'basic' ? basic('any', 'any') : authorization('any')]]
@@ -139,7 +141,8 @@ async function ends(restClient, rpcClient, { name, kind, params }, isHead) {
   const isRefused = overRest.uncarried === true || (kind === 'invalid' && sent === before)
   if (isRefused) return { ending: "REST can't carry it" }
   const overRpc = await outcome(rpcClient, name, params)
-  const ending = overRest.code ?? 'success'
+  const why = overRest.thrown ?? overRest.problem?.detail
+  const ending = `${overRest.code ?? 'success'}${kind === 'invalid' || why === undefined ? '' : `: ${why}`}`
   if (isDeepStrictEqual(compared(overRest, isHead), compared(overRpc, isHead))) return { ending }
   return { ending, cause: causeOf(overRest, overRpc), overRest, overRpc }
 }
