@@ -1,9 +1,16 @@
 import { TransportError } from './client-error.js'
 import type { HttpAnswer } from './transport-exchange.js'
 
-/** The JSON value of an answer; undefined where the answer does not say it is JSON, or is not. */
-export function answeredJson(answer: HttpAnswer): { readonly value: unknown } | undefined {
-  if (!/^application\/([\w.+-]+\+)?json$/.test(answer.mediaType)) return undefined
+/**
+ * The JSON value of an answer; undefined where the answer does not say it is JSON, or is not.
+ *
+ * @param isDeclared whether the document says that the answer's media type is JSON, whatever its name
+ */
+export function answeredJson(
+  answer: HttpAnswer,
+  isDeclared = false,
+): { readonly value: unknown } | undefined {
+  if (!isDeclared && !/^[^/]+\/(?:[^/]+\+)?json$/.test(answer.mediaType)) return undefined
   try {
     return { value: JSON.parse(answer.text) }
   } catch {

@@ -88,3 +88,44 @@ test.each([204, 304])('an answer of files has no file where its status has no co
   const files = { ...others, rest: { ...rest, statuses: [200, 204, 304] } }
   expect(isFile(files, '', status)).toBe(false)
 })
+
+describe('JSON under a media type whose name does not say so', () => {
+  const text = '{"a":1}'
+  const answer: HttpAnswer = { ...bodiless, status: 200, mediaType: 'application/vnd.thing', text }
+  const { rest, ...rests } = operation('GET')
+
+  test('is read where the document declares it for the only success', () => {
+    const single = { ...rests, rest: { ...rest, jsonType: 'application/vnd.thing' } }
+    expect(restResult(single, answer, builtInErrors)).toEqual({ a: 1 })
+  })
+
+  test('is read where the document declares it beside others', () => {
+    const answers: AnswerMedia[] = [
+      { type: 'application/vnd.thing', kind: 'json' },
+      { type: 'text/csv', kind: 'text' },
+    ]
+    expect(restResult({ ...rests, rest: { ...rest, answers } }, answer, builtInErrors)).toEqual({ a: 1 })
+    expect(
+      restResult(
+        { ...rests, rest: { ...rest, answers } },
+        { ...answer, mediaType: 'text/csv' },
+        builtInErrors,
+      ),
+    ).toBe(text)
+  })
+
+  test('is read where the document declares it for an error', () => {
+    const failures = { '404': { type: 'application/vnd.thing' }, default: false } as const
+    const failed = () => restResult({ ...rests, rest, failures }, { ...answer, status: 404 }, builtInErrors)
+    expect(failed).toThrow(expect.objectContaining({ status: 404, body: { a: 1 } }))
+  })
+
+  test('is no answer where the document does not declare it', () => {
+    expect(() => restResult({ ...rests, rest }, answer, builtInErrors)).toThrow('the answer is not JSON')
+  })
+
+  test('is read where its name does say so, whatever it is a kind of', () => {
+    for (const mediaType of ['text/json', 'image/svg+json'])
+      expect(restResult({ ...rests, rest }, { ...answer, mediaType }, builtInErrors)).toEqual({ a: 1 })
+  })
+})

@@ -30,7 +30,7 @@ function isEmpty({ rest }: Operation, status: number): boolean {
  */
 export function restResult(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
   const { bytes, mediaType, retryAfterMs, status, text } = answer
-  const json = answeredJson(answer)
+  const json = answeredJson(answer, isDeclaredJson(operation, answer))
   if (isSuccess(operation, status)) {
     if (bytes !== undefined) return bytes
     if (isEmpty(operation, status)) return null
@@ -51,6 +51,12 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
     (operation.rest.method === 'HEAD' ? bodilessProblem(operation, answer, errors) : undefined)
   if (problem === undefined) throw unexpected(operation.name, answer, 'the answer is no problem object')
   throw toApiError(problem, origin)
+}
+
+/** Whether the document has JSON under the media type of an answer, as a success or as the body of an error. */
+function isDeclaredJson({ rest, failures = {} }: Operation, { mediaType }: HttpAnswer): boolean {
+  const isFailure = Object.values(failures).some((failure) => failure && failure.type === mediaType)
+  return isFailure || rest.jsonType === mediaType || answeredMedia(mediaType, rest.answers)?.kind === 'json'
 }
 
 /**
