@@ -295,11 +295,20 @@ class Bundler {
     return names
   }
 
-  #checkLocal({ at }: Site, pointer: string): void {
+  #checkLocal({ at, holder, key }: Site, pointer: string): void {
     if (this.#arriving.has(pointer)) return
     const segments = parseFragment(pointer.slice(1)) ?? []
-    if (valueAt(this.#entry.value, segments) !== undefined) this.#arriving.add(pointer)
-    else this.#reportMissing(pointer, this.#entry, segments, at.source, at.segments)
+    if (valueAt(this.#entry.value, segments) !== undefined) {
+      this.#arriving.add(pointer)
+      return
+    }
+    const found = throughReferences(this.#entry.value, segments)
+    if (found === undefined) this.#reportMissing(pointer, this.#entry, segments, at.source, at.segments)
+    else {
+      setOwn(holder, key, formatPointer(found))
+      const message = `${pointer} leads through another $ref, and is read as ${formatPointer(found)}`
+      this.#report('reference-through', message, at.source, at.segments)
+    }
   }
 
   #reportMissing(
@@ -329,6 +338,29 @@ class Bundler {
     this.#diagnostics.push(diagnose(code, message, source.locate(at), more))
     return undefined
   }
+}
+
+/** Where a pointer leads if each `$ref` on its way is followed; undefined where it leads nowhere. */
+function throughReferences(root: Json, pointer: readonly string[]): readonly string[] | undefined {
+  let way: readonly string[] = []
+  let rest = pointer
+  for (let hops = 0; hops < 100; ) {
+    const [next, ...others] = rest
+    if (next === undefined) return way
+    const here = valueAt(root, way)
+    if (valueAt(root, [...way, next]) !== undefined) {
+      way = [...way, next]
+      rest = others
+      continue
+    }
+    const reference = isObject(here) ? own(here, '$ref') : undefined
+    const target = typeof reference === 'string' && /^#\//.test(reference) && parseFragment(reference.slice(1))
+    if (!target) return undefined
+    hops += 1
+    way = []
+    rest = [...target, ...rest]
+  }
+  return undefined
 }
 
 /** Where an anchor is unique a dynamic reference means what a plain one does; where not, that is reported. */

@@ -17,6 +17,11 @@ export const warnings = {
     'A $ref may stand for a schema, a parameter, a response and other entries of components, and for a path item. Here it is read as if what it leads to stood in its place.',
     'Write what it leads to in its place, or refer to the whole path item.',
   ],
+  'reference-through': [
+    'Reference through another one',
+    'A JSON Pointer names keys of the document itself (RFC 6901), and none of them stands behind a $ref. What such a $ref leads to is read all the same; other tools may not find it.',
+    'Refer to the place that the message names.',
+  ],
   'nullable-outdated': [
     'nullable in OpenAPI 3.1',
     'OpenAPI 3.1 has no nullable. It is read as in 3.0: null is allowed.',
