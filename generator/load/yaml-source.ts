@@ -1,4 +1,4 @@
-import type { Node, Scalar, YAMLMap, YAMLParseError } from 'yaml'
+import type { Node, Scalar, ScalarTag, YAMLMap, YAMLParseError } from 'yaml'
 import { diagnose } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import type { Json, JsonObject, Position } from './document.js'
@@ -36,6 +36,17 @@ export function parseAnyYaml(file: string, text: string): Parsed {
   }
 }
 
+/**
+ * `!!float 100`, which some writers make of a float that is a whole number. The package's own tag wants a fraction or an
+ * exponent (YAML 1.2.2, section 10.2.1.4 gives the tag to any number).
+ */
+const wholeFloat: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  test: /^[-+]?[0-9]+$/,
+  resolve: Number,
+}
+
 function read(text: string, lines: LineTable): Parsed {
   const parsed = yaml().parseDocument(text, {
     version: '1.2',
@@ -43,6 +54,7 @@ function read(text: string, lines: LineTable): Parsed {
     uniqueKeys: false, // quadratic there; the reader below finds them
     prettyErrors: false,
     resolveKnownTags: false,
+    customTags: (tags) => [...tags, wholeFloat],
     logLevel: 'error',
     lineCounter: new (yaml().LineCounter)(),
   })
