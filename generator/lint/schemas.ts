@@ -12,6 +12,11 @@ export const schemas: Rule = (context) => ({
     if (!isObject(value)) return
     checkPatterns(context, value, path)
     checkDefault(context, value, path)
+    for (const [keyword, remedy] of outdated)
+      if (Object.hasOwn(value, keyword))
+        context.report('keyword-outdated', below(path, keyword), `JSON Schema 2020-12 has no ${keyword}`, {
+          remedy,
+        })
     const dialect = own(value, '$schema')
     if (typeof dialect === 'string') checkDialect(context, dialect, below(path, '$schema'))
     if (own(value, 'nullable') === true) {
@@ -24,11 +29,23 @@ export const schemas: Rule = (context) => ({
   },
 })
 
+const outdated = [
+  ['additionalItems', 'Write items for it, and prefixItems for the list of schemas.'],
+  ['dependencies', 'Write dependentRequired for lists of names, and dependentSchemas for schemas.'],
+] as const
+
 const dialects =
   /^https:\/\/(json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.+)#?$/
 
+/** Drafts that schemas are written in as well, and that differ in little. */
+const earlier = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/2019-09)\/schema#?$/
+
 function checkDialect(context: Context, dialect: string, path: Path): void {
   if (dialects.test(dialect)) return
+  if (earlier.test(dialect)) {
+    context.report('schema-dialect', path, `${dialect} is read as JSON Schema 2020-12`)
+    return
+  }
   const remedy = 'Use https://json-schema.org/draft/2020-12/schema, or leave it out.'
   context.report('schema-unsupported', path, `The schema dialect ${dialect} is not supported`, { remedy })
 }

@@ -22,6 +22,16 @@ export const warnings = {
     'A JSON Pointer names keys of the document itself (RFC 6901), and none of them stands behind a $ref. What such a $ref leads to is read all the same; other tools may not find it.',
     'Refer to the place that the message names.',
   ],
+  'schema-dialect': [
+    'Schema of an earlier draft',
+    'Schemas of drafts 4 to 2019-09 are read as JSON Schema 2020-12. There a $ref counts together with what stands beside it, and some keywords have other names, which is told where they stand.',
+    'Leave the dialect out, or name https://json-schema.org/draft/2020-12/schema.',
+  ],
+  'keyword-outdated': [
+    'Keyword of an earlier draft',
+    'JSON Schema 2020-12 has another keyword for it, so nothing reads this one, and the schema accepts more than it seems to.',
+    'Write the keyword of 2020-12.',
+  ],
   'nullable-outdated': [
     'nullable in OpenAPI 3.1',
     'OpenAPI 3.1 has no nullable. It is read as in 3.0: null is allowed.',
