@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf } from './answer.js'
+import { answerOf, jsonOfAnswer, rpcAnswerOf } from './answer.js'
 import type { Operation } from './operation.js'
 
 const answering = (...types: string[]): Operation => ({
@@ -34,4 +34,16 @@ test.each([
   ['that of bytes where nothing says more', ['*/*'], '', 'application/octet-stream'],
 ])('a file is sent with %s', (_, types, own, sent) => {
   expect(answerOf(new Blob(['x'], { type: own }), answering(...types))?.type).toBe(sent)
+})
+
+test('a text in JSON beside bytes is base64 over JSON-RPC, as bytes are, and JSON over REST', async () => {
+  const file = answering('application/zip')
+  const json = { type: 'application/json', kind: 'json' } as const
+  const either = { ...file, rest: { ...file.rest, answers: [...(file.rest.answers ?? []), json] } }
+  expect(answerOf('test', either)).toBeUndefined()
+  const answer = rpcAnswerOf('test', either)
+  // RFC 4648 section 4
+  expect(answer && (await jsonOfAnswer(answer, either, 100))).toBe('dGVzdA==')
+  expect(rpcAnswerOf({ text: 'test' }, either)).toBeUndefined()
+  expect(rpcAnswerOf('test', { ...file, rest: { ...file.rest, answers: [json] } })).toBeUndefined()
 })

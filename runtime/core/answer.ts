@@ -65,6 +65,14 @@ export function answerOf(result: unknown, { rest: { answers = [] } }: Operation)
   return { type: textType(concrete(text.type) ?? 'text/plain', text.kind), kind: text.kind, content: result }
 }
 
+/** The answer of a result over JSON-RPC; undefined for JSON. A text beside bytes would be read as theirs in base64. */
+export function rpcAnswerOf(result: unknown, operation: Operation): Answer | undefined {
+  const answer = answerOf(result, operation)
+  if (answer !== undefined || typeof result !== 'string') return answer
+  const isBeside = mediaOf(operation.rest.answers, 'binary') !== undefined
+  return isBeside ? { type: 'text/plain', kind: 'text', content: result } : undefined
+}
+
 /**
  * The JSON value that stands for an answer where only JSON can: text as a string, bytes as base64. An
  * operation that may answer bytes answers texts as base64 too, so that a caller need not guess.

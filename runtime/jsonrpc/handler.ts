@@ -1,4 +1,4 @@
-import { answerOf, jsonOfAnswer } from '../core/answer.js'
+import { jsonOfAnswer, rpcAnswerOf } from '../core/answer.js'
 import type { Limits } from '../core/api.js'
 import { challengeOf } from '../core/authenticate.js'
 import type { Contract } from '../core/contract.js'
@@ -185,7 +185,7 @@ export class JsonRpcHandler<Principal> {
 
   #text(id: Id, result: unknown, procedure: Procedure): string | Promise<string> {
     const { operation, stringify } = procedure
-    const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
+    const answer = operation.rest.answers === undefined ? undefined : rpcAnswerOf(result, operation)
     if (answer === undefined) return resultText(id, stringify(result))
     return jsonOfAnswer(answer, operation, this.#limits.answerBytes).then((text) =>
       resultText(id, JSON.stringify(text)),

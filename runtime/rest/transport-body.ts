@@ -42,7 +42,7 @@ export function mediaFor({ rest, binaries }: Operation, params: unknown): BodyMe
  *
  * @param pointerOf where the body, or a field of it, stands among the params
  * @throws TypeError for a body that is no file where it has to be one; ProblemError `validation_failed` for a form that
- * is no object, and for a field that a form would carry as another value
+ * is no object, for a text that is none, and for a field that a form would carry as another value
  */
 export function contentOf(
   value: unknown,
@@ -61,7 +61,7 @@ export function contentOf(
     case 'multipart':
       return { body: formData(fieldsOf(value, pointerOf), media, pointerOf), type: undefined }
     case 'text':
-      return { body: String(value), type: `${concrete ?? 'text/plain'}; charset=utf-8` }
+      return { body: textOf(value, pointerOf), type: `${concrete ?? 'text/plain'}; charset=utf-8` }
     case 'binary':
       return file(value, concrete)
     default:
@@ -74,6 +74,13 @@ function file(value: unknown, type: string | undefined): Content {
   if (!(blob instanceof Blob)) throw new TypeError('The body must be a Blob or a Uint8Array')
   return { body: blob, type: type ?? (blob.type || 'application/octet-stream') }
 }
+
+function textOf(value: unknown, pointerOf: () => string): string {
+  if (typeof value === 'string') return value
+  throw new ProblemError('validation_failed', { violations: [uncarried(pointerOf(), NO_TEXT)] })
+}
+
+const NO_TEXT = 'REST would carry it as a text; call over JSON-RPC to send it as it is'
 
 function fieldsOf(value: unknown, pointerOf: () => string): JsonObject {
   if (isJsonObject(value)) return value

@@ -280,3 +280,17 @@ test.each(['form', 'multipart'] as const)('a body that is no object has no form:
   )
   expect(send(op, { rows: { a: 'b' } }).body).toBeDefined()
 })
+
+test('a body of text is sent as it is, and nothing else is made a text', () => {
+  const media = [{ type: 'text/plain', kind: 'text' as const }]
+  const op = operation({
+    method: 'POST',
+    path: '/notes',
+    body: { required: true, kind: 'param', param: 'note', media },
+  })
+  expect(send(op, { note: 'a,b' }).body).toBe('a,b')
+  for (const note of [['a', 'b'], 1, null, { a: 'b' }])
+    expect(() => send(op, { note })).toThrow(
+      expect.objectContaining({ violations: [expect.objectContaining({ path: '/note', keyword: 'rest' })] }),
+    )
+})
