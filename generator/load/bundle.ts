@@ -11,6 +11,7 @@ import { decodePercent, formatPointer, parseFragment, segmentsOf, valueAt } from
 import { parseReference } from './references.js'
 import type { Source } from './source.js'
 import { closest } from './spelling.js'
+import { throughReferences } from './through-references.js'
 
 /** Reads the files that references lead to. */
 export interface Files {
@@ -338,29 +339,6 @@ class Bundler {
     this.#diagnostics.push(diagnose(code, message, source.locate(at), more))
     return undefined
   }
-}
-
-/** Where a pointer leads if each `$ref` on its way is followed; undefined where it leads nowhere. */
-function throughReferences(root: Json, pointer: readonly string[]): readonly string[] | undefined {
-  let way: readonly string[] = []
-  let rest = pointer
-  for (let hops = 0; hops < 100; ) {
-    const [next, ...others] = rest
-    if (next === undefined) return way
-    const here = valueAt(root, way)
-    if (valueAt(root, [...way, next]) !== undefined) {
-      way = [...way, next]
-      rest = others
-      continue
-    }
-    const reference = isObject(here) ? own(here, '$ref') : undefined
-    const target = typeof reference === 'string' && /^#\//.test(reference) && parseFragment(reference.slice(1))
-    if (!target) return undefined
-    hops += 1
-    way = []
-    rest = [...target, ...rest]
-  }
-  return undefined
 }
 
 /** Where an anchor is unique a dynamic reference means what a plain one does; where not, that is reported. */

@@ -134,7 +134,10 @@ it('reads the versions of the service as the package yaml does', () => {
 })
 
 it('reads a whole number with the tag of a float, and nothing else that is no float', () => {
-  const { value } = parseAnyYaml('f', 'a: !!float 100\nb: !!float -1.5\nc: "!!float 1"\nd: !!str 100\ne: 0100\n')
+  const { value } = parseAnyYaml(
+    'f',
+    'a: !!float 100\nb: !!float -1.5\nc: "!!float 1"\nd: !!str 100\ne: 0100\n',
+  )
   expect(value).toEqual({ a: 100, b: -1.5, c: '!!float 1', d: '100', e: 100 })
   expect(parseAnyYaml('f', 'a: !!float many\n').diagnostics.map(({ code }) => code)).toEqual(['yaml-tag'])
 })

@@ -20,7 +20,10 @@ it.each([
 })
 
 // RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5
-it.each([204, 205])('answers null with a status %d, whatever content the document gives it', async (status) => {
-  const { files } = await generate(answering({ [status]: { description: 'Gone', content: text } }))
-  expect(files.get('types.ts')).toContain('export type AMakeResult = null')
-})
+it.each([204, 205])(
+  'answers null with a status %d, whatever content the document gives it',
+  async (status) => {
+    const { files } = await generate(answering({ [status]: { description: 'Gone', content: text } }))
+    expect(files.get('types.ts')).toContain('export type AMakeResult = null')
+  },
+)
