@@ -38,7 +38,7 @@ const dialects =
   /^https:\/\/(json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.+)#?$/
 
 /** Drafts that schemas are written in as well, and that differ in little. */
-const earlier = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/2019-09)\/schema#?$/
+const earlier = /^https?:\/\/json-schema\.org\/(draft-0[4-7]|draft\/2019-09)\/schema#?$/
 
 function checkDialect(context: Context, dialect: string, path: Path): void {
   if (dialects.test(dialect)) return
