@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // The bundle itself: bin/duet.js passes over it once a test has compiled the sources anew.
 const command = new URL('../dist/command/main.js', import.meta.url).href
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The files of modules that a run of duet loads. */
 function loaded(...args: readonly string[]): string[] {
-  const coverage = join(folder, 'coverage')
+  const coverage = mkdtempSync(join(folder, 'coverage-'))
   const env = { ...process.env, NODE_V8_COVERAGE: coverage }
   const start = ['--input-type=module', '-e', script, '--', ...args]
   const { status } = spawnSync(process.execPath, start, { cwd: folder, env })
@@ -24,7 +24,7 @@ function loaded(...args: readonly string[]): string[] {
   })
 }
 
-it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
+beforeAll(() => {
   const paths = (...names: readonly string[]) =>
     names
       .map((name) => `  /${name}:\n    get:\n      responses:\n        '200': {description: Fine}\n`)
@@ -32,6 +32,9 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
   const head = 'openapi: 3.1.1\ninfo:\n  title: A\n  version: 1.0.0\npaths:\n'
   writeFileSync(join(folder, 'old.yaml'), head + paths('a'))
   writeFileSync(join(folder, 'new.yaml'), head + paths('a', 'b'))
+})
+
+it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
   const files = loaded('diff', 'old.yaml', 'new.yaml')
   const packages = files.flatMap(
     (file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [],
@@ -41,4 +44,12 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
   expect(files.map((file) => basename(file))).not.toContain('prove.js')
   // Three hundred and fifty of them are ours where each is loaded for itself, and forty those of packages.
   expect(files.length).toBeLessThan(30)
+})
+
+it('loads neither the runtime nor what makes validators where no call is sent', { tags: 'long' }, () => {
+  const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
+  const names = files.map((file) => basename(file))
+  expect(names).toContain('prove.js')
+  expect(names).not.toContain('handlers.js')
+  expect(names).not.toContain('validators.js')
 })

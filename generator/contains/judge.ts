@@ -42,7 +42,8 @@ export class Judge implements Referee {
   ) {}
 
   #instance(inlineRefs: boolean): Ajv {
-    return instance(this.dialect, this.arithmetic, { inlineRefs, validateSchema: !this.isChecked })
+    const isNeeded = !this.isChecked
+    return instance(this.dialect, this.arithmetic, { inlineRefs, meta: isNeeded, validateSchema: isNeeded })
   }
 
   /**
@@ -66,6 +67,8 @@ export class Judge implements Referee {
   /** A schema that AJV knows by its address: the meta-schemas. */
   external(uri: string): Json | undefined {
     try {
+      const { dialect, arithmetic } = this
+      if (this.isChecked) return judgeOf(dialect, arithmetic).external(uri)
       const schema: unknown = this.#shared().getSchema(uri)?.schema
       return isObject(schema) ? schema : undefined
     } catch {

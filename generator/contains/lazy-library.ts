@@ -47,36 +47,39 @@ const keyword = 'x-duet-reference'
  */
 export function isLazy(schema: Json, document: Json): boolean {
   if (typeof document !== 'object' || document === null) return true
-  const whole = lazy.get(document) ?? !leadsToEarly(document, undefined)
-  lazy.set(document, whole)
-  return whole || !leadsToEarly(schema, document)
+  const known = lazy.get(document) ?? new Set<Json>()
+  lazy.set(document, known)
+  const read = readLate(schema, document, known)
+  for (const part of read ?? []) known.add(part)
+  return read !== undefined
 }
 
-const lazy = new WeakMap<object, boolean>()
+/** By document: what leads to nothing early. */
+const lazy = new WeakMap<object, Set<Json>>()
 const early = new Set([
   ...['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
   ...['unevaluatedProperties', 'unevaluatedItems'],
 ])
 
-/** `document`: where references are followed to. */
-function leadsToEarly(schema: Json, document: Json | undefined): boolean {
+/** All that a schema leads to and that is not known; undefined where something of it is early. */
+function readLate(schema: Json, document: Json, known: ReadonlySet<Json>): ReadonlySet<Json> | undefined {
   const seen = new Set<Json>()
   const waiting: Json[] = [schema]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (typeof at !== 'object' || at === null || seen.has(at)) continue
+    if (typeof at !== 'object' || at === null || known.has(at) || seen.has(at)) continue
     seen.add(at)
     if (Array.isArray(at)) waiting.push(...at)
     if (!isObject(at)) continue
     for (const key of Object.keys(at)) {
       const member = at[key]
-      if (early.has(key)) return true
+      if (early.has(key)) return undefined
       if (typeof member === 'object') waiting.push(member)
     }
     const { $ref } = at
-    const target = document !== undefined && typeof $ref === 'string' ? valueAt(document, $ref) : undefined
+    const target = typeof $ref === 'string' ? valueAt(document, $ref) : undefined
     if (target !== undefined) waiting.push(target)
   }
-  return false
+  return seen
 }
 
 /** What a reference into a document leads to. */

@@ -115,19 +115,26 @@ export class SchemaDocument {
     for (;;) {
       const [value, around] = [values.pop(), arounds.pop()]
       if (value === undefined || around === undefined) break
-      const isSchema = isObject(value)
-      const keys = isSchema ? Object.keys(value) : []
-      const isNamed = keys.some((key) => key === idKeyword || key.startsWith('$'))
-      const within = isSchema && isNamed ? this.#named(value, around, { idKeyword, start }) : around
+      if (Array.isArray(value)) {
+        for (const part of value) {
+          if (typeof part !== 'object') continue
+          values.push(part)
+          arounds.push(around)
+        }
+        continue
+      }
+      if (!isObject(value)) continue
+      const keys = Object.keys(value)
+      const isNamed = keys.some((key) => key.startsWith('$') || key === idKeyword)
+      const within = isNamed ? this.#named(value, around, { idKeyword, start }) : around
       // Where nothing is noted, a schema belongs to the resource around it.
-      if (isSchema && within !== start) this.#homes.set(value, within)
-      const add = (part: Json | undefined): void => {
-        if (typeof part !== 'object' || part === null) return
+      if (within !== start) this.#homes.set(value, within)
+      for (const key of keys) {
+        const part = value[key]
+        if (typeof part !== 'object' || isData(key)) continue
         values.push(part)
         arounds.push(within)
       }
-      if (Array.isArray(value)) value.forEach(add)
-      else if (isSchema) for (const key of keys) if (!isData(key)) add(value[key])
     }
     return this.#resources.get(uri) ?? start
   }

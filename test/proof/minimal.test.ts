@@ -75,6 +75,7 @@ async function shownBy(
 ): Promise<number> {
   const [before, after] = [old, fresh].map((version) => version.operation(operation ?? ''))
   if (before === undefined || after === undefined) throw new Error('A version lacks the operation')
+  const [was, is] = [await old.service(), await fresh.service()]
   const counted = (violations: readonly Violation[], text: string, protocol: string): number =>
     violations
       .map(said)
@@ -83,8 +84,8 @@ async function shownBy(
       ? violations.length
       : none
   if (direction === 'response') {
-    if ((await fresh.deliver(after, value)).violations !== undefined) return none
-    return counted((await old.deliver(before, value)).violations ?? [], proof.old, 'REST')
+    if ((await is.deliver(after, value)).violations !== undefined) return none
+    return counted((await was.deliver(before, value)).violations ?? [], proof.old, 'REST')
   }
   const params = value as JsonObject
   const refused = ({ answer }: Reception, protocol: string): number =>
@@ -94,13 +95,13 @@ async function shownBy(
     const pair = { old, new: fresh, before, after }
     const written = id === 'request-query-names-refused' ? withUndeclared(pair).pair.before : before
     const request = await restRequest(written, params)
-    if (typeof request === 'string' || (await old.receive(request)).reached === undefined) return none
-    all += refused(await fresh.receive(request), 'REST')
+    if (typeof request === 'string' || (await was.receive(request)).reached === undefined) return none
+    all += refused(await is.receive(request), 'REST')
   }
   if (jsonrpc === undefined) return all
   const request = rpcRequest(before.name, params)
-  if ((await old.called(before.name, request)).reached === undefined) return none
-  return all + refused(await fresh.called(before.name, request), 'JSON-RPC')
+  if ((await was.called(before.name, request)).reached === undefined) return none
+  return all + refused(await is.called(before.name, request), 'JSON-RPC')
 }
 
 function anyElement(text: string): string {

@@ -19,7 +19,10 @@ export class Reading {
   /** Schemas below `not` and the like, where nothing is filled in. */
   readonly #strict = new WeakMap<object, Json>()
   readonly #contents: Contents
-  readonly #isPlain: boolean
+  /** Whether any property is left out. */
+  readonly #hides: boolean
+  /** Whether any property is filled in. */
+  readonly #fills: boolean
 
   constructor(
     readonly side: Side,
@@ -29,7 +32,8 @@ export class Reading {
     this.#schemas = schemasOf(side)
     this.#contents = contentsOf(side.document.root)
     const { marks } = this.#contents
-    this.#isPlain = !marks.has(leftOut) && !(leftOut === 'readOnly' && marks.has('default'))
+    this.#hides = marks.has(leftOut)
+    this.#fills = leftOut === 'readOnly' && marks.has('default')
   }
 
   /** What references lead into: the document, or as much of it as holds all that is referred to. */
@@ -39,7 +43,7 @@ export class Reading {
 
   /** A schema of the document, or one that is made up of such. One that was read before stays as it is. */
   of(schema: Json): Json {
-    return this.#isPlain ? schema : this.#of(schema)
+    return this.#hides || this.#fills ? this.#of(schema) : schema
   }
 
   #of(value: Json, isStrict = false): Json {
@@ -60,13 +64,13 @@ export class Reading {
   #object(schema: JsonObject, isStrict: boolean): JsonObject {
     // Nothing certain can be said of such a schema, whatever is left out.
     if (this.side.flaws.of.has(schema)) return schema
-    const known = withoutLeftOut(this.#schemas, schema, this.leftOut)
-    const isFilled = this.leftOut === 'readOnly' && !isStrict
+    const known = this.#hides ? withoutLeftOut(this.#schemas, schema, this.leftOut) : schema
+    const isFilled = this.#fills && !isStrict
     const sent = asObject(isFilled ? withoutDefaulted(this.#schemas, known) : known, schema)
     return this.#members(sent, (key, member) => {
       if (data.has(key)) return member
       if (!isMap(key) || !isObject(member)) return this.#of(member, isStrict || conditional.has(key))
-      const isHidden = key === 'properties' ? this.#hidden(schema) : none
+      const isHidden = key === 'properties' && this.#hides ? this.#hidden(schema) : none
       return this.#members(member, (name, part) =>
         isHidden.has(name) ? this.unsent : this.#of(part, isStrict),
       )

@@ -9,7 +9,7 @@ import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
-import { restRequest } from './request.js'
+import type { Service } from './service.js'
 import { type Reception, rpcRequest, type Version } from './version.js'
 
 /** An operation in both versions. */
@@ -80,14 +80,14 @@ export async function call(
     protocol: string,
     request: HttpRequest,
     newUrl: string,
-    ask: (version: Version, request: HttpRequest) => Promise<Reception>,
+    ask: (service: Service, request: HttpRequest) => Promise<Reception>,
   ): Promise<boolean> => {
-    const old = await ask(pair.old, withCredentials(pair, request))
+    const old = await ask(await pair.old.service(), withCredentials(pair, request))
     if (old.reached !== before.name) {
       reasons.push(`the old version rejects it over ${protocol}: ${textOf(refusalBy(old, before))}`)
       return false
     }
-    const fresh = await ask(pair.new, withCredentials(pair, { ...request, url: newUrl }))
+    const fresh = await ask(await pair.new.service(), withCredentials(pair, { ...request, url: newUrl }))
     if (fresh.reached === pair.after.name) {
       reasons.push(`both versions accept it over ${protocol}`)
       return false
@@ -104,6 +104,7 @@ export async function call(
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {
     const isRouted = before.routed && pair.after.routed
+    const { restRequest } = await import('./request.js')
     const target = isRouted
       ? await restRequest(before, params)
       : 'requests over REST reach another operation, whose path matches them, too'
@@ -111,7 +112,7 @@ export async function call(
     else {
       const request = { ...target, url: pair.old.model.basePath + target.url }
       const newUrl = newBasePath(pair, 'rest') + target.url
-      if (await send('REST', request, newUrl, (version, sent) => version.receive(sent))) {
+      if (await send('REST', request, newUrl, (service, sent) => service.receive(sent))) {
         rest = shownRequest(pair, request)
         if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
       }
@@ -123,7 +124,7 @@ export async function call(
     const request = rpcRequest(rpc, params, pair.old.model.basePath + pair.old.model.rpcPath)
     const { rpcPath } = pair.keeps === 'path of JSON-RPC' ? pair.old.model : pair.new.model
     const newUrl = newBasePath(pair, 'jsonrpc') + rpcPath
-    const isShown = await send('JSON-RPC', request, newUrl, (version, sent) => version.called(rpc, sent))
+    const isShown = await send('JSON-RPC', request, newUrl, (service, sent) => service.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
   }
@@ -181,7 +182,7 @@ export async function answer(
   cause: Cause,
   sent?: Sent,
 ): Promise<Shown> {
-  const given = await fresh.deliver(after, result)
+  const given = await (await fresh.service()).deliver(after, result)
   const [first] = given.violations ?? []
   if (given.violations !== undefined)
     return {
@@ -189,7 +190,7 @@ export async function answer(
       violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
-  const { violations } = await old.deliver(before, result)
+  const { violations } = await (await old.service()).deliver(before, result)
   if (violations === undefined)
     return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })

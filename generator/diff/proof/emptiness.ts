@@ -6,6 +6,7 @@ import type { Change, Place } from '../change.js'
 import { Judgement } from '../decide/judgement.js'
 import { Sameness } from '../schema/same.js'
 import type { Side } from '../side.js'
+import { isInhabited } from './inhabited.js'
 import type { Instances } from './instances.js'
 
 /** The schema that stands at a place; undefined where it is none. */
@@ -47,6 +48,7 @@ export class Emptiness {
       place && { ...place, pointer: place.pointer.replace(/(\/allOf\/\d+)+$/, '') },
     )
     if (schema === undefined || side.model === undefined) return false
+    if (isInhabited(side.model.schemas, schema)) return false
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     const found = this.instances.find(

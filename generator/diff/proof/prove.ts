@@ -203,7 +203,7 @@ class Prover {
     }
     const wanted = best.shown
     const holds = async (less: Json): Promise<boolean> => {
-      if (!isLikely(change, showing, less)) return false
+      if (!(await isLikely(change, showing, less))) return false
       const shown = await test(less)
       return count(shown) >= count(wanted) && shown.violations <= wanted.violations
     }
@@ -312,9 +312,10 @@ function isOfDefault(change: Change, { way }: Showing, value: Json): boolean {
 }
 
 /** What the validators alone say of an answer, which is sent only where they disagree. */
-function isLikely({ direction }: Change, { pair }: Showing, value: Json): boolean {
+async function isLikely({ direction }: Change, { pair }: Showing, value: Json): Promise<boolean> {
   const { old, new: fresh, before, after } = pair
-  return direction !== 'response' || (fresh.takes(after, value) && !old.takes(before, value))
+  if (direction !== 'response') return true
+  return (await fresh.service()).takes(after, value) && !(await old.service()).takes(before, value)
 }
 
 function shownOver(proof: Proof): number {
