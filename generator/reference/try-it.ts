@@ -41,7 +41,7 @@ interface Expansion {
  * descriptions as HTML, and in `$choices` the alternatives that it leaves, each with its label. Operations share most schemas, so
  * that what came of one is kept for the next operation.
  */
-function expander(schemas: Model['schemas']): (params: Schema) => Schema {
+export function expander(schemas: Model['schemas']): (params: Schema) => Schema {
   const known = Array.from({ length: deepest + 2 }, () => new Map<Schema, Expansion>())
   let room = 0
   let met = new Set<string>()
