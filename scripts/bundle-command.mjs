@@ -25,40 +25,51 @@ const bundled = new RegExp(
 )
 
 rmSync(`${build}command`, { recursive: true, force: true })
-const bundle = await rolldown({
-  // The worker's file is beside the caller's.
-  input: { main: `${build}cli/main.js`, 'type-worker': `${build}emit/type-worker.js` },
-  platform: 'node',
-  external: (id) => !ours.test(id) && !bundled.test(id),
-  checks: { ineffectiveDynamicImport: false },
-  plugins: [
-    {
-      name: 'lazy-require',
-      // Rolldown bundles what `require` names, and runs it when it is called, if nobody has made that function.
-      transform: (code) => code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ''),
+const output = [
+  ...(await bundle('main', `${build}cli/main.js`, {
+    chunkFileNames: '[name].js',
+    // What most commands share is one file; else each set of commands that shares something makes another.
+    codeSplitting: {
+      groups: [
+        { name: 'shared', minShareCount: 2, test: /dist\/(cli|contains|diff|extend|lint|load|model)\// },
+      ],
     },
-  ],
-})
-const { output } = await bundle.write({
-  dir: `${build}command`,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name].js',
-  // They are a sixth of what is read at each start.
-  comments: false,
-  // What most commands share is one file; else each set of commands that shares something makes another.
-  codeSplitting: {
-    groups: [
-      { name: 'shared', minShareCount: 2, test: /dist\/(cli|contains|diff|extend|lint|load|model)\// },
-    ],
-  },
-})
-await bundle.close()
+  })),
+  // The worker has a file of its own, beside the caller's: of what commands share it needs little.
+  ...(await bundle('type-worker', `${build}emit/type-worker.js`, { codeSplitting: false })),
+]
 writeFileSync(`${build}command/LICENSES.txt`, licenses(output))
 // By this bin/duet.js knows what the bundle was made of: times say nothing, since a build that changes nothing is newer, too.
 copyFileSync(`${build}tsconfig.tsbuildinfo`, `${build}command/built-from`)
 
-/** @param {import('rolldown').RolldownOutput['output']} files */
+/** @param {string} name @param {string} input @param {import('rolldown').OutputOptions} options */
+async function bundle(name, input, options) {
+  const made = await rolldown({
+    input: { [name]: input },
+    platform: 'node',
+    external: (id) => !ours.test(id) && !bundled.test(id),
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [
+      {
+        name: 'lazy-require',
+        // Rolldown bundles what `require` names, and runs it when it is called, if nobody has made that function.
+        transform: (code) => code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ''),
+      },
+    ],
+  })
+  const { output } = await made.write({
+    dir: `${build}command`,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    // They are a sixth of what is read at each start.
+    comments: false,
+    ...options,
+  })
+  await made.close()
+  return output
+}
+
+/** @param {readonly (import('rolldown').OutputChunk | import('rolldown').OutputAsset)[]} files */
 function licenses(files) {
   const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id) ?? [])

@@ -101,25 +101,28 @@ function harmless(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** The same as text. */
-export function valueText(value: unknown, width: number): string {
+/** The same as text. Lines after the first begin with `margin`. */
+export function valueText(value: unknown, width: number, margin = ''): string {
   if (typeof value === 'string') return stringText(value)
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? String(value) : 'null'
   const list = Array.isArray(value)
+  const within = `${margin}  `
   const items = list
-    ? value.map((item: unknown) => valueText(item, width - 2))
+    ? value.map((item: unknown) => valueText(item, width - 2, within))
     : Object.entries(value)
         .filter(([, item]) => item !== undefined)
         .map(
           ([name, item]) =>
-            `${keyText(name)}: ${valueText(item, width - 2 - name.length)}${asConst(name, item)}`,
+            `${keyText(name)}: ${valueText(item, width - 2 - name.length, within)}${asConst(name, item)}`,
         )
   if (items.length === 0) return list ? '[]' : '{}'
-  const flat = list ? `[${items.join(', ')}]` : `{ ${items.join(', ')} }`
-  if (!flat.includes('\n') && flat.length < width) return flat
   const [open, close] = list ? ['[', ']'] : ['{', '}']
-  return `${open}\n${items.map((item) => `  ${indented(item)},`).join('\n')}\n${close}`
+  if (items.reduce((sum, { length }) => sum + length, 0) < width) {
+    const flat = list ? `[${items.join(', ')}]` : `{ ${items.join(', ')} }`
+    if (!flat.includes('\n') && flat.length < width) return flat
+  }
+  return `${open}\n${items.map((item) => `${within}${item},`).join('\n')}\n${margin}${close}`
 }
 
 /** The compiler takes a member such as `constructor` for the one that objects inherit, and widens what stands in it. */

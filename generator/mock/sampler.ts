@@ -25,6 +25,8 @@ export interface SampleOptions {
 /** Makes values of schemas. What it gives is likely to be valid, and has to be validated. */
 export class Sampler {
   readonly #height: (schema: Schema) => number
+  /** Schemas that are the same in each place when flattened. */
+  readonly #flat = new WeakMap<JsonObject, Schema>()
 
   constructor(
     readonly schemas: ReadonlyMap<string, Schema>,
@@ -34,7 +36,7 @@ export class Sampler {
   }
 
   sample(schema: Schema, options: SampleOptions): Json {
-    return new Sampling(this.schemas, this.side, this.#height, options).value(schema, root)
+    return new Sampling(this.schemas, this.side, this.#height, this.#flat, options).value(schema, root)
   }
 }
 
@@ -48,6 +50,7 @@ export class Sampling {
     readonly schemas: ReadonlyMap<string, Schema>,
     readonly side: Side,
     readonly height: (schema: Schema) => number,
+    readonly known: WeakMap<JsonObject, Schema>,
     readonly options: SampleOptions,
   ) {
     this.#spoilt = new Set([...options.refused.keys()].flatMap(around))
@@ -64,11 +67,20 @@ export class Sampling {
 
   /** The schema for one place, merged with what it refers to. */
   flat(schema: Schema, place: Place): Schema {
+    if (!isObject(schema)) return schema
+    const known = this.known.get(schema)
+    if (known !== undefined) return known
     const level = this.level(place)
-    return flatten(schema, {
+    let isChosen = false
+    const flat = flatten(schema, {
       schemas: this.schemas,
-      choose: (alternatives) => this.#choose(alternatives, level, place),
+      choose: (alternatives) => {
+        isChosen = true
+        return this.#choose(alternatives, level, place)
+      },
     })
+    if (!isChosen) this.known.set(schema, flat)
+    return flat
   }
 
   random(place: Place): Random {

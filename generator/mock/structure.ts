@@ -33,7 +33,7 @@ export function sampleArray(sampling: Sampling, schema: JsonObject, place: Place
     )
     if (item === undefined && index >= least) break
     items.push(item ?? null)
-    texts.add(JSON.stringify(item))
+    if (isUnique) texts.add(JSON.stringify(item))
   }
   return items
 }

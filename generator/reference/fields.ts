@@ -6,7 +6,8 @@ import { objectOf } from '../model/cursor.js'
 import type { Schema } from '../model/model.js'
 import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
 import { inlineHtml } from './markdown.js'
-import { typeParts, typeText } from './type-text.js'
+import { remembered } from './remembered.js'
+import { type TypePart, typeParts, typeText } from './type-text.js'
 import { partsOf } from './unions.js'
 
 /** One row of a table of fields. */
@@ -54,57 +55,74 @@ export class Fields {
 
   /** The type's words, with links to the components it names; of a component without members its own words. */
   type(schema: Schema): Field['type'] {
-    return typeParts(schema).flatMap(({ text, component }): Field['type'] => {
-      const target = component === undefined ? undefined : this.schemas.get(component)
-      if (component === undefined || target === undefined) return [{ text }]
-      const whole = resolve(this.schemas, target)
-      if (isScalar(whole)) return [{ text: typeText(whole) }]
+    return this.#linkedParts(partsWithin(this.schemas, schema))
+  }
+
+  #linkedParts(parts: readonly TypePart[]): Field['type'] {
+    return parts.map(({ text, component }) => {
+      if (component === undefined) return { text }
       this.linked.add(component)
-      return [{ text, href: `${this.page}#${schemaAnchor(component)}` }]
+      return { text, href: `${this.page}#${schemaAnchor(component)}` }
     })
   }
 
   /** Rows of an object's members, those of objects within it below them; none for a value that has no members. */
   of(schema: Schema): Field[] {
-    return this.#members(resolve(this.schemas, schema), 0).map((member) => this.#row(member))
+    return members(this.schemas, schema).map(({ name, depth, required, schema: member }) => {
+      const { parts, ...row } = described(this.schemas, member)
+      return { name, depth, type: this.#linkedParts(parts), required, ...row }
+    })
   }
 
   /** The names that those rows have, and those of alternatives, each once. */
   names(schema: Schema): string[] {
-    const rows = this.#members(resolve(this.schemas, schema), 0).map(({ name }) => name)
+    const rows = members(this.schemas, schema).map(({ name }) => name)
     return [...new Set([...rows, ...membersOf(this.schemas, schema).keys()])]
   }
-
-  #members(schema: Schema, depth: number): Member[] {
-    if (!isObject(schema) || depth > deepest) return []
-    const parts = partsOf(this.schemas, schema)
-    const members = new Map(parts.flatMap((part) => schemaMap(part, 'properties')))
-    const required = new Set(parts.flatMap(requiredOf))
-    return [...members].flatMap(([name, member]) => {
-      const inner = innerOf(this.schemas, member, depth)
-      const nested =
-        inner === undefined || referenceOf(inner) !== undefined ? [] : this.#members(inner, depth + 1)
-      return [{ name, schema: member, depth, required: required.has(name) }, ...nested]
-    })
-  }
-
-  #row({ name, schema, depth, required }: Member): Field {
-    const beside = isObject(schema) ? schema : {}
-    const target = resolve(this.schemas, schema)
-    const whole = isObject(target) ? target : {}
-    const said = own(beside, 'description') ?? own(whole, 'description')
-    return {
-      name,
-      depth,
-      type: this.type(schema),
-      required,
-      facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
-      description: typeof said === 'string' ? inlineHtml(said) : '',
-      badges: badgesOf(beside, whole),
-      assumed: assumedOf(beside, whole),
-    }
-  }
 }
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** The words of a type, those of a component without members in its place. */
+function partsWithin(schemas: Schemas, schema: Schema): TypePart[] {
+  return typeParts(schema).map(({ text, component }) => {
+    const target = component === undefined ? undefined : schemas.get(component)
+    if (component === undefined || target === undefined) return { text }
+    const whole = resolve(schemas, target)
+    return isScalar(whole) ? { text: typeText(whole) } : { text, component }
+  })
+}
+
+/** What a table of a schema has rows of. */
+const members = remembered((schemas, schema) => membersAt(schemas, resolve(schemas, schema), 0))
+
+function membersAt(schemas: Schemas, schema: Schema, depth: number): Member[] {
+  if (!isObject(schema) || depth > deepest) return []
+  const parts = partsOf(schemas, schema)
+  const properties = new Map(parts.flatMap((part) => schemaMap(part, 'properties')))
+  const required = new Set(parts.flatMap(requiredOf))
+  return [...properties].flatMap(([name, member]) => {
+    const inner = innerOf(schemas, member, depth)
+    const nested =
+      inner === undefined || referenceOf(inner) !== undefined ? [] : membersAt(schemas, inner, depth + 1)
+    return [{ name, schema: member, depth, required: required.has(name) }, ...nested]
+  })
+}
+
+/** What a row says of a member, whatever page and object it stands in. */
+const described = remembered((schemas, schema) => {
+  const beside = isObject(schema) ? schema : {}
+  const target = resolve(schemas, schema)
+  const whole = isObject(target) ? target : {}
+  const said = own(beside, 'description') ?? own(whole, 'description')
+  return {
+    parts: partsWithin(schemas, schema),
+    facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
+    description: typeof said === 'string' ? inlineHtml(said) : '',
+    badges: badgesOf(beside, whole),
+    assumed: assumedOf(beside, whole),
+  }
+})
 
 /** Rows deeper than this say what a value is, and not what is in it. */
 const deepest = 3

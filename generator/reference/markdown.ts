@@ -6,18 +6,21 @@ import MarkdownIt from 'markdown-it'
  */
 export function markdownHtml(text: string): string {
   const trimmed = text.trim()
-  return plainSentence.test(trimmed) ? `<p>${trimmed}</p>\n` : renderer.render(text)
+  return plainSentence.test(trimmed) ? `<p>${trimmed}</p>\n` : blocks(text)
 }
 
 /** The same without paragraphs, for a cell of a table. */
 export function inlineHtml(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim()
-  return plainText.test(line) ? line : renderer.renderInline(line)
+  return plainText.test(line) ? line : inline(line)
 }
 
 // Most texts hold nothing that Markdown or HTML reads, and need no parser.
 const plainText = /^[^\\`*_[\]<>&!~"\r\n\0]*$/
 const plainSentence = /^[A-Za-z][^\\`*_[\]<>&!~"|\r\n\t\0]*$/
+
+const blocks = lastly((text) => renderer.render(text))
+const inline = lastly((text) => renderer.renderInline(text))
 
 const renderer = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
 renderer.disable('image')
@@ -33,3 +36,16 @@ renderer.renderer.rules.link_open = (tokens, index, options, _, self) => {
 for (const cell of ['th_open', 'td_open'] as const) {
   renderer.renderer.rules[cell] = () => (cell === 'th_open' ? '<th>' : '<td>')
 }
+
+/** Remembers what came of the last texts: documents say the same of many parameters and fields. */
+function lastly(render: (text: string) => string): (text: string) => string {
+  let known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text) ?? render(text)
+    if (known.size >= mostTexts) known = new Map()
+    known.set(text, found)
+    return found
+  }
+}
+
+const mostTexts = 10_000

@@ -20,8 +20,7 @@ export function pagesOf({ text, file }: Assets): Pages {
       const path = `${name}.hbs`
       try {
         handlebars ??= prepared(text)
-        const render =
-          compiled.get(name) ?? handlebars.compile(text(path), { strict: true, preventIndent: true })
+        const render = compiled.get(name) ?? handlebars.compile(text(path), options)
         compiled.set(name, render)
         return render(data)
       } catch (error) {
@@ -29,6 +28,14 @@ export function pagesOf({ text, file }: Assets): Pages {
       }
     },
   }
+}
+
+/** That no other helpers are known lets Handlebars read names as fields at once. */
+const options = {
+  strict: true,
+  preventIndent: true,
+  knownHelpersOnly: true,
+  knownHelpers: { breakable: true },
 }
 
 function prepared(text: Assets['text']): typeof Handlebars {

@@ -13,26 +13,63 @@ export type TryIt = (operation: Operation, example: Example) => string
 
 /** What the script of the reference knows of an operation. */
 export function tryItOf(model: Model): TryIt {
+  const expanded = expander(model.schemas)
   return (operation, { params }) => {
     const { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries } =
       runtimeOperation(operation)
     const entry = { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries }
     return scriptJson({
       operation: JSON.parse(JSON.stringify(entry)),
-      params: expanded(model.schemas, operation.params),
+      params: expanded(operation.params),
       example: params ?? {},
       ...(!operation.routed && { unrouted: true }),
     })
   }
 }
 
+/** What came of a schema at a depth, where neither the schemas around it nor the lack of room had a say in it. */
+interface Expansion {
+  readonly form: Schema
+  /** How many schemas it took. */
+  readonly size: number
+  /** The components that it would not have followed again. */
+  readonly names: ReadonlySet<string>
+}
+
 /**
- * A schema as forms need it, down to where they end and JSON is typed instead: references replaced, what `allOf` says in one,
- * descriptions as HTML, and in `$choices` the alternatives that it leaves, each with its label.
+ * Gives a schema as forms need it, down to where they end and JSON is typed instead: references replaced, what `allOf` says in one,
+ * descriptions as HTML, and in `$choices` the alternatives that it leaves, each with its label. Operations share most schemas, so
+ * that what came of one is kept for the next operation.
  */
-function expanded(schemas: Model['schemas'], params: Schema): Schema {
-  let room = mostSchemas
+export function expander(schemas: Model['schemas']): (params: Schema) => Schema {
+  const known = Array.from({ length: deepest + 2 }, () => new Map<Schema, Expansion>())
+  let room = 0
+  let met = new Set<string>()
+
   const inner = (schema: Schema, depth: number, within: ReadonlySet<string>): Schema => {
+    const kept = known[depth]?.get(schema)
+    if (kept !== undefined && kept.size <= room && disjoint(kept.names, within)) {
+      room -= kept.size
+      for (const name of kept.names) met.add(name)
+      return kept.form
+    }
+    const [roomBefore, metBefore] = [room, met]
+    met = new Set()
+    const form = made(schema, depth, within)
+    if (room >= 0 && isObject(schema) && disjoint(met, within))
+      known[depth]?.set(schema, { form, size: roomBefore - room, names: met })
+    for (const name of met) metBefore.add(name)
+    met = metBefore
+    return form
+  }
+
+  return (params) => {
+    room = mostSchemas
+    met = new Set()
+    return inner(params, 0, new Set())
+  }
+
+  function made(schema: Schema, depth: number, within: ReadonlySet<string>): Schema {
     room -= 1
     const followed = new Set(within)
     const target = targetOf(schema, followed)
@@ -54,12 +91,12 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
     const form = mapSubschemas(plain, (part) => (isSchema(part) ? inner(part, depth + 1, followed) : true))
     return choices.length === 0 ? form : { ...form, $choices: choices }
   }
-  return inner(params, 0, new Set())
 
   /** What a row of references leads to, with what stands beside them; their names go to `followed`. */
   function targetOf(schema: Schema, followed: Set<string>): Schema {
     let [found, beside]: [Schema, JsonObject] = [schema, {}]
     for (let name = referenceOf(found); name !== undefined; name = referenceOf(found)) {
+      met.add(name)
       const target = schemas.get(name)
       if (target === undefined || followed.has(name)) return {}
       followed.add(name)
@@ -69,6 +106,11 @@ function expanded(schemas: Model['schemas'], params: Schema): Schema {
     }
     return isObject(found) ? { ...found, ...beside } : found
   }
+}
+
+function disjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const name of other) if (one.has(name)) return false
+  return true
 }
 
 /** What forms show of a schema, with what it takes in by `allOf`. */

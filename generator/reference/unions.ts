@@ -6,6 +6,7 @@ import { discriminatorProperty, fixedValues, namedValues } from '../model/discri
 import { leavesFirst } from '../model/leaves-first.js'
 import type { Schema } from '../model/model.js'
 import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { remembered } from './remembered.js'
 import { typeText } from './type-text.js'
 
 type Schemas = ReadonlyMap<string, Schema>
@@ -37,7 +38,7 @@ export interface Union {
 }
 
 /** The unions that a schema is made of, those of its `allOf` included. */
-export function unionsOf(schemas: Schemas, schema: Schema): Union[] {
+export const unionsOf = remembered((schemas, schema): readonly Union[] => {
   const parts = partsOf(schemas, schema)
   const beside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
   return parts
@@ -48,7 +49,7 @@ export function unionsOf(schemas: Schemas, schema: Schema): Union[] {
       })),
     )
     .filter(({ alternatives }) => alternatives.length > 1)
-}
+})
 
 /** Whether several alternatives have members of their own, so that one list of fields cannot show them. */
 export function isChoiceOfObjects(schemas: Schemas, alternatives: readonly Alternative[]): boolean {

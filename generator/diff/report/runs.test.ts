@@ -13,6 +13,14 @@ it('text that repeats itself is apart from what is around it', () => {
   expect(runsOf('')).toEqual([])
 })
 
+it('a repetition is found wherever it begins', () => {
+  const other = Array.from({ length: 40 }, (_, index) => `${index} is not ${index * 7}; `).join('')
+  for (let at = 0; at < 250; at += 1) {
+    const text = `${other.slice(0, at)}${'='.repeat(200)}`
+    expect(runsOf(text).at(-1), `at ${at}`).toEqual({ unit: '=', count: 200 })
+  }
+})
+
 it('a long text or list is shown as what makes it', () => {
   expect(shownJson({ a: long })).toBe('{"a":"a".repeat(15001)}')
   expect(shownJson({ a: `x${long}"` })).toBe('{"a":"x" + "a".repeat(15001) + "\\""}')

@@ -14,6 +14,7 @@ const longestUnit = 16
 
 /** A text as parts of it, the long repetition in it apart. */
 export function runsOf(text: string): (string | Run)[] {
+  if (!mayRepeat(text)) return text === '' ? [] : [text]
   const parts: (string | Run)[] = []
   let from = 0
   for (let at = 0; at + shortestRun <= text.length; ) {
@@ -27,6 +28,18 @@ export function runsOf(text: string): (string | Run)[] {
     }
   }
   return from < text.length ? [...parts, text.slice(from)] : parts
+}
+
+/** A long repetition covers one of these parts of the text whole, and few texts have one that repeats itself. */
+function mayRepeat(text: string): boolean {
+  const size = shortestRun / 2
+  for (let at = 0; at + size <= text.length; at += size)
+    for (let width = 1; width <= longestUnit; width++) {
+      let end = at + width
+      while (end < at + size && text[end] === text[end - width]) end++
+      if (end === at + size) return true
+    }
+  return false
 }
 
 function runAt(text: string, at: number): Run | undefined {

@@ -1,0 +1,20 @@
+import type { JsonObject } from '../load/document.js'
+import { isObject } from '../load/json.js'
+import type { Schema } from '../model/model.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** Keeps what came of a schema, since many tables have it, for as long as the document's schemas are there. */
+export function remembered<Found>(
+  find: (schemas: Schemas, schema: Schema) => Found,
+): (schemas: Schemas, schema: Schema) => Found {
+  const ofSchemas = new WeakMap<Schemas, WeakMap<JsonObject, Found>>()
+  return (schemas, schema) => {
+    if (!isObject(schema)) return find(schemas, schema)
+    const known = ofSchemas.get(schemas) ?? new WeakMap<JsonObject, Found>()
+    ofSchemas.set(schemas, known)
+    const found = known.get(schema) ?? find(schemas, schema)
+    known.set(schema, found)
+    return found
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Schema } from '../model/model.js'
+import { referenceTo } from '../model/schema.js'
+import { expander } from './try-it.js'
+
+const names = Array.from({ length: 12 }, (_, index) => `S${index}`)
+
+/** Components that lead to each other in many ways: by members, items, `allOf` and alternatives, in rings too. */
+function schemasWith(references: number): Map<string, Schema> {
+  const to = (index: number) => ({ $ref: referenceTo(names[index % names.length] ?? '') })
+  return new Map(
+    names.map((name, at) => {
+      const members = Array.from({ length: references }, (_, each) => {
+        const target = to(at * 5 + each * 7 + 1)
+        const ways = [target, { type: 'array', items: target }, { oneOf: [target, to(at + each)] }]
+        return [`m${each}`, ways[(at + each) % 3] ?? {}]
+      })
+      const own = { type: 'object', properties: { name: { type: 'string' }, ...Object.fromEntries(members) } }
+      return [name, (at % 4 === 3 ? { allOf: [to(at + 1), own] } : own) as Schema]
+    }),
+  )
+}
+
+/** Params of an operation whose body is a component. */
+const params = (name: string) => ({ properties: { body: { $ref: referenceTo(name) } } }) as Schema
+
+it.each([1, 3, 6])(
+  'forms are the same whatever other operations had before, with %i members',
+  (references) => {
+    const schemas = schemasWith(references)
+    const shared = expander(schemas)
+    for (const name of [...names.slice(0, 4), ...names.slice(2, 5).reverse()])
+      expect(JSON.stringify(shared(params(name))), name).toBe(JSON.stringify(expander(schemas)(params(name))))
+  },
+)
+
+it('what operations share is looked at once', () => {
+  let looks = 0
+  class Counted extends Map<string, Schema> {
+    override get(name: string): Schema | undefined {
+      looks += 1
+      return super.get(name)
+    }
+  }
+  const expand = expander(new Counted(schemasWith(3)))
+  const looksOf = (name: string): number => {
+    const before = looks
+    expand(params(name))
+    return looks - before
+  }
+  const first = looksOf('S0')
+  expect(looksOf('S0')).toBeLessThan(first / 5)
+})
