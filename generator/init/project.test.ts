@@ -25,6 +25,10 @@ it.each([
     expect(await runDuet(cwd, ['init', 'shop', '--spec', name])).toMatchObject({ code: 0, err: '' })
     expect(readFileSync(join(cwd, 'shop/README.md'), 'utf8')).toContain(`\`spec/1.0.0/${name}\`, ${step}\n`)
     expect(JSON.parse(readFileSync(join(cwd, 'shop/duet.config.json'), 'utf8')).specs).toEqual(specs)
+    // { details: rows?.map(...) } compiles in a handler.
+    const { compilerOptions } = JSON.parse(readFileSync(join(cwd, 'shop/tsconfig.json'), 'utf8'))
+    expect(compilerOptions).toMatchObject({ strict: true })
+    expect(compilerOptions).not.toHaveProperty('exactOptionalPropertyTypes')
   } finally {
     rmSync(cwd, { recursive: true })
   }

@@ -169,8 +169,11 @@ function manifest(source: ProjectSource): object {
   }
 }
 
+// A member that is undefined is left out of every answer and call, so projects need not tell it from a missing one.
+const { exactOptionalPropertyTypes: _, ...projectOptions } = compilerOptions
+
 const tsconfig = {
-  compilerOptions,
+  compilerOptions: projectOptions,
   references: [{ path: 'generated' }],
   include: ['src', 'test'],
 }
