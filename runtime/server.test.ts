@@ -30,7 +30,9 @@ describe('createApiOf refuses what can not work', () => {
 
   test('an operation without validators', () => {
     const broken = { ...contractOf({ a: {} }), validators: {} }
-    expect(() => createApiOf(broken, { handlers: {} })).toThrow('no validators for the operation a')
+    expect(() => createApiOf(broken, { handlers: {} })).toThrow(
+      'no validators for the operation a. Generate and build again.',
+    )
   })
 })
 

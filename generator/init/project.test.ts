@@ -143,3 +143,22 @@ it('the workflow of a project compares every document with that of the target br
     rmSync(cwd, { recursive: true })
   }
 })
+
+it('shows where error bodies of the document are mapped to, if it has some', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  const body = '{ application/json: { schema: { type: object } } }'
+  const own = parts.replace('responses: {', `responses: { 404: { description: None, content: ${body} },`)
+  try {
+    writeFileSync(join(cwd, 'openapi.yaml'), document)
+    for (const [folder, operation, isShown] of [
+      ['plain', parts, false],
+      ['own', own, true],
+    ] as const) {
+      writeFileSync(join(cwd, 'parts.yaml'), operation)
+      expect(await runDuet(cwd, ['init', folder, '--spec', 'openapi.yaml'])).toMatchObject({ code: 0 })
+      expect(readFileSync(join(cwd, folder, 'src/main.ts'), 'utf8').includes('errors: (')).toBe(isShown)
+    }
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})

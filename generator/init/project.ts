@@ -51,6 +51,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   const data = {
     clientOnly,
     ...{ name, title, version, entry, secured, isListed: !isFound(entry) },
+    ownErrors: model.operations.some(({ failures }) => failures.length > 0),
     api: `${apiPackage(name)}/${version}`,
     linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
     auth: auth?.auth ?? false,

@@ -24,7 +24,7 @@ test.each([
   [
     'whose result is invalid',
     'faults.result',
-    'InvalidResultError: faults.result gave an invalid result:  must be integer',
+    'InvalidResultError: faults.result gave an invalid result: must be integer',
   ],
 ])(
   'a handler %s is logged, over both protocols, with what the caller is not told',
