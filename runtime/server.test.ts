@@ -30,7 +30,33 @@ describe('createApiOf refuses what can not work', () => {
 
   test('an operation without validators', () => {
     const broken = { ...contractOf({ a: {} }), validators: {} }
-    expect(() => createApiOf(broken, { handlers: {} })).toThrow('no validators for the operation a')
+    expect(() => createApiOf(broken, { handlers: {} })).toThrow(
+      'no validators for the operation a. Generate and build again.',
+    )
+  })
+})
+
+describe('a base path', () => {
+  const api = billing({ basePath: '/v1' })
+
+  test('is named to callers of paths beside it, with what the api is mounted at', async () => {
+    const beside = { status: 404, code: 'unknown_operation' }
+    const bare = await served(serveNode(api))
+    expect((await bare.ask('/clients/7')).json).toMatchObject({
+      ...beside,
+      detail: 'Every path of this service begins with /v1.',
+    })
+    const mounted = await served(serveExpress(api, { mount: '/api' }))
+    expect((await mounted.ask('/clients/7')).json).toMatchObject({
+      ...beside,
+      detail: 'Every path of this service begins with /api/v1.',
+    })
+    expect((await mounted.ask('/v1/clients/7')).json.code).toBe('unauthenticated')
+  })
+
+  test('is taken by a mount that ends with it', async () => {
+    const mounted = await served(serveExpress(api, { mount: '/api/v1' }))
+    expect((await mounted.ask('/clients/7')).json.code).toBe('unauthenticated')
   })
 })
 

@@ -146,7 +146,7 @@ class Server<Principal> {
     }
     if (place === 'elsewhere') {
       if (otherwise !== undefined) otherwise()
-      else this.#rest.refuse(exchange, [])
+      else sendProblem(exchange, this.#dispatcher.refuse(besideBase(this.#basePath, request), exchange), {})
       return
     }
     // A fault of an answer already under way: nothing more can be said on it.
@@ -211,12 +211,23 @@ function checkedBasePath(basePath: string): string {
  */
 function below(basePath: string, request: HttpRequest): string | undefined {
   const { url = '' } = request
-  const mount: unknown = Reflect.get(request, 'baseUrl')
-  if (typeof mount === 'string' && mount.endsWith(basePath)) return url
+  if (mountOf(request).endsWith(basePath)) return url
   const path = pathOf(url)
   if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
   const mark = url.indexOf('?')
   return (path.slice(basePath.length) || '/') + (mark === -1 ? '' : url.slice(mark))
+}
+
+/** Refuses a path that is not below the base path, which is what a new caller gets wrong first. */
+function besideBase(basePath: string, request: HttpRequest): ProblemError {
+  const detail = `Every path of this service begins with ${mountOf(request)}${basePath}.`
+  return new ProblemError('unknown_operation', { detail })
+}
+
+/** Where Express has mounted the api; Fastify's prefix is kept in the same place. */
+function mountOf(request: HttpRequest): string {
+  const mount: unknown = Reflect.get(request, 'baseUrl')
+  return typeof mount === 'string' ? mount : ''
 }
 
 /** A contract without security has one body limit for all callers. */

@@ -278,6 +278,12 @@ describe('duet init refuses', () => {
     expect(readdirSync(join(cwd, 'full'))).toEqual(['mine.txt'])
   })
 
+  it('no folder that has only the repository of a project to come', () => {
+    mkdirSync(join(cwd, 'cloned/.git'), { recursive: true })
+    expect(duet('init', 'cloned')).toMatchObject({ status: 0 })
+    expect(readdirSync(join(cwd, 'cloned'))).toContain('duet.config.json')
+  })
+
   it('a name that is none, and a document with errors', () => {
     expect(duet('init', 'x', '--spec', resolve('spec/1.0.0/openapi.yaml'), '--name', '../x')).toMatchObject({
       status: 2,

@@ -7,12 +7,21 @@ module.enableCompileCache?.()
 
 const main = new URL('../dist/cli/main.js', import.meta.url)
 const bundled = new URL('../dist/command/main.js', import.meta.url)
-if (existsSync(main)) {
+if (isTooOld()) {
+  console.error(`duet needs Node.js 20.19 or later. This is ${process.versions.node}.`)
+  process.exitCode = 1
+} else if (existsSync(main)) {
   const { run } = await import((isCurrent() ? bundled : main).href)
   process.exitCode = await run(process.argv.slice(2))
 } else {
   console.error('duet has not been built. Build it with: npx tsc -b generator')
   process.exitCode = 1
+}
+
+/** Asked before anything is imported that older versions cannot load. */
+function isTooOld() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major < 20 || (major === 20 && minor < 19)
 }
 
 /** Whether the bundle was made of the last build, which says what it was made of; in a package there is no note of one. */

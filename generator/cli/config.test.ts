@@ -88,6 +88,11 @@ describe('a config file', () => {
     ['duet.config.mjs', 'export default 1', /^duet\.config\.mjs is not an object of settings\. Write: /],
     ['duet.config.json', '{', /^duet\.config\.json is not JSON: /],
     ['duet.config.json', '{"package":"a","spec":["x"]}', /unknown setting "spec"\. Did you mean specs\?$/],
+    [
+      'duet.config.json',
+      '{"package":"a","colour":"red"}',
+      /unknown setting "colour"\. The settings are package, specs, out, .*, only\.$/,
+    ],
     ['duet.config.json', '{"package":"a","specs":"x"}', /^specs in duet\.config\.json is not a list/],
     [
       'duet.config.json',

@@ -251,7 +251,8 @@ function report(
 /** How many things stand in a folder; undefined where it is no folder. */
 function entriesOf(folder: string): number | undefined {
   try {
-    return readdirSync(folder).length
+    // A repository may be there before its first file.
+    return readdirSync(folder).filter((name) => name !== '.git').length
   } catch {
     return undefined
   }

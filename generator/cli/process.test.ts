@@ -32,6 +32,17 @@ describe('the duet program', () => {
     expect(spawnSync('diff', ['-r', 'a', 'b'], { cwd, encoding: 'utf8' }).stdout).toBe('')
   })
 
+  it.each(['18.20.8', '20.18.3'])('says at once what Node.js it needs: under %s', (version) => {
+    const bin = JSON.stringify(join(project, 'generator/bin/duet.js'))
+    const versions = `{ value: { ...process.versions, node: '${version}' } }`
+    const code = `Object.defineProperty(process, 'versions', ${versions}); import(${bin})`
+    const { status, stderr } = spawnSync(process.execPath, ['--eval', code], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `duet needs Node.js 20.19 or later. This is ${version}.\n`,
+    })
+  })
+
   it('exits with 3 for an invalid document, without colours in a pipe', () => {
     writeFileSync(join(cwd, 'bad.yaml'), 'openapi: 4.0.0\n')
     const { status, stdout } = duet('lint', 'bad.yaml')

@@ -1,3 +1,4 @@
+import { isObject, own } from '../load/json.js'
 import { compareText } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import { code, join, type Name, type Printable, raw, typeNamed } from './code.js'
@@ -70,7 +71,14 @@ function statuses({ rest }: Operation): Printable {
 }
 
 /** Bytes may be given as such, and what is not JSON piece by piece. */
-function answer({ rest: { answers = [] } }: Operation, result: Name, piece: Name | undefined): Printable {
+function answer(
+  { rest: { answers = [] }, result: schema }: Operation,
+  result: Name,
+  piece: Name | undefined,
+): Printable {
+  // Nothing returned counts as null.
+  if (isObject(schema) && own(schema, 'type') === 'null')
+    return code`Promise<${result} | void> | ${result} | void`
   const plain = code`Promise<${result}> | ${result}`
   const kinds = new Set(answers.map(({ kind }) => kind))
   const untyped = typeNamed('duet-runtime', 'Pieces')

@@ -2,9 +2,11 @@ import type { Json, JsonObject } from '../load/document.js'
 import { fitsFormat } from '../load/format.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { membersOf } from '../model/alternative-members.js'
+import { fingerprint } from '../model/canonical.js'
 import { objectOf, text } from '../model/cursor.js'
+import { failureSchema } from '../model/failures.js'
 import type { Model, Operation, Schema } from '../model/model.js'
-import { requiredOf } from '../model/schema.js'
+import { referenceTo, requiredOf } from '../model/schema.js'
 import { filledUrl } from '../model/servers.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
 import { documentId } from './documentation.js'
@@ -96,7 +98,7 @@ function descriptor(name: string, schema: Schema, required: boolean): JsonObject
 
 /**
  * Error codes are unique in a method. The problem codes behind each stand in the method's `x-error-codes`: an
- * Error Object has no extensions, and its `data` is the problem.
+ * Error Object has no extensions. Its `data` is the schema of what the error carries, unless that is a plain problem.
  */
 function methodErrors(model: Model, operation: Operation): JsonObject {
   const byCode = new Map<number, { titles: Set<string>; codes: string[] }>()
@@ -113,8 +115,38 @@ function methodErrors(model: Model, operation: Operation): JsonObject {
   }
   const sorted = [...byCode].sort(([a], [b]) => b - a)
   return {
-    errors: sorted.map(([code, { titles }]) => ({ code, message: [...titles].join(' or ') })),
+    errors: sorted.map(([code, { titles, codes }]) => ({
+      code,
+      message: [...titles].join(' or '),
+      ...errorData(model, operation, codes),
+    })),
     'x-error-codes': objectOf(sorted.map(([code, { codes }]) => [String(code), codes])),
+  }
+}
+
+/** The bodies that the document declares for the statuses of these codes, and the members that it adds to problems. */
+function errorData(model: Model, operation: Operation, codes: readonly string[]): JsonObject {
+  const bodies = codes.map((code) => failureSchema(operation, model.errors.get(code)?.status ?? 500))
+  const isPlain =
+    bodies.every((body) => body === undefined) && !codes.some((code) => model.errorMembers.has(code))
+  if (isPlain) return {}
+  const schemas = codes.map((code, index): Schema => bodies[index] ?? problemSchema(model, code))
+  const different = new Map(schemas.map((schema) => [fingerprint(schema), schema]))
+  const [only = true, ...others] = different.values()
+  return { data: others.length === 0 ? only : { anyOf: [only, ...others] } }
+}
+
+/** A problem with this code and its extension members. */
+function problemSchema({ schemas, errorMembers }: Model, code: string): JsonObject {
+  const component = errorMembers.get(code)
+  const members = component === undefined ? [] : [...membersOf(schemas, { $ref: referenceTo(component) })]
+  return {
+    type: 'object',
+    properties: objectOf([
+      ...members.map(([name, { schema }]) => [name, schema] as const),
+      ['code', { const: code }],
+    ]),
+    required: [...new Set(['code', ...members.flatMap(([name, { required }]) => (required ? name : []))])],
   }
 }
 

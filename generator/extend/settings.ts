@@ -66,7 +66,8 @@ export function readSettings(value: unknown, file: string): Settings {
   for (const name of Object.keys(value)) {
     if (settingNames.some((known) => known === name)) continue
     const similar = closest(name, settingNames)
-    const hint = similar === undefined ? example : `Did you mean ${similar}?`
+    const all = `The settings are ${settingNames.slice(1).join(', ')}.`
+    const hint = similar === undefined ? all : `Did you mean ${similar}?`
     throw new UsageError(`${file} has an unknown setting ${JSON.stringify(name)}. ${hint}`)
   }
   return {

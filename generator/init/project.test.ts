@@ -25,6 +25,10 @@ it.each([
     expect(await runDuet(cwd, ['init', 'shop', '--spec', name])).toMatchObject({ code: 0, err: '' })
     expect(readFileSync(join(cwd, 'shop/README.md'), 'utf8')).toContain(`\`spec/1.0.0/${name}\`, ${step}\n`)
     expect(JSON.parse(readFileSync(join(cwd, 'shop/duet.config.json'), 'utf8')).specs).toEqual(specs)
+    // { details: rows?.map(...) } compiles in a handler.
+    const { compilerOptions } = JSON.parse(readFileSync(join(cwd, 'shop/tsconfig.json'), 'utf8'))
+    expect(compilerOptions).toMatchObject({ strict: true })
+    expect(compilerOptions).not.toHaveProperty('exactOptionalPropertyTypes')
   } finally {
     rmSync(cwd, { recursive: true })
   }
@@ -135,6 +139,25 @@ it('the workflow of a project compares every document with that of the target br
     expect(workflow).toMatch(/BASE: origin\/\$\{\{ github\.base_ref \}\}\n/)
     expect(workflow).toContain('for spec in spec/*/openapi.yaml; do\n')
     expect(workflow).toContain(' diff "git:$BASE:$spec" "$spec" --format github\n')
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})
+
+it('shows where error bodies of the document are mapped to, if it has some', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  const body = '{ application/json: { schema: { type: object } } }'
+  const own = parts.replace('responses: {', `responses: { 404: { description: None, content: ${body} },`)
+  try {
+    writeFileSync(join(cwd, 'openapi.yaml'), document)
+    for (const [folder, operation, isShown] of [
+      ['plain', parts, false],
+      ['own', own, true],
+    ] as const) {
+      writeFileSync(join(cwd, 'parts.yaml'), operation)
+      expect(await runDuet(cwd, ['init', folder, '--spec', 'openapi.yaml'])).toMatchObject({ code: 0 })
+      expect(readFileSync(join(cwd, folder, 'src/main.ts'), 'utf8').includes('errors: (')).toBe(isShown)
+    }
   } finally {
     rmSync(cwd, { recursive: true })
   }

@@ -51,6 +51,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   const data = {
     clientOnly,
     ...{ name, title, version, entry, secured, isListed: !isFound(entry) },
+    ownErrors: model.operations.some(({ failures }) => failures.length > 0),
     api: `${apiPackage(name)}/${version}`,
     linked: linked.length > 0 && linked.map((one) => `"${one.name}": "${one.specifier}"`),
     auth: auth?.auth ?? false,
@@ -169,8 +170,11 @@ function manifest(source: ProjectSource): object {
   }
 }
 
+// A member that is undefined is left out of every answer and call, so projects need not tell it from a missing one.
+const { exactOptionalPropertyTypes: _, ...projectOptions } = compilerOptions
+
 const tsconfig = {
-  compilerOptions,
+  compilerOptions: projectOptions,
   references: [{ path: 'generated' }],
   include: ['src', 'test'],
 }

@@ -1,3 +1,4 @@
+import type { Code } from '../load/catalogue.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { type Field, type GrammarNode, referenceOf, shapes } from '../load/grammar.js'
 import { isArray, isObject, own, quoted, typeName } from '../load/json.js'
@@ -98,19 +99,27 @@ function checkField(context: Context, node: GrammarNode, key: string, value: Jso
     const similar = closest(key, Object.keys(fields))
     if (similar !== undefined && !Object.hasOwn(isObject(node.value) ? node.value : {}, similar)) {
       const message = `${capital(subject(node))} has no ${node.kind === 'schema' ? 'keyword' : 'field'} ${key}`
-      context.report(
-        node.kind === 'schema' ? 'misspelt-keyword' : 'misspelt-field',
-        below(node.path, key),
-        message,
-        {
-          remedy: `Did you mean ${similar}?`,
-        },
-      )
+      context.report(misspelt(node, similar), below(node.path, key), message, {
+        remedy: `Did you mean ${similar}?`,
+      })
     } else if (node.kind !== 'schema') {
       context.report('unknown-field', below(node.path, key), `${capital(subject(node))} has no field ${key}`)
     }
   }
 }
+
+/** The code of a misspelt field. Without some fields, callers lose operations or params, or need no credentials. */
+function misspelt({ kind }: GrammarNode, meant: string): Code {
+  if (kind === 'schema') return 'misspelt-keyword'
+  const describes = ['summary', 'description', 'servers'].includes(meant)
+  const isPart = kind === 'pathItem' ? !describes : parts.has(`${kind} ${meant}`)
+  return isPart ? 'misspelt-part' : 'misspelt-field'
+}
+
+const parts: ReadonlySet<string> = new Set([
+  ...['document paths', 'document security', 'mediaType schema', 'operation parameters'],
+  ...['operation requestBody', 'operation responses', 'operation security', 'response content'],
+])
 
 function checkValue(context: Context, node: GrammarNode, key: string, field: Field, value: Json): void {
   const report = (code: 'wrong-type' | 'invalid-value', message: string, remedy?: string) =>

@@ -2,6 +2,11 @@ import type { CodeTexts } from './catalogue.js'
 
 /** Errors against the OpenAPI specification and JSON Schema. */
 export const openapiErrors = {
+  'misspelt-part': [
+    'Misspelt part of an operation',
+    'The field differs by a letter or two from one that holds operations, parameters, bodies or security. If it were ignored, these would be missing.',
+    'Correct the spelling.',
+  ],
   'missing-field': [
     'Required field is missing',
     'The OpenAPI specification requires the field here.',

@@ -67,6 +67,11 @@ export const readingErrors = {
     'An overlay has the field overlay and a list of actions, each with a JSONPath as its target (OpenAPI Overlay 1.0, RFC 9535).',
     'Correct the overlay.',
   ],
+  'selection-empty': [
+    'Selection without operations',
+    'include and exclude of the config file, or of duet init, leave none of the operations.',
+    'Correct the tags, paths and operationIds. Upper and lower case count.',
+  ],
   'reference-remote': [
     'Remote reference',
     'Documents are read from local files alone unless the network is allowed, so that a build neither depends on nor reveals itself to it.',

@@ -112,6 +112,11 @@ export const warnings = {
     'It is read as OpenAPI 3.0: body and formData parameters are request bodies, consumes and produces their media types and those of answers, host, basePath and schemes servers, collectionFormat a style. A list with collectionFormat tsv is written as csv.',
     'Nothing has to be done. To use what OpenAPI 3 has beyond it, convert the file once; openapi.json among the output is the document in OpenAPI 3.1.',
   ],
+  'selection-unmatched': [
+    'Selection that matches nothing',
+    'An entry of include or exclude matches no operation, so it has no effect.',
+    'Correct the tag, path or operationId, or remove it. Upper and lower case count.',
+  ],
   'overlay-unmatched': [
     'Action of an overlay without a target',
     'The JSONPath finds nothing, so the action does nothing; all else of the overlay is applied.',

@@ -12,7 +12,7 @@ import { Origins } from './origins.js'
 import { applyOverlay } from './overlay.js'
 import { homeOf, isInside, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
-import { type Reading, select } from './selection.js'
+import { type Reading, type Seen, select, selectionFaults } from './selection.js'
 import { parseSource, type Source } from './source.js'
 import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
@@ -81,10 +81,12 @@ class Loader implements Files {
     this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
     const root = entry.value as MutableObject
     // What does not count is not followed; what stands in other files is known once they are read.
-    select(root, this.#reading)
+    const seen: Seen = { tags: new Set(), paths: new Set(), operationIds: new Set() }
+    select(root, this.#reading, seen)
     writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
-    select(root, this.#reading)
+    select(root, this.#reading, seen)
+    this.#diagnostics.push(...selectionFaults(root, this.#reading, seen, origins.locate('#/paths')))
     if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
     else modernise(root)
     const document = {

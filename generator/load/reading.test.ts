@@ -79,6 +79,28 @@ describe('include and exclude', () => {
     ])
   })
 
+  it('say which entries match no operation, and that none is left', () => {
+    expect(
+      load({ include: { tags: ['orders'] }, exclude: { operationIds: ['part', 'nope'] } }),
+    ).toMatchObject({
+      operations: ['get /orders', 'post /orders'],
+      codes: ['selection-unmatched'],
+    })
+    const { diagnostics } = loadDocument('openapi.yaml', {
+      cwd,
+      reading: { include: { tags: ['Orders'], paths: ['/order/*'] } },
+    })
+    expect(diagnostics.map(({ severity, message, remedy }) => [severity, message, remedy])).toEqual([
+      [
+        'error',
+        'include and exclude leave no operation',
+        'Correct the tags, paths and operationIds. Upper and lower case count.',
+      ],
+      ['warning', 'No operation matches "/order/*" of include.paths', 'Did you mean /orders?'],
+      ['warning', 'No operation matches "Orders" of include.tags', 'Did you mean orders?'],
+    ])
+  })
+
   it('keep every operation where they are not given, with what is wrong', () => {
     expect(load({})).toMatchObject({ codes: ['reference-missing'] })
   })

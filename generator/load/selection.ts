@@ -1,7 +1,10 @@
-import type { Json, JsonObject } from './document.js'
+import { diagnose } from './catalogue.js'
+import type { Diagnostic } from './diagnostic.js'
+import type { Json, JsonObject, Position } from './document.js'
 import { shapes } from './grammar.js'
 import { isArray, isObject, type MutableObject, own } from './json.js'
 import { formatPointer, parseFragment, valueAt } from './pointer.js'
+import { closest } from './spelling.js'
 
 /** Operations by what they say of themselves. In a path `*` stands for any text. */
 export interface Selection {
@@ -9,6 +12,9 @@ export interface Selection {
   readonly paths?: readonly string[] | undefined
   readonly operationIds?: readonly string[] | undefined
 }
+
+/** What the operations of a document say of themselves, whether they count or not. */
+export type Seen = { readonly [Kind in keyof Selection]-?: Set<string> }
 
 /** What of a document counts, and what is laid over it. */
 export interface Reading {
@@ -20,13 +26,21 @@ export interface Reading {
   readonly exclude?: Selection | undefined
 }
 
-/** Takes the operations out of a document that do not count, in place, with the components that nothing else refers to. */
-export function select(root: MutableObject, { include, exclude }: Reading): void {
+/**
+ * Takes the operations out of a document that do not count, in place, with the components that nothing else refers to.
+ *
+ * @param seen receives what the operations say of themselves
+ */
+export function select(root: MutableObject, { include, exclude }: Reading, seen: Seen): void {
   const paths = own(root, 'paths')
   if ((include === undefined && exclude === undefined) || !isObject(paths)) return
   for (const [path, item] of Object.entries(paths)) {
     if (!isObject(item)) continue
+    seen.paths.add(path)
     for (const [verb, operation] of operationsOf(item)) {
+      for (const tag of tagsOf(operation)) seen.tags.add(tag)
+      const id = own(operation, 'operationId')
+      if (typeof id === 'string') seen.operationIds.add(id)
       // What stands in another file is asked once it is read.
       if (Object.hasOwn(operation, '$ref')) continue
       const counts = include === undefined || isAmong(include, path, operation)
@@ -37,6 +51,41 @@ export function select(root: MutableObject, { include, exclude }: Reading): void
     if (isEmpty || isPathOut(path, include, exclude)) delete (paths as MutableObject)[path]
   }
   prune(root)
+}
+
+/** What is wrong with a selection: entries that no operation matches, and a document without operations. */
+export function selectionFaults(
+  root: JsonObject,
+  { include, exclude }: Reading,
+  seen: Seen,
+  at: Position,
+): Diagnostic[] {
+  if ((include === undefined && exclude === undefined) || seen.paths.size === 0) return []
+  const unmatched = Object.entries({ include, exclude }).flatMap(([setting, selection = {}]) =>
+    (['tags', 'paths', 'operationIds'] as const).flatMap((kind) =>
+      (selection[kind] ?? [])
+        .filter((entry) => !isSeen(entry, kind, seen))
+        .map((entry): Diagnostic => {
+          const message = `No operation matches ${JSON.stringify(entry)} of ${setting}.${kind}`
+          const similar = closest(entry, seen[kind])
+          return diagnose(
+            'selection-unmatched',
+            message,
+            at,
+            similar === undefined ? {} : { remedy: `Did you mean ${similar}?` },
+          )
+        }),
+    ),
+  )
+  const paths = own(root, 'paths')
+  const isEmpty = isObject(paths) && Object.keys(paths).length === 0
+  const message = 'include and exclude leave no operation'
+  return isEmpty ? [...unmatched, diagnose('selection-empty', message, at)] : unmatched
+}
+
+function isSeen(entry: string, kind: keyof Selection, seen: Seen): boolean {
+  if (kind !== 'paths') return seen[kind].has(entry)
+  return [...seen.paths].some((path) => matchesPath([entry], path))
 }
 
 function operationsOf(item: JsonObject): [string, JsonObject][] {
@@ -59,12 +108,17 @@ function isAmong(
   path: string,
   operation: JsonObject,
 ): boolean {
-  const [named, id] = [own(operation, 'tags'), own(operation, 'operationId')]
+  const id = own(operation, 'operationId')
   return (
     matchesPath(paths, path) ||
-    (isArray(named) && named.some((tag) => typeof tag === 'string' && tags.includes(tag))) ||
+    tagsOf(operation).some((tag) => tags.includes(tag)) ||
     (typeof id === 'string' && operationIds.includes(id))
   )
+}
+
+function tagsOf(operation: JsonObject): string[] {
+  const tags = own(operation, 'tags')
+  return isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }
 
 function matchesPath(patterns: readonly string[], path: string): boolean {

@@ -1,9 +1,10 @@
+import { responseOf } from 'duet-runtime/catalogue'
 import type { Document } from '../load/document.js'
 import type { Components } from './components.js'
 import { mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members } from './cursor.js'
 import { examplesAt } from './examples.js'
-import type { Failure } from './model.js'
+import type { Failure, Operation, Schema } from './model.js'
 
 /**
  * The bodies in JSON that the document gives an operation's errors: those of its 4xx and 5xx, and of `default` beside
@@ -30,4 +31,10 @@ export function readFailures(document: Document, components: Components, operati
     ]
   })
   return failures.some(({ schema }) => schema !== undefined) ? failures : []
+}
+
+/** The schema of the body that the document gives an operation's errors of a status; undefined if they are problems. */
+export function failureSchema({ failures }: Operation, status: number): Schema | undefined {
+  const response = responseOf((key) => failures.some((failure) => failure.response === key), status)
+  return failures.find((failure) => failure.response === response)?.schema
 }

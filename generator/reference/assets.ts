@@ -40,7 +40,7 @@ const pageTemplates = [
 ]
 export const partials = [
   ...['design/theme', 'reference/head', 'reference/top', 'reference/fields', 'reference/operation'],
-  ...['reference/choices', 'reference/changed', 'reference/assumed'],
+  ...['reference/choices', 'reference/changed', 'reference/assumed', 'reference/members'],
 ]
 
 /** Digest of everything that pages are made with. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { parseFragment, valueAt } from '../load/pointer.js'
 import type { Model, Operation, Schema } from '../model/model.js'
-import { referenceOf, resolve } from '../model/schema.js'
+import { referenceOf, referenceTo, resolve } from '../model/schema.js'
 import { timezoneParameter } from '../model/timezone-parameter.js'
 import type { Addresses } from './address.js'
 import type { Changes, PlaceChanges } from './changes.js'
@@ -36,6 +36,7 @@ export interface OperationView {
   readonly result: ResultView
   readonly resultLabel: string
   readonly errors: readonly ErrorView[]
+  readonly failures: readonly FailureView[]
   readonly samples: ReturnType<typeof samplesOf>
   readonly shown: readonly ShownChoice[]
   /** Params of the example for which REST has no samples. */
@@ -65,6 +66,19 @@ interface ErrorView {
   readonly title: string
   readonly status: number
   readonly rpc: number
+  /** The component whose properties are extension members of the problem. */
+  readonly members: Field['type']
+}
+
+/** An error body of the document's own format. */
+interface FailureView {
+  /** `404`, `4XX` or `default`. */
+  readonly response: string
+  /** `application/json` */
+  readonly media: string
+  readonly type: Field['type']
+  readonly fields: readonly Field[]
+  readonly label: string
 }
 
 /** What an operation's view needs beside the operation. */
@@ -109,11 +123,8 @@ export function operationView(
     paramsLabel: `Parameters of ${name}`,
     result: resultOf(operation, fields),
     resultLabel: `Result of ${name}`,
-    errors: operation.errors.flatMap((code) => {
-      const definition = model.errors.get(code)
-      if (definition === undefined) return []
-      return [{ code, title: definition.title, status: definition.status, rpc: definition.rpc }]
-    }),
+    errors: operation.errors.flatMap((code) => errorView(model, code, fields) ?? []),
+    failures: failuresOf(operation, fields),
     samples:
       example.params === undefined
         ? []
@@ -207,6 +218,29 @@ function resultOf({ result, rest }: Operation, fields: Fields): ResultView {
     fields: isNamed && rows.length > shortEnough ? [] : rows,
     rest: restAnswers(rest),
   }
+}
+
+/** A code of the catalogue, with the extension members of its problem. */
+export function errorView(
+  { errors, errorMembers }: Model,
+  code: string,
+  fields: Fields,
+): ErrorView | undefined {
+  const definition = errors.get(code)
+  if (definition === undefined) return undefined
+  const { title, status, rpc } = definition
+  const component = errorMembers.get(code)
+  const members = component === undefined ? [] : fields.type({ $ref: referenceTo(component) })
+  return { code, title, status, rpc, members }
+}
+
+function failuresOf({ name, failures }: Operation, fields: Fields): FailureView[] {
+  return failures.flatMap(({ response, type: media, schema }): FailureView[] => {
+    if (schema === undefined) return []
+    const rows = referenceOf(elementOf(schema)) === undefined ? fields.of(elementOf(schema)) : []
+    const label = `Body of ${response} of ${name}`
+    return [{ response, media, type: fields.type(schema), fields: rows, label }]
+  })
 }
 
 function restAnswers(rest: Operation['rest']): string {

@@ -17,7 +17,7 @@ import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { type Line, Menus } from './menu.js'
 import type { Neighbours } from './neighbours.js'
-import { type OperationView, operationView, writtenOf } from './operation-view.js'
+import { errorView, type OperationView, operationView, writtenOf } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
 import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 
@@ -73,8 +73,9 @@ function surroundingsOf(
   namespaces: readonly string[],
   changes: Changes | undefined,
 ): string {
-  const { title, version, basePath, rpcPath, schemas, errors, securitySchemes } = model
-  const shown = [title, version, basePath, rpcPath, [...schemas], [...errors], [...securitySchemes]]
+  const { title, version, basePath, rpcPath, schemas, errors, errorMembers, securitySchemes } = model
+  const catalogue = [[...errors], [...errorMembers]]
+  const shown = [title, version, basePath, rpcPath, [...schemas], catalogue, [...securitySchemes]]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
   return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces, changed])
 }
@@ -136,10 +137,12 @@ class Site {
         href: this.addresses.page(namespace),
         operations: this.operationsOf(namespace).map((operation) => this.#line(operation)),
       })),
-      errors: Array.from(model.errors, ([code, { title, status, rpc }]) => {
+      errors: Array.from(model.errors.keys(), (code) => {
         const written = memberOf(memberOf(model.openapi, 'x-errors'), code)
-        return { code, title, status, rpc, badges: badgesOf(written), assumed: assumedOf(written) }
+        const shown = errorView(model, code, new Fields(model.schemas, schemasPage))
+        return { ...shown, badges: badgesOf(written), assumed: assumedOf(written) }
       }),
+      ownErrors: model.operations.some(({ failures }) => failures.length > 0),
       schemes: Array.from(model.securitySchemes, ([name, scheme]) => {
         const schemes = memberOf(memberOf(model.openapi, 'components'), 'securitySchemes')
         const written = memberOf(schemes, name)

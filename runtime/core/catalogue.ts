@@ -38,3 +38,8 @@ export const builtInErrors = {
 } as const satisfies ErrorCatalogue
 
 export type BuiltInErrorCode = keyof typeof builtInErrors
+
+/** The key of the response that describes a status: it, its range, or `default` (OpenAPI 3.1, Responses Object). */
+export function responseOf(isDeclared: (response: string) => boolean, status: number): string | undefined {
+  return [String(status), `${Math.floor(status / 100)}XX`, 'default'].find(isDeclared)
+}

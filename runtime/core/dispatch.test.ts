@@ -49,7 +49,7 @@ describe('onCall', () => {
       [
         'faults.result',
         'internal_error',
-        'InvalidResultError: faults.result gave an invalid result:  must be integer',
+        'InvalidResultError: faults.result gave an invalid result: must be integer',
       ],
       [undefined, 'unknown_operation', 'undefined'],
       [undefined, 'unknown_operation', 'undefined'],

@@ -151,7 +151,12 @@ export class Dispatcher<Principal> {
         return writtenErrorBody(errors, problem, procedure)
       } catch (error) {
         const operation = procedure?.operation.name
-        this.#log({ operation, caller }, 'error', 'An error has no body of its own format', error)
+        this.#log(
+          { operation, caller },
+          'error',
+          'The option errors gave no valid body, so the caller received the problem',
+          error,
+        )
         return undefined
       }
     }

@@ -1,3 +1,4 @@
+import { responseOf } from './catalogue.js'
 import type { OperationValidators } from './contract.js'
 import type { Operation } from './operation.js'
 import type { Problem } from './problem.js'
@@ -42,10 +43,11 @@ export function writtenErrorBody(
   problem: Problem,
   declaring: Declaring | undefined,
 ): WrittenErrorBody | undefined {
-  const response = declaring && responseOf(declaring.operation, problem.status)
+  const failures = declaring?.operation.failures ?? {}
+  const response = responseOf((key) => Object.hasOwn(failures, key), problem.status)
   if (declaring === undefined || response === undefined) return written(mapping(problem, undefined))
   const { operation, validators } = declaring
-  const binding = operation.failures?.[response] ?? false
+  const binding = failures[response] ?? false
   if (binding === false) return undefined
   const { type, schema } = binding
   const body = mapping(problem, { operation: operation.name, response, schema })
@@ -58,14 +60,6 @@ export function writtenErrorBody(
     )
   }
   return written(body, type)
-}
-
-/** A status goes before its range, and that before `default` (OpenAPI 3.1, Responses Object). */
-function responseOf({ failures }: Operation, status: number): string | undefined {
-  if (failures === undefined) return undefined
-  return [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((key) =>
-    Object.hasOwn(failures, key),
-  )
 }
 
 function written(body: unknown, type = 'application/json'): WrittenErrorBody | undefined {

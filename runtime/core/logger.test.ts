@@ -24,7 +24,7 @@ test.each([
   [
     'whose result is invalid',
     'faults.result',
-    'InvalidResultError: faults.result gave an invalid result:  must be integer',
+    'InvalidResultError: faults.result gave an invalid result: must be integer',
   ],
 ])(
   'a handler %s is logged, over both protocols, with what the caller is not told',
@@ -140,9 +140,15 @@ function run(body: string) {
 test('by default a line of JSON goes to standard error, with the stack and its cause', async () => {
   const child = run(`const err = new Error('no client', { cause: new TypeError('x is undefined') })
 jsonLogger.error({ operation: 'clients.get', protocol: 'rest', requestId: 'r-1', err }, 'A call failed')
-jsonLogger.warn({ protocol: 'rest', requestId: 'r-2', err: 'y'.repeat(100_000) }, 'A hook failed')`)
-  const [first = '', second = '', ...more] = (await text(child.stderr)).split('\n')
-  expect(more).toEqual([''])
+jsonLogger.warn({ protocol: 'rest', requestId: 'r-2', err: 'y'.repeat(100_000) }, 'A hook failed')
+const circle = Object.create(null)
+circle.circle = circle
+for (const err of [{ status: 404 }, Object.assign(Object.create(null), { a: 1 }), circle, null, 7n])
+  jsonLogger.error({ protocol: 'rest', requestId: 'r', err }, 'A call failed')`)
+  const [first = '', second = '', ...more] = (await text(child.stderr)).trimEnd().split('\n')
+  expect(more.map((line) => JSON.parse(line).error)).toEqual([
+    ...['{"status":404}', '{"a":1}', '[object Object]', 'null', '7'],
+  ])
   expect(JSON.parse(first)).toEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     ...{ level: 'error', message: 'A call failed' },

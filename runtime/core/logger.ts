@@ -41,12 +41,21 @@ function write(level: string, { err, ...details }: LogDetails, message: string):
 }
 
 function described(error: unknown): { error: string; stack?: string; cause?: string } {
-  if (!(error instanceof Error)) return { error: cut(String(error)) }
+  if (!(error instanceof Error)) return { error: cut(textOf(error)) }
   const { stack, cause } = error
   return {
     error: cut(String(error)),
     ...(stack !== undefined && { stack: cut(stack) }),
     ...(cause instanceof Error && { cause: cut(cause.stack ?? String(cause)) }),
+  }
+}
+
+/** Handlers throw plain objects as well, of which String says nothing, or throws. */
+function textOf(thrown: unknown): string {
+  try {
+    return typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)
+  } catch {
+    return Object.prototype.toString.call(thrown)
   }
 }
 

@@ -25,7 +25,8 @@ export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap
   for (const operation of Object.values(contract.operations)) {
     const { name } = operation
     const validators = Object.hasOwn(contract.validators, name) ? contract.validators[name] : undefined
-    if (validators === undefined) throw new Error(`The contract has no validators for the operation ${name}`)
+    if (validators === undefined)
+      throw new Error(`The contract has no validators for the operation ${name}. Generate and build again.`)
     procedures.set(name, {
       operation,
       validators,

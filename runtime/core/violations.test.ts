@@ -24,6 +24,28 @@ test('a missing property and one too many are reported at their own paths', () =
   ])
 })
 
+test('a value that is not among few plain ones is told these', () => {
+  const among = (keyword: string, params: object) => ({
+    instancePath: '/a',
+    keyword,
+    message: 'm',
+    params: { ...params },
+  })
+  const validator = failed([
+    among('enum', { allowedValues: ['open', 7, true] }),
+    among('const', { allowedValue: 'card' }),
+    among('const', { allowedValue: { a: 1 } }),
+    among('enum', { allowedValues: ['a', null] }),
+    among('enum', { allowedValues: Array.from({ length: 21 }, (_, index) => index) }),
+    among('enum', { allowedValues: ['x'.repeat(41)] }),
+  ])
+  expect(violationsOf(validator, []).map(({ message }) => message)).toEqual([
+    'must be one of open, 7, true',
+    'must be card',
+    ...['m', 'm', 'm', 'm'],
+  ])
+})
+
 test('at most 50 are reported', () => {
   const errors = Array.from({ length: 80 }, (_, i) => ({
     instancePath: `/${i}`,

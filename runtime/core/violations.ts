@@ -91,9 +91,23 @@ export function violationsOf(validator: Validator, read: readonly Violation[]): 
     if (violations.length === MAX_VIOLATIONS) break
     const path = pathOf(error)
     if (refused.has(path)) continue
-    violations.push({ path, keyword: error.keyword, message: error.message ?? 'must be valid' })
+    violations.push({ path, keyword: error.keyword, message: messageOf(error) })
   }
   return violations
+}
+
+/** AJV's words, or the values that would be right, if they are few. */
+function messageOf({ keyword, params, message = 'must be valid' }: ValidatorError): string {
+  const allowed = keyword === 'const' ? [params.allowedValue] : keyword === 'enum' ? params.allowedValues : []
+  if (!Array.isArray(allowed) || allowed.length > MAX_ALLOWED || !allowed.every(isPlain)) return message
+  if (allowed.length === 0) return message
+  return `must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}`
+}
+
+const MAX_ALLOWED = 20
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return (typeof value === 'string' && value.length <= 40) || ['number', 'boolean'].includes(typeof value)
 }
 
 /** A property that is missing or one too many is reported at its own path, not at its object's. */

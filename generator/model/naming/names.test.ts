@@ -41,6 +41,7 @@ describe('a name by the operationId', () => {
     ['GET /orders', 'listOrders', 'orders.list'],
     ['GET /orders/{id}/lines', 'listOrderLines', 'orders.lines.list'],
     ['GET /orders', 'findOrdersByStatus', 'orders.find_by_status'],
+    ['GET /orders/events', 'streamOrderEvents', 'orders.events.stream'],
     ['PUT /orders/{id}', 'putOrder', 'orders.update'],
     ['POST /orders/archive', 'archiveOldOrders', 'orders.archive_old'],
   ])('under the tag orders: %s %s is %s', (title, operationId, name) => {

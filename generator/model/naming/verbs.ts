@@ -23,7 +23,7 @@ const actions = new Set(
 const either = new Set(
   `backup block book buy call charge check claim commit copy count cut debit deposit drop filter follow fork grant
   hide hold invite launch link load lock mark pay pin poll post preview process quote rank rate redeem refund
-  release report request reserve return review route run scan schedule seed share ship show sign solve sort split star swap
+  release report request reserve return review route run scan schedule seed share ship show sign solve sort split star stream swap
   test throw track transfer try use view void vote wait watch`.split(/\s+/),
 )
 
@@ -58,7 +58,7 @@ export function isReading(word: string): boolean {
 
 const reading = new Set(
   `autocomplete check compare count download explain export fetch find get list locate lookup match ping poll predict
-  preview query read render retrieve scan search validate verify`.split(/\s+/),
+  preview query read render retrieve scan search stream validate verify`.split(/\s+/),
 )
 
 /** Words that separate the object of an action from its details: `findPetsByStatus`. */

@@ -1,0 +1,1 @@
+export default { package: 'shop-api', include: { tags: ['Orders'] }, exclude: { paths: ['/admin/*'] } }
