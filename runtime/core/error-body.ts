@@ -1,4 +1,7 @@
 import type { OperationValidators } from './contract.js'
+import { failureResponse } from './failure-response.js'
+import { exactInt64 } from './int64.js'
+import { jsonText } from './json-text.js'
 import type { Operation } from './operation.js'
 import type { Problem } from './problem.js'
 import { violationsOf } from './violations.js'
@@ -42,14 +45,16 @@ export function writtenErrorBody(
   problem: Problem,
   declaring: Declaring | undefined,
 ): WrittenErrorBody | undefined {
-  const response = declaring && responseOf(declaring.operation, problem.status)
+  const response = declaring && failureResponse(declaring.operation.failures, problem.status)
   if (declaring === undefined || response === undefined) return written(mapping(problem, undefined))
   const { operation, validators } = declaring
   const binding = operation.failures?.[response] ?? false
   if (binding === false) return undefined
   const { type, schema } = binding
-  const body = mapping(problem, { operation: operation.name, response, schema })
-  if (body === undefined) return undefined
+  const given = mapping(problem, { operation: operation.name, response, schema })
+  if (given === undefined) return undefined
+  const { int64 } = operation
+  const body = int64 === undefined ? given : exactInt64(given, int64.as, int64.failures?.[response])
   const validator = validators.errors?.[response]
   if (validator?.(body) === false) {
     const [first] = violationsOf(validator, [])
@@ -57,17 +62,13 @@ export function writtenErrorBody(
       `The body that errors gave for ${response} of ${operation.name} is invalid: ${first?.path ?? ''} ${first?.message ?? ''}`,
     )
   }
-  return written(body, type)
+  return written(body, type, int64 === undefined ? JSON.stringify : jsonText)
 }
 
-/** A status goes before its range, and that before `default` (OpenAPI 3.1, Responses Object). */
-function responseOf({ failures }: Operation, status: number): string | undefined {
-  if (failures === undefined) return undefined
-  return [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((key) =>
-    Object.hasOwn(failures, key),
-  )
-}
-
-function written(body: unknown, type = 'application/json'): WrittenErrorBody | undefined {
-  return body === undefined ? undefined : { type, text: JSON.stringify(body) }
+function written(
+  body: unknown,
+  type = 'application/json',
+  stringify: (body: unknown) => string = JSON.stringify,
+): WrittenErrorBody | undefined {
+  return body === undefined ? undefined : { type, text: stringify(body) }
 }

@@ -22,7 +22,8 @@ export function mapPositions<Node extends PositionNode>(
       return next === undefined ? item : below(item, next)
     })
   }
-  if (!isJsonObject(value) || value instanceof Blob || value instanceof Uint8Array) return convert(value, node)
+  if (!isJsonObject(value) || value instanceof Blob || value instanceof Uint8Array)
+    return convert(value, node)
   let copy: JsonObject | undefined
   for (const key of Object.keys(value)) {
     const converted = shared.make(value[key], memberNodes(node, key), below)

@@ -1,11 +1,19 @@
 import { TransportError } from './client-error.js'
+import { exactJson, type Int64PlaceOf } from './int64.js'
 import type { HttpAnswer } from './transport-exchange.js'
 
-/** The JSON value of an answer; undefined where the answer does not say it is JSON, or is not. */
-export function answeredJson(answer: HttpAnswer): { readonly value: unknown } | undefined {
+/**
+ * The JSON value of an answer; undefined where the answer does not say it is JSON, or is not.
+ *
+ * @param placeOf where an operation has int64 integers that are no numbers
+ */
+export function answeredJson(
+  answer: HttpAnswer,
+  placeOf?: Int64PlaceOf,
+): { readonly value: unknown } | undefined {
   if (!/^application\/([\w.+-]+\+)?json$/.test(answer.mediaType)) return undefined
   try {
-    return { value: JSON.parse(answer.text) }
+    return placeOf === undefined ? { value: JSON.parse(answer.text) } : exactJson(answer.text, placeOf)
   } catch {
     return undefined
   }
