@@ -39,6 +39,27 @@ export function zonedDateTime(text: string): boolean {
 /** Formats of ajv-formats by name, of which `url` would backtrack, and `zoned-date-time`. */
 export const fullFormats = { ...ajvFormats, url, 'zoned-date-time': zonedDateTime }
 
+/** The same where a bigint stands for an integer that no double holds. */
+export const exactFormats = {
+  ...fullFormats,
+  int64: { type: 'number' as const, validate: within(-(2n ** 63n), 2n ** 63n - 1n) },
+  uint64: { type: 'number' as const, validate: within(0n, 2n ** 64n - 1n) },
+}
+
+/** Whether a value is a number, or a bigint in the place of one. */
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** The same for a whole number. */
+export function isInteger(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}
+
+function within(least: bigint, most: bigint): (value: number) => boolean {
+  return (value) => isInteger(value) && value >= least && value <= most
+}
+
 function isHighSurrogate(code: number): boolean {
   return (code & 0xfc00) === 0xd800
 }

@@ -13,7 +13,8 @@ import format from 'ajv/dist/vocabularies/format/index.js'
 import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
-import { fullFormats } from 'duet-runtime/validation'
+import { exactFormats, fullFormats } from 'duet-runtime/validation'
+import type { Int64 } from '../model/int64.js'
 import { isRegExp } from '../model/pattern.js'
 import { discriminator } from './discriminator-keyword.js'
 import { defaultExport } from './interop.js'
@@ -23,18 +24,31 @@ import { reference } from './reference-keyword.js'
 import { StableScope } from './validator-names.js'
 
 /** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
-export type Compiler = InstanceType<typeof AjvCore.default> & { readonly scope: StableScope }
+export type Compiler = InstanceType<typeof AjvCore.default> & {
+  readonly scope: StableScope
+  /** Whether a bigint counts as a number. */
+  readonly takesBigInts: boolean
+}
 
 /**
  * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
  * an argument. `ownProperties` and `unevaluated`, which cost code as well, are set for each schema.
+ *
+ * @param int64 unless it is `number`, the source is to be passed through `takeBigInts`
  */
-export function createCompiler(): Compiler {
+export function createCompiler(int64: Int64 = 'number'): Compiler {
+  const formats = int64 === 'number' ? fullFormats : exactFormats
   const ajv = new (defaultExport(AjvCore))({
     allErrors: true,
     // Leaves `oneOf` to the keyword beside it, which is not AJV's own.
     discriminator: true,
-    code: { source: true, esm: true, lines: true, formats: _`fullFormats`, regExp },
+    code: {
+      source: true,
+      esm: true,
+      lines: true,
+      formats: int64 === 'number' ? _`fullFormats` : _`exactFormats`,
+      regExp,
+    },
     inlineRefs: false,
     logger: false,
     meta: false,
@@ -61,8 +75,8 @@ export function createCompiler(): Compiler {
   ajv.addKeyword(binary)
   ajv.addKeyword(discriminator)
   for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
-  for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
-  return Object.assign(ajv, { scope: new StableScope() })
+  for (const [name, definition] of Object.entries(formats)) ajv.addFormat(name, definition)
+  return Object.assign(ajv, { scope: new StableScope(), takesBigInts: int64 !== 'number' })
 }
 
 /** A datetime whose offset may be missing, since `__tz` can stand in. */

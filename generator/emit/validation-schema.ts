@@ -161,6 +161,7 @@ function namesWithout(schema: JsonObject): readonly string[] | undefined {
 }
 
 const unused = new Set([
+  '$int64',
   'contentEncoding',
   'contentMediaType',
   'contentSchema',
