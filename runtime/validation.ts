@@ -36,14 +36,16 @@ export function zonedDateTime(text: string): boolean {
   return parseDatetime(text) !== undefined
 }
 
-/** Formats of ajv-formats by name, of which `url` would backtrack, and `zoned-date-time`. */
-export const fullFormats = { ...ajvFormats, url, 'zoned-date-time': zonedDateTime }
-
-/** The same where a bigint stands for an integer that no double holds. */
-export const exactFormats = {
-  ...fullFormats,
-  int64: { type: 'number' as const, validate: within(-(2n ** 63n), 2n ** 63n - 1n) },
-  uint64: { type: 'number' as const, validate: within(0n, 2n ** 64n - 1n) },
+/**
+ * Formats of ajv-formats by name, of which `url` would backtrack, `zoned-date-time`, and those of integers that a bigint
+ * stands for where no double holds them.
+ */
+export const fullFormats = {
+  ...ajvFormats,
+  url,
+  'zoned-date-time': zonedDateTime,
+  'exact-int64': { type: 'number' as const, validate: within(-(2n ** 63n), 2n ** 63n - 1n) },
+  'exact-uint64': { type: 'number' as const, validate: within(0n, 2n ** 64n - 1n) },
 }
 
 /** Whether a value is a number, or a bigint in the place of one. */

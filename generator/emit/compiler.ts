@@ -13,8 +13,7 @@ import format from 'ajv/dist/vocabularies/format/index.js'
 import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
-import { exactFormats, fullFormats } from 'duet-runtime/validation'
-import type { Int64 } from '../model/int64.js'
+import { fullFormats } from 'duet-runtime/validation'
 import { isRegExp } from '../model/pattern.js'
 import { discriminator } from './discriminator-keyword.js'
 import { defaultExport } from './interop.js'
@@ -26,7 +25,6 @@ import { StableScope } from './validator-names.js'
 /** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
 export type Compiler = InstanceType<typeof AjvCore.default> & {
   readonly scope: StableScope
-  /** Whether a bigint counts as a number. */
   readonly takesBigInts: boolean
 }
 
@@ -34,10 +32,9 @@ export type Compiler = InstanceType<typeof AjvCore.default> & {
  * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
  * an argument. `ownProperties` and `unevaluated`, which cost code as well, are set for each schema.
  *
- * @param int64 unless it is `number`, the source is to be passed through `takeBigInts`
+ * @param takesBigInts whether a bigint counts as a number
  */
-export function createCompiler(int64: Int64 = 'number'): Compiler {
-  const formats = int64 === 'number' ? fullFormats : exactFormats
+export function createCompiler(takesBigInts = false): Compiler {
   const ajv = new (defaultExport(AjvCore))({
     allErrors: true,
     // Leaves `oneOf` to the keyword beside it, which is not AJV's own.
@@ -46,7 +43,7 @@ export function createCompiler(int64: Int64 = 'number'): Compiler {
       source: true,
       esm: true,
       lines: true,
-      formats: int64 === 'number' ? _`fullFormats` : _`exactFormats`,
+      formats: _`fullFormats`,
       regExp,
     },
     inlineRefs: false,
@@ -75,8 +72,8 @@ export function createCompiler(int64: Int64 = 'number'): Compiler {
   ajv.addKeyword(binary)
   ajv.addKeyword(discriminator)
   for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
-  for (const [name, definition] of Object.entries(formats)) ajv.addFormat(name, definition)
-  return Object.assign(ajv, { scope: new StableScope(), takesBigInts: int64 !== 'number' })
+  for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
+  return Object.assign(ajv, { scope: new StableScope(), takesBigInts })
 }
 
 /** A datetime whose offset may be missing, since `__tz` can stand in. */
@@ -98,12 +95,17 @@ const regExp = Object.assign(
   { code: 'new RegExp' },
 )
 
-/** AJV's own error names the format, which for a zoned datetime is a name that no caller knows. */
+/** The format of an int64 or a uint64 for which a bigint may stand. */
+export function exactFormat(format: string): string {
+  return `exact-${format}`
+}
+
+/** AJV's own error names the format, which here may be a name that no caller knows. */
 const formatError: KeywordErrorDefinition = {
   message: ({ schema, schemaCode }) =>
     schema === zonedFormat
       ? 'must be an RFC 3339 date-time, whose offset may be missing'
-      : str`must match format "${schemaCode}"`,
+      : str`must match format "${typeof schema === 'string' ? schema.replace(/^exact-/, '') : schemaCode}"`,
   params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
 }
 

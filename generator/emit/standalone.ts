@@ -162,9 +162,8 @@ function rewritten(line: string, imports: Set<string>): string {
   const required = /^require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default$/.exec(value)?.[1]
   if (required !== undefined) return from(required)
   if (value === 'isMultipleOf' || value === 'duplicate') return from(value)
-  const table = /^(\w+Formats)(\.\w+|\["[\w-]+"\])$/.exec(value)
-  if (table?.[2] === `["${zonedFormat}"]`) return from('zonedDateTime')
-  if (table?.[1] !== undefined) return from(table[1], value)
+  if (value === `fullFormats["${zonedFormat}"]`) return from('zonedDateTime')
+  if (/^fullFormats(\.\w+|\["[\w-]+"\])$/.test(value)) return from('fullFormats', value)
   const format = name.startsWith('format_') ? formatsByText.get(value) : undefined
   if (format !== undefined) return from('fullFormats', `fullFormats[${JSON.stringify(format)}]`)
   const pattern = /^new RegExp\(("(?:[^"\\]|\\.)*"), "u"\)$/.exec(value)?.[1]
