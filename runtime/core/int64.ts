@@ -7,8 +7,8 @@ import type { Int64Graph, Int64Positions, Operation } from './operation.js'
 import { elementNode, mapPositions, memberNodes } from './positions.js'
 
 /*
- * An int64 has two forms. Exact: a number, or a bigint if a double does not hold it; so it is validated and written. Native:
- * a bigint or a decimal string, as the config file says; so handlers and clients have it.
+ * An int64 has two forms. Exact: a number, or a bigint if JSON text of the number has other digits; so it is validated and
+ * written. Native: a bigint or a decimal string, as the config file says; so handlers and clients have it.
  */
 
 /** The programs' form of an exact value. Copies what it changes. */
@@ -29,17 +29,17 @@ export function nativeInt64(
 export function exactInt64(value: unknown, as: Int64Positions['as'], graph: Int64Graph | undefined): unknown {
   if (graph === undefined) return value
   return mapPositions(value, graph, (found, { int64 }) => {
-    if (int64 !== true) return found
+    if (int64 !== true || Number.isSafeInteger(found)) return found
     const isDigits = as === 'string' && typeof found === 'string' && DECIMAL.test(found)
-    return typeof found === 'bigint' || isDigits ? exactInteger(BigInt(found)) : found
+    const isInteger = isDigits || typeof found === 'bigint' || Number.isInteger(found)
+    return isInteger ? exactInteger(BigInt(found as string | bigint | number)) : found
   })
 }
 
-/** A number, or a bigint if a double does not hold the integer. */
+/** A number if JSON text of it has the digits of the integer, else a bigint. */
 export function exactInteger(value: bigint): number | bigint {
   const double = Number(value)
-  // A double beyond all bounds is no integer.
-  return Number.isFinite(double) && BigInt(double) === value ? double : value
+  return String(double) === String(value) ? double : value
 }
 
 /** A place in a graph of positions: the names and indices that lead there from its root. */
