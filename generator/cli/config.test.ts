@@ -32,6 +32,7 @@ describe('a config file', () => {
       package: '@shop/api',
       reading: {},
       clientOnly: false,
+      int64: 'number',
       specs: undefined,
       out: 'api',
       emitters: [],

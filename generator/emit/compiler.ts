@@ -97,15 +97,20 @@ const regExp = Object.assign(
 
 /** The format of an int64 or a uint64 for which a bigint may stand. */
 export function exactFormat(format: string): string {
-  return `exact-${format}`
+  return exact + format
 }
+
+const exact = 'exact-'
 
 /** AJV's own error names the format, which here may be a name that no caller knows. */
 const formatError: KeywordErrorDefinition = {
-  message: ({ schema, schemaCode }) =>
-    schema === zonedFormat
-      ? 'must be an RFC 3339 date-time, whose offset may be missing'
-      : str`must match format "${typeof schema === 'string' ? schema.replace(/^exact-/, '') : schemaCode}"`,
+  message({ schema, schemaCode }) {
+    if (schema === zonedFormat) return 'must be an RFC 3339 date-time, whose offset may be missing'
+    const isExact = typeof schema === 'string' && schema.startsWith(exact)
+    return isExact
+      ? `must match format "${schema.slice(exact.length)}"`
+      : str`must match format "${schemaCode}"`
+  },
   params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
 }
 
