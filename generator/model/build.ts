@@ -8,7 +8,7 @@ import { type Cursor, compareText, follow, member, members, objectOf, rootCursor
 import { binaryFinder, datetimeFinder, type Int64Finder, int64Finder, int64Of } from './datetimes.js'
 import { withoutInvalidDefaults } from './defaults.js'
 import { readDeprecation } from './deprecation.js'
-import { operationErrors, readErrorMembers, readErrors } from './errors.js'
+import { operationErrors, readErrorMembers, readErrors, withInt64 } from './errors.js'
 import { readExamples } from './examples.js'
 import { readFailures } from './failures.js'
 import { type FoundOperation, findOperations, operationNames } from './found-operations.js'
@@ -247,6 +247,7 @@ function modelOf(
   operations: readonly Operation[],
 ): Model {
   const info = own(document.root, 'info') ?? null
+  const errorMembers = readErrorMembers(document, components, errors)
   let canonicalRoot: JsonObject | undefined
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))
   return {
@@ -264,8 +265,8 @@ function modelOf(
     sources: sortedMap(
       [...components.pointers].map(([name, pointer]) => [name, sourceAt(document, pointer)]),
     ),
-    errors,
-    errorMembers: readErrorMembers(document, components, errors),
+    errors: withInt64(errors, errorMembers, frame.int64, components.schemas),
+    errorMembers,
     securitySchemes: schemes,
     origins: {
       errors: originsOf(document, ['x-errors'], errors),

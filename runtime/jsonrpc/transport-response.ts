@@ -1,7 +1,14 @@
 import { fromBase64 } from '../core/base64.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
 import type { ApiError } from '../core/client-error.js'
-import { type ErrorOrigin, isProblem, readProblem, toApiError, unknownError } from '../core/client-problem.js'
+import {
+  type ErrorOrigin,
+  isProblem,
+  placeInProblem,
+  readProblem,
+  toApiError,
+  unknownError,
+} from '../core/client-problem.js'
 import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../core/int64.js'
 import { isJsonObject } from '../core/object.js'
 import type { Operation } from '../core/operation.js'
@@ -93,7 +100,8 @@ function placeOf(
   answer: HttpAnswer,
   errors: ErrorCatalogue,
 ): Int64PlaceOf | undefined {
-  if (sent.every(({ operation }) => operation.int64 === undefined)) return undefined
+  const hasNone = sent.every(({ operation }) => operation.int64 === undefined)
+  if (hasNone && Object.values(errors).every(({ int64 }) => int64 === undefined)) return undefined
   return (keys, value) => {
     const [first = '', ...others] = keys
     const [content, [member, ...path]] = Array.isArray(value) ? [value[Number(first)], others] : [value, keys]
@@ -104,12 +112,14 @@ function placeOf(
       const graph = member === 'result' ? operation.int64?.result : undefined
       return graph && { graph, path }
     }
-    const code = codeOf(envelope.error, [operation], answer.status, errors)
-    const graph = failureInt64(
-      operation,
-      (code === undefined ? undefined : errors[code]?.status) ?? answer.status,
-    )
-    return member === 'error' && path[0] === 'data' ? graph && { graph, path: path.slice(1) } : undefined
+    const [part, ...inData] = path
+    if (member !== 'error' || part !== 'data') return undefined
+    const { error } = envelope
+    if (isProblem(error.data)) return placeInProblem(inData, error.data, errors)
+    const code = codeOf(error, [operation], answer.status, errors)
+    const status = code === undefined ? undefined : errors[code]?.status
+    const graph = failureInt64(operation, status ?? answer.status)
+    return graph && { graph, path: inData }
   }
 }
 

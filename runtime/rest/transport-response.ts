@@ -1,7 +1,7 @@
 import { answeredMedia } from '../core/answered-media.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
-import { readProblem, toApiError, unknownError } from '../core/client-problem.js'
-import { failureInt64, nativeInt64 } from '../core/int64.js'
+import { placeInProblem, readProblem, toApiError, unknownError } from '../core/client-problem.js'
+import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../core/int64.js'
 import { isJsonObject } from '../core/object.js'
 import type { Operation } from '../core/operation.js'
 import type { Problem } from '../core/problem.js'
@@ -34,7 +34,11 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
   const { int64 } = operation
   const isResult = isSuccess(operation, status)
   const graph = isResult ? int64?.result : failureInt64(operation, status)
-  const json = answeredJson(answer, graph && ((path) => ({ graph, path })))
+  const placeOf: Int64PlaceOf = (path, value) => {
+    if (graph !== undefined) return { graph, path }
+    return isResult ? undefined : placeInProblem(path, value, errors)
+  }
+  const json = answeredJson(answer, isResult && int64 === undefined ? undefined : placeOf)
   const value = int64 === undefined ? json?.value : nativeInt64(json?.value, int64.as, graph)
   if (isResult) {
     if (bytes !== undefined) return bytes

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sampleCalls } from '../../generator/mock/sample-calls.js'
+import { startMock } from '../../generator/mock/server.js'
+import { jsonrpc, rest } from '../../runtime/client.js'
 import { type Call, type Ledger, startLedger } from './service.js'
 
 const LEAST = -(2n ** 63n)
@@ -178,5 +181,44 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
   test('an error body of the document is exact', async () => {
     for (const { call } of [ledger.overRest, ledger.overJsonRpc])
       await expect(call('errors.own', { id: own(MOST) })).rejects.toMatchObject({ body: { id: own(MOST) } })
+  })
+
+  test('extension members of a problem are exact', async () => {
+    for (const { call } of [ledger.overRest, ledger.overJsonRpc])
+      await expect(call('errors.credit', { id: own(MOST) })).rejects.toMatchObject({
+        code: 'credit_exceeded',
+        problem: { id: own(MOST) },
+      })
+  })
+
+  test('a Standard Schema takes and gives what the types say', async () => {
+    const standard = ledger.schemas['echo.whole']?.params['~standard']
+    const validate = (value: unknown) => standard?.validate(value)
+    expect(validate({ body: own(MOST) })).toEqual({ value: { body: own(MOST) } })
+    expect(validate({ body: own(MOST + 1n) })).toMatchObject({ issues: [{ path: ['body'] }] })
+  })
+
+  test('a mock answers both protocols alike, the example whose params are called with first', async () => {
+    const { model, contract } = ledger
+    const mock = await startMock(model, contract, { host: '127.0.0.1', port: 0, seed: '1' })
+    onTestFinished(() => mock.close())
+    const params = { id: own(MOST), ids: [own(1n)] }
+    const overRest = await ledger.createClient({ transport: rest(mock.url) }).call('echo.everything', params)
+    const overRpc = await ledger
+      .createClient({ transport: jsonrpc(mock.url) })
+      .call('echo.everything', params)
+    expect(overRpc).toEqual(overRest)
+    expect(Object.keys(overRest as object)).toContain('id')
+  })
+
+  test('sample calls of every operation are taken', async () => {
+    for (const { name, params } of sampleCalls(ledger.contract)) {
+      const call = ledger.inProcess(name, params ?? {})
+      const code = await call.then(
+        () => 'success',
+        (error) => error.code,
+      )
+      expect([name, code]).not.toEqual([name, 'validation_failed'])
+    }
   })
 })

@@ -1,10 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadDocument } from '../../generator/load/load.js'
+import { buildModel } from '../../generator/model/build.js'
 import type { Int64 } from '../../generator/model/int64.js'
-import { ApiError, jsonrpc, rest } from '../../runtime/client.js'
+import type { Model } from '../../generator/model/model.js'
+import { jsonrpc, rest } from '../../runtime/client.js'
 import { type Served, serveNode } from '../../runtime/fixtures/serve.js'
-import { type Contract, createApiOf, InvalidResultError } from '../../runtime/index.js'
+import { type Contract, createApiOf } from '../../runtime/index.js'
+import type { StandardSchemas } from '../../runtime/schema.js'
 import { generate } from '../scenarios/scenario.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -25,6 +29,9 @@ export interface Ledger {
   readonly overRest: Client
   readonly overJsonRpc: Client
   readonly inProcess: Call
+  readonly model: Model
+  readonly schemas: StandardSchemas<Record<string, { params: unknown; input: unknown; result: unknown }>>
+  readonly createClient: (options: object) => Client
   stop(): Promise<void>
 }
 
@@ -45,6 +52,7 @@ export async function startLedger(int64: Int64): Promise<Ledger> {
   for (const [path, text] of files) if (!path.includes('/')) writeFileSync(join(directory, path), text)
   const { contract }: { contract: Contract } = await import(join(directory, 'index.ts'))
   const { createClient } = await import(join(directory, 'client.ts'))
+  const { schemas } = await import(join(directory, 'schemas.ts'))
   const given: unknown[] = []
   const answers: unknown[] = []
   const echo = (params: object): unknown => {
@@ -74,6 +82,9 @@ export async function startLedger(int64: Int64): Promise<Ledger> {
         own: ({ id }: { id: unknown }, { problem }: Replying) => {
           throw problem('not_found', String(id))
         },
+        credit: (members: { id: unknown }, { problem }: Replying) => {
+          throw problem('credit_exceeded', 'Too much', members)
+        },
       },
     },
     errors: ({ code, detail = '0' }: { code: string; detail?: string }) => {
@@ -86,6 +97,9 @@ export async function startLedger(int64: Int64): Promise<Ledger> {
   return {
     served,
     contract,
+    model: modelOf(int64),
+    schemas,
+    createClient,
     given,
     answer: (result) => void answers.push(result),
     overRest: createClient({ transport: rest(url) }),
@@ -98,9 +112,14 @@ export async function startLedger(int64: Int64): Promise<Ledger> {
   }
 }
 
-interface Replying {
-  reply: { header(name: string, value: string | number | bigint): unknown }
-  problem(code: string, detail: string): Error
+function modelOf(int64: Int64): Model {
+  const loaded = loadDocument('int64.yaml', { cwd: folder }).document
+  const model = loaded && buildModel(loaded, undefined, undefined, int64).model
+  if (model === undefined) throw new Error('The document has no model')
+  return model
 }
 
-export { ApiError, InvalidResultError }
+interface Replying {
+  reply: { header(name: string, value: string | number | bigint): unknown }
+  problem(code: string, detail: string, members?: object): Error
+}
