@@ -216,7 +216,7 @@ if(data.effective_from !== undefined){
 let data0 = data.effective_from;
 if(typeof data0 === "string"){
 if(!(format_date_time.validate(data0))){
-const err5 = {instancePath:instancePath+"/effective_from",schemaPath:"#/properties/effective_from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""};
+const err5 = {instancePath:instancePath+"/effective_from",schemaPath:"#/properties/effective_from/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }
@@ -395,7 +395,7 @@ if(data.expires_at !== undefined){
 let data0 = data.expires_at;
 if(typeof data0 === "string"){
 if(!(format_date_time.validate(data0))){
-const err3 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""};
+const err3 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 vErrors === null ? (vErrors = [err3]) : vErrors.push(err3);
 errors++;
 }

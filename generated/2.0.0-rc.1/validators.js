@@ -216,7 +216,7 @@ if(data.effective_from !== undefined){
 let data0 = data.effective_from;
 if(typeof data0 === "string"){
 if(!(format_date_time.validate(data0))){
-const err5 = {instancePath:instancePath+"/effective_from",schemaPath:"#/properties/effective_from/format",keyword:"format",params:{format: "date-time"},message:"must match format \"date-time\""};
+const err5 = {instancePath:instancePath+"/effective_from",schemaPath:"#/properties/effective_from/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 vErrors === null ? (vErrors = [err5]) : vErrors.push(err5);
 errors++;
 }

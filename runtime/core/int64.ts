@@ -37,7 +37,7 @@ export function exactInt64(value: unknown, as: Int64Positions['as'], graph: Int6
 }
 
 /** A number if JSON text of it has the digits of the integer, else a bigint. */
-export function exactInteger(value: bigint): number | bigint {
+function exactInteger(value: bigint): number | bigint {
   const double = Number(value)
   return String(double) === String(value) ? double : value
 }

@@ -35,7 +35,7 @@ export interface Ledger {
   stop(): Promise<void>
 }
 
-export interface Client {
+interface Client {
   call: Call
   batch(calls: readonly (readonly [string, object])[]): Promise<unknown>
   readonly echo: { everything: { withResponse(params: object): Promise<{ headers: unknown }> } }

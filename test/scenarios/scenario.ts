@@ -11,8 +11,8 @@ import { isArray, isObject } from '../../generator/load/json.js'
 import { loadDocument } from '../../generator/load/load.js'
 import { parsePointer, valueAt } from '../../generator/load/pointer.js'
 import { buildModel } from '../../generator/model/build.js'
-import type { Int64 } from '../../generator/model/int64.js'
 import { objectOf } from '../../generator/model/cursor.js'
+import type { Int64 } from '../../generator/model/int64.js'
 import type { Neighbours } from '../../generator/reference/neighbours.js'
 
 /** A document's text through all stages: what is generated, or what is wrong with it. */
