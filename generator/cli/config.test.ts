@@ -111,6 +111,11 @@ describe('a config file', () => {
       '{"package":"a","templates":null}',
       /^templates in duet\.config\.json is not a folder\.$/,
     ],
+    [
+      'duet.config.json',
+      '{"package":"a","int64":"BigInt"}',
+      /^int64 in duet\.config\.json is none of number, bigint, string\.$/,
+    ],
   ])('%s of %j is refused in one line', (name, text, message) => {
     write(name, text)
     expect(() => findConfig(cwd)).toThrow(message)

@@ -97,6 +97,7 @@ class Container {
   #index = 0
   /** Of the member or item; made when it is first asked for, since a long name may stand before many numbers. */
   #pointer: string | undefined
+  #key: string | undefined
 
   constructor(parent: Container | undefined, isObject: boolean) {
     this.parent = parent
@@ -108,19 +109,21 @@ class Container {
     this.awaitsName = this.#isObject
     this.#index += 1
     this.#pointer = undefined
+    this.#key = undefined
   }
 
   get pointer(): string {
-    this.#pointer ??= pointerTo(pointerOf(this.parent), this.#key)
+    this.#pointer ??= pointerTo(pointerOf(this.parent), this.key)
     return this.#pointer
   }
 
   get keys(): readonly string[] {
-    return [...(this.parent?.keys ?? []), this.#key]
+    return [...(this.parent?.keys ?? []), this.key]
   }
 
-  get #key(): string {
-    return this.#isObject ? nameOf(this.name) : `${this.#index}`
+  get key(): string {
+    this.#key ??= this.#isObject ? nameOf(this.name) : `${this.#index}`
+    return this.#key
   }
 }
 

@@ -60,11 +60,12 @@ export function withExactInt64(json: Json, placeOf: Int64PlaceOf): Json {
   if (text === undefined) return json
   let { value } = json
   const left = new Set<number>()
+  const known = new Map<unknown, ReadonlySet<number>>()
   let at = 0
   for (const { token, keys } of inexactPlaces(text)) {
     const place = placeOf(keys, value)
     const integer = place === undefined ? undefined : integerOf(token)
-    if (place !== undefined && integer !== undefined && isPosition(place, value, keys))
+    if (place !== undefined && integer !== undefined && isPosition(place, value, keys, known))
       value = replacedAt(value, keys, integer)
     else left.add(at)
     at++
@@ -95,13 +96,25 @@ function* pointersOf(text: string, wanted: ReadonlySet<number>): Generator<strin
   for (const place of inexactPlaces(text)) if (wanted.has(at++)) yield place.pointer
 }
 
-/** Whether an int64 may stand at a place, which is where keys lead to in a value. Both have the same end. */
-function isPosition({ graph, path }: Int64Place, value: unknown, keys: readonly string[]): boolean {
+/**
+ * Whether an int64 may stand at a place, which is where keys lead to in a value. Both have the same end.
+ *
+ * @param known nodes of the arrays and objects that have been asked for: a long name may stand before many numbers
+ */
+function isPosition(
+  { graph, path }: Int64Place,
+  value: unknown,
+  keys: readonly string[],
+  known: Map<unknown, ReadonlySet<number>>,
+): boolean {
   const holders: unknown[] = [value]
   for (const key of keys) holders.push(memberOf(holders.at(-1), key))
   let nodes: ReadonlySet<number> = new Set([0])
   for (const [level, key] of path.entries()) {
-    nodes = nextNodes(graph, nodes, key, Array.isArray(holders[level + keys.length - path.length]))
+    const at = level + keys.length - path.length
+    const found = holders[at + 1]
+    nodes = known.get(found) ?? nextNodes(graph, nodes, key, Array.isArray(holders[at]))
+    if (typeof found === 'object') known.set(found, nodes)
   }
   return [...nodes].some((index) => graph[index]?.int64 === true)
 }
