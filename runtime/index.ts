@@ -28,7 +28,9 @@ export { InvalidResultError } from './core/checked-result.js'
 export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
 export type { DeclaredError, ErrorMapping } from './core/error-body.js'
 export type { HttpRequest } from './core/http-request.js'
+export { exactInt64, nativeInt64 } from './core/int64.js'
 export { readJsonFile } from './core/json-file.js'
+export { jsonText } from './core/json-text.js'
 export { jsonLogger, type LogDetails, type Logger } from './core/logger.js'
 export type {
   AnswerMedia,
@@ -41,6 +43,9 @@ export type {
   DatetimeNode,
   FailureBinding,
   HeaderBinding,
+  Int64Graph,
+  Int64Node,
+  Int64Positions,
   JsonType,
   Method,
   Operation,

@@ -32,3 +32,11 @@ test('a mutation takes the params as its variables', async () => {
   expect(mutationKey).toEqual(['clients.get'])
   expect(calls.pop()).toEqual(['clients.get', { id: 7 }])
 })
+
+test('a bigint among the params has its digits in the key, which is written as JSON', () => {
+  const options = queryOptionsOf<{ 'orders.get': { params: { id: bigint; ids: bigint[] }; result: string } }>(
+    client as never,
+  )
+  const { queryKey } = options.queryOptions('orders.get', { id: 9007199254740993n, ids: [1n] })
+  expect(JSON.stringify(queryKey)).toBe('["orders.get",{"id":"9007199254740993","ids":["1"]}]')
+})

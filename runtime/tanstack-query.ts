@@ -24,7 +24,7 @@ export function queryOptionsOf<Types>(client: Pick<ClientCalls<Types>, 'call'>):
   const call = (...args: readonly unknown[]) => Reflect.apply(client.call, client, args)
   return {
     queryOptions: (name, ...[params]) => ({
-      queryKey: [name, params],
+      queryKey: [name, keyable(params)],
       queryFn: ({ signal }) => call(name, params, { signal }),
     }),
     mutationOptions: (name) => ({
@@ -32,6 +32,15 @@ export function queryOptionsOf<Types>(client: Pick<ClientCalls<Types>, 'call'>):
       mutationFn: (params) => call(name, params),
     }),
   }
+}
+
+/** TanStack Query writes keys as JSON, which has no bigint: in a key its digits stand for it. */
+function keyable<Params>(params: Params): Params {
+  if (typeof params === 'bigint') return String(params) as Params
+  if (Array.isArray(params)) return params.map(keyable) as Params
+  if (typeof params !== 'object' || params === null || Object.getPrototypeOf(params) !== Object.prototype)
+    return params
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, keyable(value)])) as Params
 }
 
 type ParamsOf<Types> = Types extends { params: infer Params } ? Params : never

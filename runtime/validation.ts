@@ -36,8 +36,31 @@ export function zonedDateTime(text: string): boolean {
   return parseDatetime(text) !== undefined
 }
 
-/** Formats of ajv-formats by name, of which `url` would backtrack, and `zoned-date-time`. */
-export const fullFormats = { ...ajvFormats, url, 'zoned-date-time': zonedDateTime }
+/**
+ * Formats of ajv-formats by name, of which `url` would backtrack, `zoned-date-time`, and those of integers that a bigint
+ * stands for where no double holds them.
+ */
+export const fullFormats = {
+  ...ajvFormats,
+  url,
+  'zoned-date-time': zonedDateTime,
+  'exact-int64': { type: 'number' as const, validate: within(-(2n ** 63n), 2n ** 63n - 1n) },
+  'exact-uint64': { type: 'number' as const, validate: within(0n, 2n ** 64n - 1n) },
+}
+
+/** Whether a value is a number, or a bigint in the place of one. */
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** The same for a whole number. */
+export function isInteger(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}
+
+function within(least: bigint, most: bigint): (value: number) => boolean {
+  return (value) => isInteger(value) && value >= least && value <= most
+}
 
 function isHighSurrogate(code: number): boolean {
   return (code & 0xfc00) === 0xd800

@@ -32,6 +32,7 @@ describe('a config file', () => {
       package: '@shop/api',
       reading: {},
       clientOnly: false,
+      int64: 'number',
       specs: undefined,
       out: 'api',
       emitters: [],
@@ -114,6 +115,11 @@ describe('a config file', () => {
       'duet.config.json',
       '{"package":"a","templates":null}',
       /^templates in duet\.config\.json is not a folder\.$/,
+    ],
+    [
+      'duet.config.json',
+      '{"package":"a","int64":"BigInt"}',
+      /^int64 in duet\.config\.json is none of number, bigint, string\.$/,
     ],
   ])('%s of %j is refused in one line', (name, text, message) => {
     write(name, text)

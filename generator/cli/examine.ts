@@ -2,6 +2,7 @@ import type { Pieces } from '../cache/pieces.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document } from '../load/document.js'
 import type { Reading } from '../load/selection.js'
+import type { Int64 } from '../model/int64.js'
 import type { Model } from '../model/model.js'
 import { findConfig } from './config.js'
 import { namingOf, type Output } from './naming.js'
@@ -30,6 +31,8 @@ export interface ExamineOptions {
   readonly reading?: Reading
   /** Whether nothing but clients is made. Default: what the config file of the folder says. */
   readonly clientOnly?: boolean
+  /** What int64 integers are. Default: what the config file of the folder says. */
+  readonly int64?: Int64
 }
 
 /** The option of every command that reads documents. */
@@ -52,6 +55,7 @@ export async function examine(
   )
   const config = findConfig(cwd)
   const { reading = config?.reading ?? {}, clientOnly = config?.clientOnly === true } = options
+  const { int64 = config?.int64 } = options
   const loaded = timings.measure('load', () =>
     loadDocument(file, { cwd, remote: allowRemote === true, reading }),
   )
@@ -63,7 +67,7 @@ export async function examine(
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)
-  const built = await timings.measure('model', () => stages.buildModel(document, naming))
+  const built = await timings.measure('model', () => stages.buildModel(document, naming, undefined, int64))
   const complete = arrange([...linted, ...built.diagnostics], file)
   const valid = built.model !== undefined && !hasErrors({ diagnostics: complete })
   return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }

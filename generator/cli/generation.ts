@@ -253,8 +253,8 @@ class Run {
 
   /** What kept records and pieces depend on, besides their documents. */
   get #fingerprint(): string {
-    const { naming, reading, clientOnly } = this.#config ?? {}
-    return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly]))
+    const { naming, reading, clientOnly, int64 } = this.#config ?? {}
+    return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly, int64]))
   }
 
   #piecesOf(file: string): StoredPieces | undefined {

@@ -3,6 +3,7 @@ import type { Templates } from '../extend/templates.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, InputFile } from '../load/document.js'
 import type { Before } from '../model/build.js'
+import type { Int64 } from '../model/int64.js'
 import type { Model } from '../model/model.js'
 import type { Naming } from '../model/naming/naming.js'
 import type { Neighbours } from '../reference/neighbours.js'
@@ -18,6 +19,7 @@ export interface Stages {
     document: Document,
     naming?: Naming,
     before?: Before,
+    int64?: Int64,
   ) => Awaitable<{
     readonly model?: Model
     readonly diagnostics: readonly Diagnostic[]

@@ -23,18 +23,29 @@ import { reference } from './reference-keyword.js'
 import { StableScope } from './validator-names.js'
 
 /** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
-export type Compiler = InstanceType<typeof AjvCore.default> & { readonly scope: StableScope }
+export type Compiler = InstanceType<typeof AjvCore.default> & {
+  readonly scope: StableScope
+  readonly takesBigInts: boolean
+}
 
 /**
  * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
  * an argument. `ownProperties` and `unevaluated`, which cost code as well, are set for each schema.
+ *
+ * @param takesBigInts whether a bigint counts as a number
  */
-export function createCompiler(): Compiler {
+export function createCompiler(takesBigInts = false): Compiler {
   const ajv = new (defaultExport(AjvCore))({
     allErrors: true,
     // Leaves `oneOf` to the keyword beside it, which is not AJV's own.
     discriminator: true,
-    code: { source: true, esm: true, lines: true, formats: _`fullFormats`, regExp },
+    code: {
+      source: true,
+      esm: true,
+      lines: true,
+      formats: _`fullFormats`,
+      regExp,
+    },
     inlineRefs: false,
     logger: false,
     meta: false,
@@ -62,7 +73,7 @@ export function createCompiler(): Compiler {
   ajv.addKeyword(discriminator)
   for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
   for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
-  return Object.assign(ajv, { scope: new StableScope() })
+  return Object.assign(ajv, { scope: new StableScope(), takesBigInts })
 }
 
 /** A datetime whose offset may be missing, since `__tz` can stand in. */
@@ -84,12 +95,22 @@ const regExp = Object.assign(
   { code: 'new RegExp' },
 )
 
-/** AJV's own error names the format, which for a zoned datetime is a name that no caller knows. */
+/** The format of an int64 or a uint64 for which a bigint may stand. */
+export function exactFormat(format: string): string {
+  return exact + format
+}
+
+const exact = 'exact-'
+
+/** AJV's own error names the format, which here may be a name that no caller knows. */
 const formatError: KeywordErrorDefinition = {
-  message: ({ schema, schemaCode }) =>
-    schema === zonedFormat
-      ? 'must be an RFC 3339 date-time, whose offset may be missing'
-      : str`must match format "${schemaCode}"`,
+  message({ schema, schemaCode }) {
+    if (schema === zonedFormat) return 'must be an RFC 3339 date-time, whose offset may be missing'
+    const isExact = typeof schema === 'string' && schema.startsWith(exact)
+    return isExact
+      ? `must match format "${schema.slice(exact.length)}"`
+      : str`must match format "${schemaCode}"`
+  },
   params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
 }
 

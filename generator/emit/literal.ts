@@ -101,10 +101,11 @@ function harmless(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** The same as text. Lines after the first begin with `margin`. */
+/** The same as text; a bigint is one too. Lines after the first begin with `margin`. */
 export function valueText(value: unknown, width: number, margin = ''): string {
   if (typeof value === 'string') return stringText(value)
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
+  if (typeof value === 'bigint') return `${value}n`
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? String(value) : 'null'
   const list = Array.isArray(value)
   const within = `${margin}  `

@@ -29,11 +29,17 @@ export function emitOpenRpc(model: Model): string {
   return `${JSON.stringify(document, asJson, 2)}\n`
 }
 
-/** A file is base64 text in JSON. A property of a user's may be called so too; its value is no `true`. */
+/** A file is base64 text in JSON, an int64 a number. A property of a user's may be called so too; its value is no `true`. */
 function asJson(_: string, value: unknown): unknown {
-  if (!isObject(value) || own(value, '$binary') !== true) return value
+  if (!isObject(value)) return value
+  if (own(value, '$int64') === true) return withoutKey(value, '$int64')
+  if (own(value, '$binary') !== true) return value
   const { $binary: _mark, ...rest } = value
   return { ...rest, type: 'string', contentEncoding: 'base64' }
+}
+
+function withoutKey(object: JsonObject, name: string): JsonObject {
+  return objectOf(Object.entries(object).filter(([key]) => key !== name))
 }
 
 /** OpenRPC 1.3.2, Method Object, which wants required params before the others. */

@@ -1,4 +1,4 @@
-import type { PositionNode } from 'duet-runtime'
+import type { Int64Positions, PositionNode } from 'duet-runtime'
 import type { PatternData } from 'duet-runtime/validation'
 import { patternPlan } from '../contains/pattern-plan.js'
 import type { Model, Operation } from '../model/model.js'
@@ -182,7 +182,7 @@ function failuresOf({ failures }: Operation): Record<string, object | false> {
 
 function tableEntry(operation: Operation): Printable {
   const { name, rest, rpc, security, errors, failures, idempotent, idempotencyKey } = operation
-  const { deprecation, datetimes, binaries } = operation
+  const { deprecation, datetimes, binaries, int64 } = operation
   return literal(
     {
       name,
@@ -199,9 +199,16 @@ function tableEntry(operation: Operation): Printable {
         Object.entries(datetimes).map(([side, graph]) => [side, withChecks(graph)]),
       ),
       ...(binaries !== undefined && { binaries: withChecks(binaries) }),
+      ...(int64 !== undefined && { int64: int64Entry(int64) }),
     },
     tableWidth,
   )
+}
+
+function int64Entry({ as, failures, ...parts }: Int64Positions): object {
+  const checked = (graphs: Readonly<Record<string, readonly PositionNode[]>>) =>
+    Object.fromEntries(Object.entries(graphs).map(([name, graph]) => [name, withChecks(graph)]))
+  return { as, ...checked(parts), ...(failures !== undefined && { failures: checked(failures) }) }
 }
 
 /** A graph of positions that says as well how its patterns are run. */

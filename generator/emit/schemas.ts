@@ -6,7 +6,7 @@ import { operationsModule } from './operations.js'
 /** `schemas.ts`: the validators as Standard Schemas. */
 export function emitSchemas(model: Model): string {
   const file = new SourceFile('./schemas.js', model)
-  const { types } = operationsModule
+  const { types, operations } = operationsModule
   const value = (name: string) => valueNamed('duet-runtime/schema', name)
   const type = typeNamed('duet-runtime/schema', 'StandardSchemas')
   file.blank()
@@ -17,6 +17,7 @@ export function emitSchemas(model: Model): string {
   file.indented(() => {
     file.line`${valueNamed('./validators.js', 'validators')},`
     file.line`() => ${value('readJsonFile')}(new URL('./openrpc.json', import.meta.url)),`
+    if (model.int64 !== 'number') file.line`${operations},`
   })
   file.line`)`
   return file.toString()

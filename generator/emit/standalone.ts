@@ -4,6 +4,7 @@ import { patternSource } from '../contains/pattern-plan.js'
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { isRegExp } from '../model/pattern.js'
+import { takeBigInts } from './bigint-numbers.js'
 import { boundErrors } from './bounded-errors.js'
 import { type Compiler, formatsByText, zonedFormat } from './compiler.js'
 import { usesInheritedNames } from './validation-schema.js'
@@ -50,9 +51,12 @@ export function compileAll(
   }
   const { imports, body } = importable(sortedValues(shared).join('\n'))
   const texts = sortedValues(functions)
-  const called = ['merged', 'remembered'].filter((name) => texts.some((text) => text.includes(`${name}(`)))
+  const called = callable.filter((name) => texts.some((text) => text.includes(`${name}(`)))
   return { imports: [...imports, ...called].sort(), body: [...body, ...texts] }
 }
+
+/** Functions that the source of validators calls, and AJV's does not. */
+const callable = ['isInteger', 'isNumber', 'merged', 'remembered']
 
 /** Within, the name stands for what remembers, so that the function calls itself by way of it. */
 function remembering(id: string, text: string): string {
@@ -94,7 +98,8 @@ function compiledFunction(compiler: Compiler, compilation: Compilation): Compile
     if (name.prefix === 'schema') lines.push(constant)
     else constants.push([String(name), constant])
   }
-  lines.push(boundErrors(String(validateCode)))
+  const source = boundErrors(String(validateCode))
+  lines.push(compiler.takesBigInts ? takeBigInts(source) : source)
   if (evaluated !== undefined) lines.push(`${compilation.id}.evaluated = ${evaluated};`)
   const { imports, body } = importable(lines.join('\n'))
   if (imports.length > 0)

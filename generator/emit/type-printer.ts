@@ -5,7 +5,7 @@ import type { Schema } from '../model/model.js'
 import { referenceTo } from '../model/schema.js'
 import type { Paragraph } from './literal.js'
 import type { PreparedType, PrintedType } from './printed-types.js'
-import { fileFormat, sentFileFormat } from './type-spelling.js'
+import { bigintFormat, fileFormat, sentFileFormat } from './type-spelling.js'
 import { memberLines, type TypeContext, typeText } from './type-text.js'
 import type { PrintRequest } from './type-thread.js'
 import { NEVER, STRING, transformSchemaObject, tsRecord, typescript } from './typescript.js'
@@ -34,7 +34,9 @@ class TypePrinter {
         return prepared.get($ref) as T | undefined
       },
       transform: (schema, options) =>
-        isEmptyObject(schema) ? noProperties : (fileType(schema) ?? tupleType(schema, options)),
+        isEmptyObject(schema)
+          ? noProperties
+          : (fileType(schema) ?? bigintType(schema) ?? tupleType(schema, options)),
       transformProperty: (property, schema) => {
         const docs = this.docsOf.get(schema)
         if (docs !== undefined) this.docs.set(property, docs)
@@ -89,6 +91,17 @@ interface TupleSchema {
 function fileType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
   if (format === fileFormat) return blob
   return format === sentFileFormat ? typescript.factory.createUnionTypeNode([blob, bytes]) : undefined
+}
+
+function bigintType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
+  if (typeof format !== 'string' || !format.startsWith(bigintFormat)) return undefined
+  const { factory, SyntaxKind } = typescript
+  const digits = format.slice(bigintFormat.length).trim()
+  if (digits === '') return factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword)
+  const literal = factory.createBigIntLiteral(`${digits.replace('-', '')}n`)
+  return factory.createLiteralTypeNode(
+    digits.startsWith('-') ? factory.createPrefixUnaryExpression(SyntaxKind.MinusToken, literal) : literal,
+  )
 }
 
 const blob = typescript.factory.createTypeReferenceNode('globalThis.Blob')

@@ -10,6 +10,7 @@ import {
   leavesChildrenOpen,
   namedValues,
 } from '../model/discriminator.js'
+import { isInt64 } from '../model/int64.js'
 import type { Model, Schema } from '../model/model.js'
 import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
 import { defaultedNames, isLeftOut } from './one-way.js'
@@ -26,7 +27,7 @@ import {
   structuring,
   typing,
 } from './type-keywords.js'
-import { fileFormat, originalKey, sentFileFormat, spelledKey } from './type-spelling.js'
+import { bigintFormat, fileFormat, originalKey, sentFileFormat, spelledKey } from './type-spelling.js'
 
 const file: JsonObject = { type: 'string', format: fileFormat }
 const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
@@ -46,6 +47,8 @@ interface Place {
   readonly isBase?: true
   /** In anyOf or oneOf, beside what the schema around it says. */
   readonly isBranch?: true
+  /** Something that applies here as well is an int64 that is no number. */
+  readonly isInt64?: true
   /** The schema at whose own place this is; undefined below properties and items. */
   readonly root?: Schema
 }
@@ -99,16 +102,19 @@ export class TypePreparation {
     return place.root === undefined || this.families.mayHold(place.root, name)
   }
 
-  private prepareObject(schema: JsonObject, place: Place): JsonObject {
+  private prepareObject(schema: JsonObject, around: Place): JsonObject {
     if (isBinarySchema(schema)) return this.form === 'send' ? sentFile : file
+    const isInteger = around.isInt64 === true || (this.int64 !== undefined && this.isInt64At(schema))
+    const place: Place = isInteger ? { ...around, isInt64: true } : around
     const name = referenceOf(schema)
     if (name !== undefined) return this.reference(schema, name, place)
     const values = enumerated(schema)
-    if (values !== undefined) return { enum: values }
+    if (values !== undefined)
+      return isInteger && this.int64 ? int64Literals(values, this.int64) : { enum: values }
     const types = own(schema, 'type')
     if (
       isArray(types) &&
-      (types.length === 1 || structuring.some((keyword) => Object.hasOwn(schema, keyword)))
+      (types.length === 1 || isInteger || structuring.some((keyword) => Object.hasOwn(schema, keyword)))
     ) {
       const parts = types.map((type) =>
         this.prepareObject(type === 'null' ? { type } : { ...schema, type }, place),
@@ -116,6 +122,21 @@ export class TypePreparation {
       return parts.length === 1 ? (parts[0] ?? {}) : { anyOf: parts }
     }
     return this.composed(schema, place)
+  }
+
+  /** What an int64 is; undefined for a number. */
+  private get int64(): 'bigint' | 'string' | undefined {
+    return this.model.int64 === 'number' ? undefined : this.model.int64
+  }
+
+  /** Whether a schema, its reference or a part of its allOf says that an integer is an int64. */
+  private isInt64At(schema: Schema, seen: Set<Schema> = new Set()): boolean {
+    if (!isObject(schema) || seen.has(schema)) return false
+    seen.add(schema)
+    const target = this.model.schemas.get(referenceOf(schema) ?? '') ?? true
+    return (
+      isInt64(schema) || [target, ...schemaList(schema, 'allOf')].some((part) => this.isInt64At(part, seen))
+    )
   }
 
   private reference(schema: JsonObject, name: string, place: Place): JsonObject {
@@ -146,7 +167,12 @@ export class TypePreparation {
     const known = place.inBranch
       ? place.known
       : new Set(schemaMap(schema, 'properties').map(([name]) => name))
-    const branch: Place = { inBranch: true, known, ...(place.root !== undefined && { root: place.root }) }
+    const branch: Place = {
+      inBranch: true,
+      known,
+      ...(place.root !== undefined && { root: place.root }),
+      ...(place.isInt64 === true && { isInt64: true }),
+    }
     const all = schemaList(schema, 'allOf')
       .filter((part) => part !== true && !isRequirement(part))
       .map((part) => this.prepare(part, { ...place, isBase: true }))
@@ -188,6 +214,8 @@ export class TypePreparation {
   /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
   private core(schema: JsonObject, place: Place): JsonObject | undefined {
     const type = own(schema, 'type')
+    if (place.isInt64 === true && this.int64 && (type === 'integer' || type === 'number'))
+      return int64Type(this.int64)
     if (type !== undefined && type !== 'object') {
       return {
         type,
@@ -290,6 +318,22 @@ export class TypePreparation {
     if (typeof value !== 'boolean' && !isObject(value)) return {}
     return { [keyword]: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }
   }
+}
+
+function int64Type(as: 'bigint' | 'string', value?: number): JsonObject {
+  if (as === 'bigint') {
+    const format = value === undefined ? bigintFormat : `${bigintFormat} ${BigInt(value)}`
+    return { type: 'string', format }
+  }
+  return value === undefined ? { type: 'string' } : { enum: [String(BigInt(value))] }
+}
+
+function int64Literals(values: readonly Json[], as: 'bigint' | 'string'): JsonObject {
+  const anyOf = values.map((value) =>
+    typeof value === 'number' && Number.isInteger(value) ? int64Type(as, value) : { enum: [value] },
+  )
+  const [only, another] = anyOf
+  return only !== undefined && another === undefined ? only : { anyOf }
 }
 
 function hasDefault(property: Schema): boolean {

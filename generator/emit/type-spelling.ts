@@ -18,3 +18,6 @@ export function originalKey(spelled: string): string {
 /** Formats that stand for the types of files until they are printed; no document's text reaches them. */
 export const fileFormat = 'duet file'
 export const sentFileFormat = 'duet sent file'
+
+/** The same for bigint, and with digits behind it for a bigint literal. */
+export const bigintFormat = 'duet bigint'

@@ -48,7 +48,7 @@ function literalText(node: ts.Node): string {
   if (typescript.isIdentifier(node)) return stringText(String(JSON.parse(node.text)))
   if (typescript.isLiteralTypeNode(node)) return literalText(node.literal)
   if (typescript.isStringLiteral(node)) return stringText(node.text)
-  if (typescript.isNumericLiteral(node)) return node.text
+  if (typescript.isNumericLiteral(node) || typescript.isBigIntLiteral(node)) return node.text
   if (typescript.isPrefixUnaryExpression(node)) return `-${literalText(node.operand)}`
   const keyword = typescript.tokenToString(node.kind)
   if (keyword === undefined)

@@ -4,6 +4,7 @@ import { isArray, isObject, own } from '../load/json.js'
 import { fingerprint } from '../model/canonical.js'
 import { objectOf, picked } from '../model/cursor.js'
 import { discriminationOf } from '../model/discriminator.js'
+import { isInt64 } from '../model/int64.js'
 import type { Model, Schema } from '../model/model.js'
 import {
   isAnnotation,
@@ -15,6 +16,7 @@ import {
   schemaMap,
   subschemas,
 } from '../model/schema.js'
+import { exactFormat } from './compiler.js'
 import { discriminatorOf } from './discriminator-keyword.js'
 import type { Rewrite } from './form.js'
 import {
@@ -161,6 +163,7 @@ function namesWithout(schema: JsonObject): readonly string[] | undefined {
 }
 
 const unused = new Set([
+  '$int64',
   'contentEncoding',
   'contentMediaType',
   'contentSchema',
@@ -189,6 +192,7 @@ function finish(
   if (form !== 'result' && source['x-timezone'] === true && source.format === 'date-time') {
     result.format = 'zoned-date-time'
   }
+  if (isInt64(source)) result.format = exactFormat(String(source.format))
   discriminate(model, source, result)
   boundNames(result)
   const properties = new Map(schemaMap(source, 'properties'))

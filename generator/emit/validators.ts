@@ -60,7 +60,7 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
     unevaluated: tracked.has(id),
     remembered: remembered.has(id),
   }))
-  const checks = compileAll(createCompiler(), compilations, pieces)
+  const checks = compileAll(createCompiler(model.int64 !== 'number'), compilations, pieces)
   const results = model.operations.flatMap((operation) => resultOf(operation, entries) ?? [])
   const writers = writeTexts(results, written, pieces)
   const imports = [...new Set([...checks.imports, ...writers.imports])].sort()

@@ -3,6 +3,7 @@ import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import type { Reading, Selection } from '../load/selection.js'
 import { closest } from '../load/spelling.js'
+import { type Int64, int64Types } from '../model/int64.js'
 import { isStrategy, type Strategy, strategies } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
 
@@ -25,6 +26,8 @@ export interface Settings {
   readonly reading: Reading
   /** Whether nothing but clients is made: what only a service has to be is no error. */
   readonly clientOnly: boolean
+  /** What int64 and uint64 integers are in TypeScript. */
+  readonly int64: Int64
 }
 
 export interface EmitterSetting {
@@ -50,6 +53,7 @@ export const settingNames = [
   'exclude',
   'overlays',
   'only',
+  'int64',
 ] as const
 
 /**
@@ -86,6 +90,7 @@ export function readSettings(value: unknown, file: string): Settings {
       exclude: selection(own(value, 'exclude'), 'exclude', file),
     },
     clientOnly: clientOnly(own(value, 'only'), file),
+    int64: int64(own(value, 'int64'), file),
   }
 }
 
@@ -185,6 +190,12 @@ function clientOnly(value: unknown, file: string): boolean {
   if (value === undefined) return false
   if (isArray(value) && value.length === 1 && value[0] === 'client') return true
   throw new UsageError(`only in ${file} is not ["client"].`)
+}
+
+function int64(value: unknown, file: string): Int64 {
+  const known = int64Types.find((type) => type === (value ?? 'number'))
+  if (known !== undefined) return known
+  throw new UsageError(`int64 in ${file} is none of ${int64Types.join(', ')}.`)
 }
 
 const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../load/document.js'
 import type { Selection } from '../load/selection.js'
+import type { Int64 } from '../model/int64.js'
 import type { Strategy } from '../model/naming/naming.js'
 import type { Emitter } from './emitter.js'
 
@@ -40,6 +41,8 @@ export interface UserConfig {
   readonly overlays?: readonly string[]
   /** For teams that only call an API: what only a service has to be is a warning. */
   readonly only?: readonly ['client']
+  /** What integers of format int64 and uint64 are in TypeScript. In JSON they are numbers always. Default: `number`. */
+  readonly int64?: Int64
 }
 
 /** An emitter with options. A text alone stands for one without. */

@@ -1,4 +1,4 @@
-import { type Contract, ProblemError, pieceText, type Validator } from 'duet-runtime'
+import { type Contract, exactInt64, jsonText, ProblemError, pieceText, type Validator } from 'duet-runtime'
 import type { Json } from '../load/document.js'
 import { clone, isObject } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
@@ -28,7 +28,8 @@ export class Answers {
   answer(operation: Operation, params: unknown): unknown {
     const validator = this.contract.validators[operation.name]?.result
     if (validator === undefined) throw new Error(`The contract has no validator for ${operation.name}`)
-    const text = textOf(params)
+    const { int64 } = operation
+    const text = textOf(int64 === undefined ? params : exactInt64(params, int64.as, int64.params))
     for (const result of shownResults(operation, text)) {
       const found = acceptable(result, operation, validator, 'utf8')
       if (found !== undefined) return found.result
@@ -122,5 +123,5 @@ function acceptance(operation: Operation, validator: Validator): Validator {
 }
 
 function textOf(params: unknown): string {
-  return JSON.stringify(canonical(params as Json))
+  return jsonText(canonical(params as Json))
 }

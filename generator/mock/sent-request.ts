@@ -42,13 +42,14 @@ export async function sentRequest(
 
 /** An operation as the generated table has it, whatever else the model knows of it. */
 export function runtimeOperation(operation: Operation): RuntimeOperation {
-  const { source, failures: _, idempotencyKey, deprecation, binaries, ...others } = operation
+  const { source, failures: _, idempotencyKey, deprecation, binaries, int64, ...others } = operation
   return {
     ...others,
     source: source.pointer,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(deprecation !== undefined && { deprecation }),
     ...(binaries !== undefined && { binaries }),
+    ...(int64 !== undefined && { int64 }),
   }
 }
 

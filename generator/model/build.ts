@@ -5,14 +5,15 @@ import { isObject, own } from '../load/json.js'
 import { canonicalDocument } from './canonical.js'
 import { readComponents } from './components.js'
 import { type Cursor, compareText, follow, member, members, objectOf, rootCursor, text } from './cursor.js'
-import { binaryFinder, datetimeFinder } from './datetimes.js'
+import { binaryFinder, datetimeFinder, type Int64Finder, int64Finder, int64Of } from './datetimes.js'
 import { withoutInvalidDefaults } from './defaults.js'
 import { readDeprecation } from './deprecation.js'
-import { operationErrors, readErrorMembers, readErrors } from './errors.js'
+import { operationErrors, readErrorMembers, readErrors, withInt64 } from './errors.js'
 import { readExamples } from './examples.js'
 import { readFailures } from './failures.js'
 import { type FoundOperation, findOperations, operationNames } from './found-operations.js'
 import { withFreeForm } from './free-form.js'
+import type { Int64 } from './int64.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import type { Naming } from './naming/naming.js'
 import { namedByPlace } from './parameter-names.js'
@@ -32,14 +33,16 @@ import { readWebhooks } from './webhooks.js'
  * a diagnostic is an error there is no model.
  *
  * @param before a version with which it shares operations; they are read once
+ * @param int64 what int64 and uint64 integers are in TypeScript
  */
 export function buildModel(
   document: Document,
   naming: Naming = {},
   before?: Before,
+  int64: Int64 = 'number',
 ): { model?: Model; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
-  const components = readComponents(document, diagnostics)
+  const components = readComponents(document, diagnostics, int64)
   breakRecursion(components, document, diagnostics)
   const reading: Reading = {
     document,
@@ -82,10 +85,11 @@ export function buildModel(
   if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return { diagnostics }
   const finder = datetimeFinder(components.schemas)
   const files = binaryFinder(components.schemas)
+  const integers = int64 === 'number' ? undefined : { as: int64, finder: int64Finder(components.schemas) }
   const operations = drafts
-    .map((draft) => operationOf(draft, finder, files))
+    .map((draft) => operationOf(draft, finder, files, integers))
     .sort((a, b) => compareText(a.name, b.name))
-  const frame = { naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
+  const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
   const model = modelOf(reading, frame, found, drafts, operations)
   // A copy of a component for bodies of parts belongs to one model.
   if (components.uploads.size === 0) cleanDrafts.set(model, clean)
@@ -113,7 +117,7 @@ interface Reading extends ParameterReading {
 type Draft = Omit<Operation, Derived> & { readonly readExamples: () => Operation['examples'] }
 
 /** Parts that are computed on first use: a comparison rarely needs them. */
-type Derived = 'datetimes' | 'binaries' | 'examples'
+type Derived = 'datetimes' | 'binaries' | 'int64' | 'examples'
 
 const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 'trace'])
 
@@ -193,6 +197,7 @@ function operationOf(
   { readExamples: made, ...draft }: Draft,
   finder: ReturnType<typeof datetimeFinder>,
   files: ReturnType<typeof binaryFinder>,
+  integers: Int64Finder | undefined,
 ): Operation {
   const known: { -readonly [name in Derived]?: Operation[name] } = {}
   return {
@@ -204,6 +209,10 @@ function operationOf(
     get binaries() {
       if (!Object.hasOwn(known, 'binaries')) known.binaries = files.find(draft.params)
       return known.binaries
+    },
+    get int64() {
+      if (!Object.hasOwn(known, 'int64')) known.int64 = integers && int64Of(integers, draft)
+      return known.int64
     },
     get examples() {
       known.examples ??= made()
@@ -232,12 +241,13 @@ function datetimesOf(
 
 function modelOf(
   { document, diagnostics, components, errors, schemes }: Reading,
-  frame: Pick<Model, 'naming' | 'rpcPath' | 'webhooks'>,
+  frame: Pick<Model, 'int64' | 'naming' | 'rpcPath' | 'webhooks'>,
   found: readonly FoundOperation[],
   drafts: readonly Draft[],
   operations: readonly Operation[],
 ): Model {
   const info = own(document.root, 'info') ?? null
+  const errorMembers = readErrorMembers(document, components, errors)
   let canonicalRoot: JsonObject | undefined
   const methodAt = new Map(found.map((entry, index) => [entry.operation.value, drafts[index]?.rpc ?? false]))
   return {
@@ -255,8 +265,8 @@ function modelOf(
     sources: sortedMap(
       [...components.pointers].map(([name, pointer]) => [name, sourceAt(document, pointer)]),
     ),
-    errors,
-    errorMembers: readErrorMembers(document, components, errors),
+    errors: withInt64(errors, errorMembers, frame.int64, components.schemas),
+    errorMembers,
     securitySchemes: schemes,
     origins: {
       errors: originsOf(document, ['x-errors'], errors),

@@ -2,6 +2,7 @@ import type { Coercion, JsonType } from 'duet-runtime'
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'
+import { isInt64 } from './int64.js'
 import { leavesFirst } from './leaves-first.js'
 import type { Schema } from './model.js'
 import { referenceOf, schemaList, schemaMap } from './schema.js'
@@ -100,6 +101,7 @@ function build(
       }),
     ...(types.has('object') && others !== undefined && !isPlainText(others) && { values: others }),
     ...(parts.some((part) => part.$binary === true) && { binary: true as const }),
+    ...(parts.some(isInt64) && { int64: true as const }),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   rootCursor,
   sortedEntries,
 } from './cursor.js'
+import { type Int64, isInt64Format } from './int64.js'
 import { isWrong, withNumericBounds } from './keyword.js'
 import type { Schema } from './model.js'
 import { isPattern } from './pattern.js'
@@ -34,7 +35,7 @@ export interface Components {
  * Reads every schema under `components`. A reference to a schema elsewhere in the document (`#/paths/…`)
  * makes that schema a component of its own, named after its pointer.
  */
-export function readComponents(document: Document, diagnostics: Diagnostic[]): Components {
+export function readComponents(document: Document, diagnostics: Diagnostic[], int64: Int64): Components {
   const schemas = new Map<string, Schema>()
   const pointers = new Map<string, string>()
   const names = new Map<string, string>()
@@ -99,6 +100,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[]): C
           : canonicalKeyword(keyword, item),
       )
     }
+    if (int64 !== 'number' && isInt64Format(made)) made.$int64 = true
     // Behind the parts of the schema, which may have given names to what these refer to.
     const target = own(made, '$ref')
     if (typeof target === 'string') {
@@ -141,6 +143,7 @@ const dropped = new Set([
   '$dynamicAnchor',
   '$dynamicRef',
   '$id',
+  '$int64',
   '$schema',
   '$vocabulary',
   'definitions',

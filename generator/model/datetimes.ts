@@ -1,7 +1,8 @@
-import type { BinaryGraph, DatetimeGraph } from 'duet-runtime'
+import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Positions } from 'duet-runtime'
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
-import type { Schema } from './model.js'
+import { isInt64 } from './int64.js'
+import type { Operation, Schema } from './model.js'
 import { type IsMarked, type Mark, type MarkedNode, placesOf } from './places.js'
 import { pruned } from './position-graph.js'
 import { referenceOf, subschemas } from './schema.js'
@@ -21,6 +22,40 @@ export function datetimeFinder(schemas: ReadonlyMap<string, Schema>): PositionFi
 export function binaryFinder(schemas: ReadonlyMap<string, Schema>): PositionFinder<BinaryGraph> {
   return positionFinder(schemas, 'binary', (schema) => schema.$binary === true)
 }
+
+/** Positions of int64 integers that are no numbers. */
+export function int64Finder(schemas: ReadonlyMap<string, Schema>): PositionFinder<Int64Graph> {
+  return positionFinder(schemas, 'int64', isInt64)
+}
+
+/** Finds int64 integers, and says what they are. */
+export interface Int64Finder {
+  readonly as: Int64Positions['as']
+  readonly finder: PositionFinder<Int64Graph>
+}
+
+/** The positions of int64 integers in all that an operation takes and answers; undefined where there are none. */
+export function int64Of(
+  { as, finder: { find } }: Int64Finder,
+  { params, result, pieces, headers, failures }: Int64Parts,
+): Int64Positions | undefined {
+  const bodies = failures.flatMap(({ response, schema }) => {
+    const graph = schema === undefined ? undefined : find(schema)
+    return graph === undefined ? [] : [[response, graph] as const]
+  })
+  const parts = Object.entries({ params, result, piece: pieces, headers }).flatMap(([name, schema]) => {
+    const graph = schema === undefined ? undefined : find(schema)
+    return graph === undefined ? [] : [[name, graph] as const]
+  })
+  if (parts.length === 0 && bodies.length === 0) return undefined
+  return {
+    as,
+    ...Object.fromEntries(parts),
+    ...(bodies.length > 0 && { failures: Object.fromEntries(bodies) }),
+  }
+}
+
+type Int64Parts = Pick<Operation, 'params' | 'result' | 'pieces' | 'headers' | 'failures'>
 
 function positionFinder(
   schemas: ReadonlyMap<string, Schema>,

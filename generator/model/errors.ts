@@ -4,6 +4,10 @@ import type { Document } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import type { Components } from './components.js'
 import { type Cursor, compareText, member, members, rootCursor, text } from './cursor.js'
+import { int64Finder } from './datetimes.js'
+import type { Int64 } from './int64.js'
+import type { Model } from './model.js'
+import { referenceTo } from './schema.js'
 
 /** The catalogue: the runtime's built-in codes with the document's `x-errors` laid over them, sorted. */
 export function readErrors(
@@ -63,6 +67,23 @@ export function operationErrors(
   }
   const known = codes.filter((code) => errors.has(code))
   return [...new Set([...known, ...also, 'validation_failed', 'internal_error'])].sort(compareText)
+}
+
+/** The catalogue with the positions of int64 integers among the extension members of problems. */
+export function withInt64(
+  errors: Model['errors'],
+  members: Model['errorMembers'],
+  int64: Int64,
+  schemas: Model['schemas'],
+): Model['errors'] {
+  if (int64 === 'number' || members.size === 0) return errors
+  const { find } = int64Finder(schemas)
+  const entries = [...errors].map(([code, definition]): [string, ErrorDefinition] => {
+    const component = members.get(code)
+    const graph = component === undefined ? undefined : find({ $ref: referenceTo(component) })
+    return [code, graph === undefined ? definition : { ...definition, int64: { as: int64, graph } }]
+  })
+  return new Map(entries)
 }
 
 function definitionOf(entry: Cursor, built: ErrorDefinition | undefined): ErrorDefinition | undefined {

@@ -5,6 +5,7 @@ import type {
   SecurityScheme,
 } from 'duet-runtime'
 import type { Json, JsonObject, Position } from '../load/document.js'
+import type { Int64 } from './int64.js'
 import type { Strategy } from './naming/naming.js'
 
 /** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
@@ -21,6 +22,8 @@ export interface Model {
   readonly basePath: string
   /** The strategy that named the operations without `x-rpc-method`. */
   readonly naming: Strategy
+  /** What int64 and uint64 integers are in TypeScript; schemas of such have `$int64` unless they are numbers. */
+  readonly int64: Int64
   /** Where JSON-RPC is below the base path: `/`, unless the document has an operation `POST /`. */
   readonly rpcPath: string
   /** Sorted by name. */
@@ -81,6 +84,7 @@ export interface Operation {
   readonly deprecation: RuntimeOperation['deprecation']
   readonly datetimes: RuntimeOperation['datetimes']
   readonly binaries: RuntimeOperation['binaries']
+  readonly int64: RuntimeOperation['int64']
   readonly stability: string | undefined
   readonly provenance: Provenance | undefined
   /** Whole calls that the document shows, sorted by name; `default` where it gives them none. */

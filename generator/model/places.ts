@@ -6,7 +6,7 @@ import { compareText } from './cursor.js'
 import type { Schema } from './model.js'
 import { isSchema, referenceOf, schemaList, schemaMap } from './schema.js'
 
-export type Mark = 'datetime' | 'binary'
+export type Mark = 'datetime' | 'binary' | 'int64'
 export type IsMarked = (schema: JsonObject) => boolean
 export type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
 

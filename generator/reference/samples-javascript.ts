@@ -1,3 +1,4 @@
+import { nativeInt64 } from 'duet-runtime'
 import { variableOf } from '../diff/proof/credentials.js'
 import { ownMembers } from '../emit/client.js'
 import { stringText, valueText } from '../emit/literal.js'
@@ -63,7 +64,9 @@ export function clientCall(
   )
   const base = `${model.basePath}${protocol === 'rest' || model.rpcPath === '/' ? '' : model.rpcPath}`
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
-  const given = Object.keys(params).length === 0 ? '' : valueText(params, width)
+  const { int64 } = operation
+  const native = int64 === undefined ? params : nativeInt64(params, int64.as, int64.params)
+  const given = Object.keys(params).length === 0 ? '' : valueText(native, width)
   return [
     `import { ${[...helpers, 'createClient', protocol].sort().join(', ')} } from ${stringText(module)}`,
     '',

@@ -1,7 +1,6 @@
 import { fromBase64, toBase64 } from './base64.js'
-import { isJsonObject, type JsonObject, setMember } from './object.js'
 import type { BinaryGraph } from './operation.js'
-import { elementNode, memberNodes, SharedMembers } from './positions.js'
+import { mapPositions } from './positions.js'
 
 /** What a program may give where a document has a binary. */
 export type Binary = Blob | Uint8Array
@@ -18,28 +17,10 @@ export function mapBinaries(
   value: unknown,
   graph: BinaryGraph,
   convert: (found: unknown) => unknown,
-  index = 0,
-  shared = new SharedMembers(),
 ): unknown {
-  const node = graph[index]
-  if (node === undefined) return value
-  if (node.binary === true && (typeof value === 'string' || isBinary(value))) return convert(value)
-  const below = (found: unknown, next: number) => mapBinaries(found, graph, convert, next, shared)
-  if (Array.isArray(value)) {
-    return mapped(value, (item, at) => {
-      const next = elementNode(node, at)
-      return next === undefined ? item : below(item, next)
-    })
-  }
-  if (!isJsonObject(value) || isBinary(value)) return value
-  let copy: JsonObject | undefined
-  for (const key of Object.keys(value)) {
-    const converted = shared.make(value[key], memberNodes(node, key), below)
-    if (converted === value[key]) continue
-    copy ??= { ...value }
-    setMember(copy, key, converted)
-  }
-  return copy ?? value
+  return mapPositions(value, graph, (found, node) =>
+    node.binary === true && (typeof found === 'string' || isBinary(found)) ? convert(found) : found,
+  )
 }
 
 /** Params as JSON carried them, with each base64 text at a binary position as a Blob. */
@@ -71,18 +52,4 @@ async function bytesOf(value: Binary): Promise<Uint8Array> {
 /** Bytes as a Blob; everything else as it is. */
 export function blobOf(value: unknown, type = ''): unknown {
   return value instanceof Uint8Array ? new Blob([new Uint8Array(value)], { type }) : value
-}
-
-function mapped(
-  list: readonly unknown[],
-  convert: (item: unknown, index: number) => unknown,
-): readonly unknown[] {
-  let copy: unknown[] | undefined
-  for (let i = 0; i < list.length; i++) {
-    const item = convert(list[i], i)
-    if (item === list[i]) continue
-    copy ??= list.slice()
-    copy[i] = item
-  }
-  return copy ?? list
 }

@@ -1,3 +1,5 @@
+import type { Int64Graph } from './operation.js'
+
 /** One entry of the error catalogue: what a problem code becomes in each protocol. */
 export interface ErrorDefinition {
   readonly title: string
@@ -7,6 +9,8 @@ export interface ErrorDefinition {
   readonly rpc: number
   /** HTTP status of the JSON-RPC answer where it is not 200 (seed section 5: invalid API key, 401). */
   readonly rpcStatus?: number
+  /** Positions of int64 integers among the extension members of its problems. Absent: there are none, or they are numbers. */
+  readonly int64?: { readonly as: 'bigint' | 'string'; readonly graph: Int64Graph }
 }
 
 /** Problem codes and what each becomes; the document's `x-errors` laid over {@link builtInErrors}. */

@@ -1,7 +1,8 @@
 import { isPieces, wholeResult } from './answer.js'
 import type { OperationValidators } from './contract.js'
 import { mapDatetimes } from './datetimes.js'
-import type { DatetimeGraph } from './operation.js'
+import { exactInt64 } from './int64.js'
+import type { Operation } from './operation.js'
 import type { Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { toZone } from './timezone.js'
@@ -20,19 +21,19 @@ export function checkedResult(
   timezone: string,
   validates: boolean,
 ): unknown {
-  const { name, rest, datetimes } = operation
+  const { name, rest } = operation
   const isPlain = rest.answers === undefined
   if (!isPlain && isPieces(given)) {
     const validator = validates ? validators.piece : undefined
     return eachPiece(given, (piece) => {
-      const answer = inZone(piece, datetimes.piece, timezone)
+      const answer = outgoing(piece, operation, 'piece', timezone)
       if (validator?.(answer) === false) {
         throw new InvalidResultError(name, 'piece', violationsOf(validator, []))
       }
       return answer
     })
   }
-  const answer = inZone(isPlain ? given : wholeResult(given, operation), datetimes.result, timezone)
+  const answer = outgoing(isPlain ? given : wholeResult(given, operation), operation, 'result', timezone)
   if (validates && !validators.result(answer)) {
     throw new InvalidResultError(name, 'result', violationsOf(validators.result, []))
   }
@@ -47,8 +48,15 @@ export function checkedText({ text }: OperationValidators, answer: unknown): str
   return text === undefined || isPolluted() ? undefined : text(answer)
 }
 
-/** A result with its datetimes in a zone. */
-export function inZone(value: unknown, graph: DatetimeGraph | undefined, timezone: string): unknown {
+/** A handler's result or piece as it is validated: its datetimes in a zone, its int64 integers in their exact form. */
+export function outgoing(
+  given: unknown,
+  { datetimes, int64 }: Operation,
+  part: 'result' | 'piece',
+  timezone: string,
+): unknown {
+  const value = int64 === undefined ? given : exactInt64(given, int64.as, int64[part])
+  const graph = datetimes[part]
   return graph === undefined ? value : mapDatetimes(value, graph, (text) => toZone(text, timezone))
 }
 

@@ -1,8 +1,9 @@
 import { isBinary } from './binaries.js'
 import type { ErrorCatalogue } from './catalogue.js'
 import { ownError } from './client-problem.js'
+import { exactInt64 } from './int64.js'
 import { isJsonObject } from './object.js'
-import type { Operation } from './operation.js'
+import type { Int64Positions, Operation } from './operation.js'
 import { ProblemError, type Violation } from './problem.js'
 import { pointerTo } from './violations.js'
 
@@ -27,14 +28,26 @@ export function namedParams(
   }
   if (timezone !== undefined && !Object.hasOwn(named, '__tz')) named.__tz = timezone
   const violations: Violation[] = []
-  findUnwritable(named, '', new Set(), violations)
-  if (violations.length === 0) return named
+  const { int64 } = operation
+  findUnwritable(named, '', new Set(), violations, int64 !== undefined)
+  if (violations.length === 0) return int64 === undefined ? named : exactParams(named, int64)
   throw ownError(new ProblemError('validation_failed', { violations }), operation.name, errors)
 }
 
-/** Collects what JSON.stringify would throw a bare TypeError for. */
-function findUnwritable(value: unknown, pointer: string, above: Set<unknown>, violations: Violation[]): void {
+function exactParams(params: Record<string, unknown>, { as, params: graph }: Int64Positions) {
+  return exactInt64(params, as, graph) as Record<string, unknown>
+}
+
+/** Collects what has no JSON text. */
+function findUnwritable(
+  value: unknown,
+  pointer: string,
+  above: Set<unknown>,
+  violations: Violation[],
+  takesBigInt: boolean,
+): void {
   if (typeof value === 'bigint') {
+    if (takesBigInt) return
     violations.push({ path: pointer, keyword: 'json', message: 'must be JSON, which has no BigInt' })
     return
   }
@@ -51,7 +64,7 @@ function findUnwritable(value: unknown, pointer: string, above: Set<unknown>, vi
   }
   above.add(value)
   for (const [name, member] of Object.entries(value)) {
-    findUnwritable(member, pointerTo(pointer, name), above, violations)
+    findUnwritable(member, pointerTo(pointer, name), above, violations, takesBigInt)
   }
   above.delete(value)
 }

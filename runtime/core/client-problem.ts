@@ -1,5 +1,6 @@
 import { builtInErrors, type ErrorCatalogue } from './catalogue.js'
 import { ApiError } from './client-error.js'
+import { type Int64Place, nativeInt64 } from './int64.js'
 import { isJsonObject } from './object.js'
 import { type Problem, type ProblemError, toProblem, type Violation } from './problem.js'
 
@@ -18,8 +19,10 @@ export interface ErrorOrigin {
 }
 
 /** The error of a problem object; its RPC code is the catalogue's, else the answer's. */
-export function toApiError(problem: Problem, origin: ErrorOrigin): ApiError {
-  const listed = Object.hasOwn(origin.errors, problem.code) ? origin.errors[problem.code] : undefined
+export function toApiError(given: Problem, origin: ErrorOrigin): ApiError {
+  const listed = Object.hasOwn(origin.errors, given.code) ? origin.errors[given.code] : undefined
+  const int64 = listed?.int64
+  const problem = int64 === undefined ? given : (nativeInt64(given, int64.as, int64.graph) as typeof given)
   const rpcCode = listed?.rpc ?? origin.rpcCode
   const { operation, body, retryAfterMs = waitOf(problem) } = origin
   return new ApiError(problem, { operation, body, rpcCode, retryAfterMs })
@@ -29,6 +32,17 @@ export function toApiError(problem: Problem, origin: ErrorOrigin): ApiError {
 export function ownError(error: ProblemError, operation: string, errors: ErrorCatalogue): ApiError {
   const catalogue = { ...builtInErrors, ...errors }
   return toApiError(toProblem(error, catalogue), { operation, errors: catalogue, retryAfterMs: undefined })
+}
+
+/** Where an int64 stands that keys lead to in a problem, whose code tells its extension members. */
+export function placeInProblem(
+  path: readonly string[],
+  problem: unknown,
+  errors: ErrorCatalogue,
+): Int64Place | undefined {
+  const code = isJsonObject(problem) ? String(problem.code) : ''
+  const graph = Object.hasOwn(errors, code) ? errors[code]?.int64?.graph : undefined
+  return graph && { graph, path }
 }
 
 /**

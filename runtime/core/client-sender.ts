@@ -4,6 +4,7 @@ import type { CallOptions, ClientContract, ClientOptions } from './client-option
 import { namedParams } from './client-params.js'
 import { configuredSchemes } from './client-security.js'
 import { arrivingPieces, collectedPieces } from './client-stream.js'
+import { nativeInt64 } from './int64.js'
 import type {
   CallAnswer,
   ClientResponse,
@@ -109,7 +110,9 @@ export class Sender {
     const { around, transport } = this.#options
     const plan = planCall(calls, this.#contract, this.#options, own)
     if (around === undefined) return await send(plan)
-    const params = calls.map((call) => call.params)
+    const params = calls.map(({ operation: { int64 }, params }) =>
+      int64 === undefined ? params : nativeInt64(params, int64.as, int64.params),
+    )
     const call = {
       operation: plan.name,
       protocol: transport.protocol,

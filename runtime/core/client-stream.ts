@@ -1,6 +1,7 @@
 import { answeredMedia } from './answered-media.js'
 import { TransportError } from './client-error.js'
 import { type EventFields, readEvents, readFields } from './event-reader.js'
+import { exactJson, type Int64PlaceOf, nativeInt64 } from './int64.js'
 import type { AnswerMedia, Operation } from './operation.js'
 import type { ClientResponse, HeaderReader } from './transport.js'
 import { readValues } from './value-reader.js'
@@ -75,17 +76,26 @@ function piecesOf(
 }
 
 async function* readPieces(
-  { name }: Operation,
+  { name, int64 }: Operation,
   content: ReadableStream<Uint8Array>,
   media: AnswerMedia,
 ): AsyncGenerator {
+  const graph = int64?.piece
+  const placeOf: Int64PlaceOf = (path) => graph && { graph, path }
+  const parse = (text: string): unknown =>
+    graph === undefined ? JSON.parse(text) : exactJson(text, placeOf).value
+  const inData = (text: string): unknown =>
+    graph === undefined
+      ? JSON.parse(text)
+      : exactJson(text, (path) => ({ graph, path: ['data', ...path] })).value
+  const native = (piece: unknown) => (int64 === undefined ? piece : nativeInt64(piece, int64.as, graph))
   try {
-    if (media.kind === 'lines') yield* readValues(content)
+    if (media.kind === 'lines') for await (const piece of readValues(content, parse)) yield native(piece)
     else if (media.bare === true) yield* readEvents(content)
     else {
       for await (const event of readFields(content)) {
         if (media.data !== 'text' && event.data === endOfData) return
-        yield pieceOf(event, media)
+        yield native(pieceOf(event, media, media.data === undefined ? parse : inData))
       }
     }
   } catch (cause) {
@@ -98,18 +108,20 @@ async function* readPieces(
 /** What services that stream JSON end with, though it is no JSON: a habit that OpenAI began. */
 const endOfData = '[DONE]'
 
-function pieceOf(event: EventFields, { data: written }: AnswerMedia): unknown {
-  if (written === undefined) return JSON.parse(event.data)
+type Parse = (text: string) => unknown
+
+function pieceOf(event: EventFields, { data: written }: AnswerMedia, parse: Parse): unknown {
+  if (written === undefined) return parse(event.data)
   if (written === 'text') return event
-  const data = written === 'json' ? JSON.parse(event.data) : structureOf(event.data)
+  const data = written === 'json' ? parse(event.data) : structureOf(event.data, parse)
   return { ...event, data }
 }
 
 /** Text, unless it is an object or a list in JSON. */
-function structureOf(text: string): unknown {
+function structureOf(text: string, parse: Parse): unknown {
   if (!/^[\s]*[[{]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return text
   }

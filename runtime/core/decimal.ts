@@ -40,6 +40,14 @@ export function isExact(token: string): boolean {
   )
 }
 
+/** The integer that a JSON number token is; undefined for a fraction, and for more digits than 64 bits have. */
+export function integerOf(token: string): bigint | undefined {
+  const { negative, digits, exponent } = decimalOf(token)
+  if (exponent < 0 || digits.length + exponent > DIGITS_OF_64_BITS) return undefined
+  const value = BigInt(digits + '0'.repeat(exponent))
+  return negative ? -value : value
+}
+
 /**
  * Whether a number can be taken for what was written where the text is gone: a safe integer, or at most 15
  * significant digits, which every double keeps. Digits beyond those that happen to round to such a number
@@ -54,13 +62,19 @@ export function isCertain(value: number): boolean {
  * `multipleOf` of JSON Schema in decimal arithmetic: 0.3 is a multiple of 0.1, which the remainder of
  * doubles denies. Both numbers count as their shortest decimal text.
  */
-export function isMultipleOf(value: number, divisor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
-  if (!Number.isFinite(value) || !Number.isFinite(divisor) || divisor === 0) return false
+export function isMultipleOf(value: number | bigint, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % divisor === 0
+  if (!Number.isFinite(divisor) || divisor === 0) return false
+  if (typeof value === 'bigint') return areMultiples(value, divisor)
+  if (!Number.isFinite(value)) return false
   const inverse = inverseOf(divisor)
   if (inverse !== undefined && Math.abs(value) * inverse < LEAST_OF_16_DIGITS) {
     return Math.round(value * inverse) / inverse === value
   }
+  return areMultiples(value, divisor)
+}
+
+function areMultiples(value: number | bigint, divisor: number): boolean {
   const dividend = decimalOf(String(value))
   const unit = decimalOf(String(divisor))
   const scale = Math.min(dividend.exponent, unit.exponent)
@@ -72,6 +86,9 @@ const WHOLE = /^-?\d+$/
 
 /** Decimal digits that survive the way through a double (IEEE 754 binary64). */
 const KEPT_DIGITS = 15
+
+/** Digits of 2^64 - 1. */
+const DIGITS_OF_64_BITS = 20
 
 const MINUS = 45
 const ZERO = 48

@@ -1,12 +1,10 @@
 import { isPieces } from './answer.js'
 import type { ApiOptions, Call, CallEvent } from './api.js'
-import { decodeBinaries } from './binaries.js'
 import type { Bound } from './bound.js'
 import { CallContext, type CallOrigin } from './call-context.js'
 import { builtInErrors, type ErrorCatalogue } from './catalogue.js'
-import { checkedResult, checkedText, inZone } from './checked-result.js'
-import { parseDatetime } from './datetime.js'
-import { mapDatetimes } from './datetimes.js'
+import { checkedParams } from './checked-params.js'
+import { checkedResult, checkedText, outgoing } from './checked-result.js'
 import { Deadline } from './deadline.js'
 import { writtenErrorBody } from './error-body.js'
 import { type Eventual, whenKnown } from './eventual.js'
@@ -14,12 +12,11 @@ import { jsonLogger, type LogDetails, type Logger } from './logger.js'
 import type { Operation } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import { countingSteps } from './pattern-account.js'
-import { type Problem, ProblemError, type Violation } from './problem.js'
+import { type Problem, ProblemError } from './problem.js'
 import type { Procedure } from './procedure.js'
 import type { HandlerReply } from './reply.js'
 import { createTelemetry } from './telemetry.js'
-import { timezoneNamed, toUtc } from './timezone.js'
-import { MAX_VIOLATIONS, outOfRange, report, unknownTimezone, violationsOf } from './violations.js'
+import { timezoneNamed } from './timezone.js'
 
 /** Who makes a call, and how: an HTTP exchange, or a program in process. */
 export interface Caller<Principal> extends CallOrigin {
@@ -195,7 +192,7 @@ export class Dispatcher<Principal> {
   ): Eventual<Encoded> {
     const { rest, name } = procedure.operation
     if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
-      const answer = inZone(result, procedure.operation.datetimes.result, timezone)
+      const answer = outgoing(result, procedure.operation, 'result', timezone)
       const text = checkedText(procedure.validators, answer)
       if (text !== undefined) return encoding.encodeText(text, answer, said)
     }
@@ -319,35 +316,6 @@ interface CallRecord<Principal> {
   warning?: string | undefined
   /** Of its outcome. */
   isTold?: boolean
-}
-
-/** Params as a handler sees them: valid, defaults filled in, datetimes in UTC. Throws `validation_failed`. */
-function checkedParams(
-  { operation, validators }: Procedure,
-  bound: Bound,
-  timezone: string | undefined,
-): unknown {
-  const { binaries } = operation
-  const given = binaries === undefined ? bound.params : decodeBinaries(bound.params, binaries)
-  const valid = validators.params(given)
-  if (!valid || timezone === undefined || bound.violations.length > 0) {
-    const read = timezone === undefined ? [unknownTimezone(), ...bound.violations] : bound.violations
-    const violations = valid ? read : violationsOf(validators.params, read)
-    throw new ProblemError('validation_failed', { violations: violations.slice(0, MAX_VIOLATIONS) })
-  }
-  const graph = operation.datetimes.params
-  if (graph === undefined) return given
-  const violations: Violation[] = []
-  const params = mapDatetimes(
-    given,
-    graph,
-    (text) => toUtc(text, timezone),
-    (path, text) => {
-      if (parseDatetime(text) !== undefined) report(violations, outOfRange(path))
-    },
-  )
-  if (violations.length > 0) throw new ProblemError('validation_failed', { violations })
-  return params
 }
 
 function callOf<Principal>(

@@ -1,5 +1,7 @@
 import { responseOf } from './catalogue.js'
 import type { OperationValidators } from './contract.js'
+import { exactInt64 } from './int64.js'
+import { jsonText } from './json-text.js'
 import type { Operation } from './operation.js'
 import type { Problem } from './problem.js'
 import { violationsOf } from './violations.js'
@@ -50,8 +52,10 @@ export function writtenErrorBody(
   const binding = failures[response] ?? false
   if (binding === false) return undefined
   const { type, schema } = binding
-  const body = mapping(problem, { operation: operation.name, response, schema })
-  if (body === undefined) return undefined
+  const given = mapping(problem, { operation: operation.name, response, schema })
+  if (given === undefined) return undefined
+  const { int64 } = operation
+  const body = int64 === undefined ? given : exactInt64(given, int64.as, int64.failures?.[response])
   const validator = validators.errors?.[response]
   if (validator?.(body) === false) {
     const [first] = violationsOf(validator, [])
@@ -59,9 +63,13 @@ export function writtenErrorBody(
       `The body that errors gave for ${response} of ${operation.name} is invalid: ${first?.path ?? ''} ${first?.message ?? ''}`,
     )
   }
-  return written(body, type)
+  return written(body, type, int64 === undefined ? JSON.stringify : jsonText)
 }
 
-function written(body: unknown, type = 'application/json'): WrittenErrorBody | undefined {
-  return body === undefined ? undefined : { type, text: JSON.stringify(body) }
+function written(
+  body: unknown,
+  type = 'application/json',
+  stringify: (body: unknown) => string = JSON.stringify,
+): WrittenErrorBody | undefined {
+  return body === undefined ? undefined : { type, text: stringify(body) }
 }

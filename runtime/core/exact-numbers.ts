@@ -2,11 +2,26 @@ import { isCertain, isExact } from './decimal.js'
 import { beginsNumber, endOfNumber, endOfString, isLongNumber } from './json-scan.js'
 import { pointerTo } from './violations.js'
 
-/**
- * JSON pointers (RFC 6901) of the numbers in a text that a double does not hold exactly, in their order. The text has
- * been parsed: its grammar is not checked again. Nothing is kept, so whoever has enough stops the search.
- */
+/** JSON pointers (RFC 6901) of the numbers that {@link inexactPlaces} finds. */
 export function* inexactNumbers(text: string): Generator<string> {
+  for (const { pointer } of inexactPlaces(text)) yield pointer
+}
+
+/** A number in a JSON text that a double does not hold exactly. */
+export interface InexactNumber {
+  /** As the text has it. */
+  readonly token: string
+  /** JSON pointer (RFC 6901), cut where it is long. */
+  readonly pointer: string
+  /** The names and indices that lead to it; to be asked for before the search goes on, as `pointer` is. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * The numbers in a text that a double does not hold exactly, in their order. The text has been parsed: its grammar is not
+ * checked again. Nothing is kept, so whoever has enough stops the search.
+ */
+export function* inexactPlaces(text: string): Generator<InexactNumber> {
   let around: Container | undefined
   for (let i = 0; i < text.length; i++) {
     const mark = text[i] ?? ''
@@ -35,7 +50,7 @@ export function* inexactNumbers(text: string): Generator<string> {
         if (!beginsNumber(mark.charCodeAt(0))) break
         const end = endOfNumber(text, i)
         const token = text.slice(i, end)
-        if (isLongNumber(token) && !isExact(token)) yield pointerOf(around)
+        if (isLongNumber(token) && !isExact(token)) yield new FoundNumber(token, around)
         i = end - 1
       }
     }
@@ -53,6 +68,25 @@ export function* uncertainNumbers(value: unknown, pointer = ''): Generator<strin
   }
 }
 
+/** Reads its place when it is asked, which has to be before the search goes on. */
+class FoundNumber implements InexactNumber {
+  readonly token: string
+  readonly #around: Container | undefined
+
+  constructor(token: string, around: Container | undefined) {
+    this.token = token
+    this.#around = around
+  }
+
+  get pointer(): string {
+    return pointerOf(this.#around)
+  }
+
+  get keys(): readonly string[] {
+    return this.#around?.keys ?? []
+  }
+}
+
 /** An array or object of the text, and the place in it that the search has come to. */
 class Container {
   readonly parent: Container | undefined
@@ -63,6 +97,7 @@ class Container {
   #index = 0
   /** Of the member or item; made when it is first asked for, since a long name may stand before many numbers. */
   #pointer: string | undefined
+  #key: string | undefined
 
   constructor(parent: Container | undefined, isObject: boolean) {
     this.parent = parent
@@ -74,11 +109,21 @@ class Container {
     this.awaitsName = this.#isObject
     this.#index += 1
     this.#pointer = undefined
+    this.#key = undefined
   }
 
   get pointer(): string {
-    this.#pointer ??= pointerTo(pointerOf(this.parent), this.#isObject ? nameOf(this.name) : `${this.#index}`)
+    this.#pointer ??= pointerTo(pointerOf(this.parent), this.key)
     return this.#pointer
+  }
+
+  get keys(): readonly string[] {
+    return [...(this.parent?.keys ?? []), this.key]
+  }
+
+  get key(): string {
+    this.#key ??= this.#isObject ? nameOf(this.name) : `${this.#index}`
+    return this.#key
   }
 }
 

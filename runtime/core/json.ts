@@ -12,6 +12,8 @@ export interface Json {
    * be as many as a body has bytes for.
    */
   readonly inexact: Iterable<string>
+  /** The text that it was read from, where numbers stand in it that a double may not hold. */
+  readonly text?: string
   /** True: a body parser has read it, and the inexact numbers are those whose digits may be gone. */
   readonly isRounded?: boolean
 }
@@ -36,7 +38,7 @@ export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): 
   if (names > 0 && names !== namesOf(value)) {
     throw new ProblemError('parse_error', { detail: 'A name stands twice in an object.' })
   }
-  return { value, inexact: hasLongNumbers ? inexactNumbers(text) : NONE }
+  return hasLongNumbers ? { value, inexact: inexactNumbers(text), text } : { value, inexact: NONE }
 }
 
 /** Refuses a value that something else has parsed where it nests deeper than {@link parseJson} reads. */

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { answerOf, wholeAnswer } from './answer.js'
 import type { CallOptions } from './api.js'
 import { isBinary, mapBinaries } from './binaries.js'
-import { type Bound, NO_VIOLATIONS, takeTimezone } from './bound.js'
+import { type Bound, takeTimezone } from './bound.js'
 import type { Caller, Dispatcher } from './dispatch.js'
+import { exactInt64, nativeInt64, withExactInt64 } from './int64.js'
 import { parseJson } from './json.js'
+import { jsonText } from './json-text.js'
 import { isJsonObject } from './object.js'
 import type { BinaryGraph, Operation } from './operation.js'
-import { ProblemError } from './problem.js'
+import { ProblemError, type Violation } from './problem.js'
 import type { Procedure } from './procedure.js'
 import { requestIdOf } from './request-id.js'
+import { reportInexact } from './violations.js'
 
 /**
  * Calls an operation in process. Throws a ProblemError whose `problem` is what a remote caller would have
@@ -28,7 +31,8 @@ export async function callLocally<Principal>(
       ? dispatcher.refuse(new ProblemError('unknown_operation'), caller)
       : await dispatcher.dispatch(procedure, caller, {
           bind: () => bindCopy(params, procedure.operation, options.timezone),
-          encode: (result) => wholeOf(result, procedure.operation, answerBytes),
+          encode: async (result) =>
+            native(await wholeOf(result, procedure.operation, answerBytes), procedure),
         })
   const { problem } = outcome
   if (problem === undefined) return outcome.result
@@ -65,20 +69,23 @@ class LocalCaller<Principal> implements Caller<Principal> {
 }
 
 /** A copy as a remote caller would have sent it, for validation to fill its defaults into. Binaries stay. */
-function bindCopy(params: unknown = {}, { binaries }: Operation, timezone: string | undefined): Bound {
-  const value = binaries === undefined ? copyOf(params) : copyWithBinaries(params, binaries)
+function bindCopy(params: unknown = {}, operation: Operation, timezone: string | undefined): Bound {
+  const { binaries } = operation
+  const violations: Violation[] = []
+  const copy = (given: unknown) => copyOf(given, operation, violations)
+  const value = binaries === undefined ? copy(params) : copyWithBinaries(params, binaries, copy)
   if (!isJsonObject(value)) {
     throw new ProblemError('validation_failed', {
       violations: [{ path: '', keyword: 'type', message: 'must be object' }],
     })
   }
   const sent = takeTimezone(value)
-  return { params: value, timezone: timezone ?? sent, violations: NO_VIOLATIONS }
+  return { params: value, timezone: timezone ?? sent, violations }
 }
 
-function jsonOf(params: unknown): string {
+function jsonOf(params: unknown, stringify: (value: unknown) => string): string {
   try {
-    return JSON.stringify(params) ?? 'null'
+    return stringify(params) ?? 'null'
   } catch (cause) {
     throw new ProblemError('validation_failed', { detail: 'The params are not JSON.', cause })
   }
@@ -90,12 +97,26 @@ function wholeOf(result: unknown, operation: Operation, limit: number): unknown 
   return answer === undefined ? result : wholeAnswer(answer, operation, limit)
 }
 
-function copyOf(params: unknown): unknown {
-  return parseJson(jsonOf(params)).value
+function copyOf(params: unknown, { int64 }: Operation, violations: Violation[]): unknown {
+  if (int64 === undefined) return parseJson(jsonOf(params, JSON.stringify)).value
+  const { as, params: graph } = int64
+  const json = parseJson(jsonOf(exactInt64(params, as, graph), jsonText))
+  const { value, inexact } = withExactInt64(json, (path) => graph && { graph, path })
+  reportInexact(violations, inexact, (pointer) => pointer)
+  return value
+}
+
+/** A result as programs have it. */
+function native(result: unknown, { operation: { int64 } }: Procedure): unknown {
+  return int64 === undefined ? result : nativeInt64(result, int64.as, int64.result)
 }
 
 /** JSON has no binaries, so texts that nobody else has stand for them while the rest is copied. */
-function copyWithBinaries(params: unknown, graph: BinaryGraph): unknown {
+function copyWithBinaries(
+  params: unknown,
+  graph: BinaryGraph,
+  copyOf: (params: unknown) => unknown,
+): unknown {
   const found = new Map<unknown, unknown>()
   const marked = mapBinaries(params, graph, (value) => {
     if (!isBinary(value)) return value

@@ -48,6 +48,21 @@ export interface Operation {
   }
   /** Positions of the params' binaries: a Blob for handlers, base64 in JSON. Absent: there are none. */
   readonly binaries?: BinaryGraph
+  /** Positions of int64 and uint64 integers that are no numbers for programs. Absent: there are none. */
+  readonly int64?: Int64Positions
+}
+
+/** Where an operation has int64 and uint64 integers, and what handlers and clients have there. In JSON they are numbers. */
+export interface Int64Positions {
+  readonly as: 'bigint' | 'string'
+  readonly params?: Int64Graph
+  readonly result?: Int64Graph
+  /** Of one piece of a stream. */
+  readonly piece?: Int64Graph
+  /** Of the object of a success's headers. */
+  readonly headers?: Int64Graph
+  /** Of error bodies, by the names of `failures`. */
+  readonly failures?: Readonly<Record<string, Int64Graph>>
 }
 
 /** The body of errors of some status. */
@@ -150,6 +165,8 @@ export interface Coercion {
   readonly values?: Coercion
   /** The value is a file, or may be one beside what `types` allow. */
   readonly binary?: true
+  /** An integer that a double does not hold becomes a bigint. */
+  readonly int64?: true
 }
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -198,12 +215,19 @@ export type DatetimeGraph = readonly DatetimeNode[]
 /** Positions of binaries, in the same form. */
 export type BinaryGraph = readonly BinaryNode[]
 
+/** Positions of int64 and uint64 integers, in the same form. */
+export type Int64Graph = readonly Int64Node[]
+
 export interface DatetimeNode extends PositionNode {
   readonly datetime?: true
 }
 
 export interface BinaryNode extends PositionNode {
   readonly binary?: true
+}
+
+export interface Int64Node extends PositionNode {
+  readonly int64?: true
 }
 
 /** What a graph of positions says of one place of a value. */

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.js'
 import type { AnswerMedia } from './operation.js'
 
 /** How a stream writes its pieces: server-sent events, or JSON values one a line. */
@@ -10,16 +11,16 @@ export type StreamMedia = Pick<AnswerMedia, 'type' | 'kind' | 'data'>
  * @throws TypeError for a media type that is no stream of such pieces, and for what no event can carry
  */
 export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): string {
-  if (kind === 'lines') return `${type === 'application/json-seq' ? '\x1e' : ''}${JSON.stringify(piece)}\n`
+  if (kind === 'lines') return `${type === 'application/json-seq' ? '\x1e' : ''}${jsonText(piece)}\n`
   if (kind !== 'events') throw new TypeError('A piece of this answer must be a text or bytes')
-  return data === undefined ? `data: ${JSON.stringify(piece)}\n\n` : eventText(piece, data)
+  return data === undefined ? `data: ${jsonText(piece)}\n\n` : eventText(piece, data)
 }
 
 /** An event by its fields (HTML Living Standard, section 9.2.6). */
 function eventText(piece: unknown, kind: NonNullable<StreamMedia['data']>): string {
   if (typeof piece !== 'object' || piece === null) throw new TypeError('An event must be an object')
   const { event, id, retry, data } = piece as Readonly<Record<string, unknown>>
-  const written = typeof data === 'string' && kind !== 'json' ? data : JSON.stringify(data)
+  const written = typeof data === 'string' && kind !== 'json' ? data : jsonText(data)
   return [
     ...field('event', event),
     ...field('id', id),

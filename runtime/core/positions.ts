@@ -1,5 +1,38 @@
 import { type TextCheck, textCheck } from './linear-pattern.js'
+import { isJsonObject, type JsonObject, setMember } from './object.js'
 import type { PositionNode } from './operation.js'
+
+/**
+ * Replaces the values at the positions of a graph that are neither arrays nor plain objects. Copies what it changes and
+ * nothing else.
+ */
+export function mapPositions<Node extends PositionNode>(
+  value: unknown,
+  graph: readonly Node[],
+  convert: (found: unknown, node: Node) => unknown,
+  index = 0,
+  shared = new SharedMembers(),
+): unknown {
+  const node = graph[index]
+  if (node === undefined) return value
+  const below = (found: unknown, next: number) => mapPositions(found, graph, convert, next, shared)
+  if (Array.isArray(value)) {
+    return mapItems(value, (item, at) => {
+      const next = elementNode(node, at)
+      return next === undefined ? item : below(item, next)
+    })
+  }
+  if (!isJsonObject(value) || value instanceof Blob || value instanceof Uint8Array)
+    return convert(value, node)
+  let copy: JsonObject | undefined
+  for (const key of Object.keys(value)) {
+    const converted = shared.make(value[key], memberNodes(node, key), below)
+    if (converted === value[key]) continue
+    copy ??= { ...value }
+    setMember(copy, key, converted)
+  }
+  return copy ?? value
+}
 
 /** Node of an array's element. */
 export function elementNode({ prefix, items }: PositionNode, index: number): number | undefined {
@@ -35,6 +68,20 @@ export class SharedMembers {
       return known.get(member)
     }, value)
   }
+}
+
+function mapItems(
+  list: readonly unknown[],
+  convert: (item: unknown, index: number) => unknown,
+): readonly unknown[] {
+  let copy: unknown[] | undefined
+  for (let i = 0; i < list.length; i++) {
+    const item = convert(list[i], i)
+    if (item === list[i]) continue
+    copy ??= list.slice()
+    copy[i] = item
+  }
+  return copy ?? list
 }
 
 type Expressions = readonly (readonly [expression: TextCheck, node: number])[]

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.js'
 import type { Problem, Violation } from './problem.js'
 
 /** Bytes that the answer to one call that is refused may have. */
@@ -42,7 +43,7 @@ const FIRST_HIGH = 0xd800
 const LAST_HIGH = 0xdbff
 
 function bytesOf(value: unknown): number {
-  return encoder.encode(JSON.stringify(value)).length
+  return encoder.encode(jsonText(value)).length
 }
 
 const encoder = new TextEncoder()

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from './catalogue.js'
+import { exactInt64 } from './int64.js'
 import { cut, shortened, withinBytes } from './problem-size.js'
 
 /**
@@ -77,8 +78,10 @@ export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId
   const code = known ? error.code : 'internal_error'
   const definition = errors[code]
   if (definition === undefined) throw new Error(`The error catalogue lacks ${code}`)
+  const { int64 } = definition
+  const members = int64 === undefined ? error.members : exactInt64(error.members, int64.as, int64.graph)
   return withinBytes({
-    ...(known && error.members),
+    ...(known && (members as object | undefined)),
     type: `urn:problem-type:${code}`,
     title: definition.title,
     status: definition.status,

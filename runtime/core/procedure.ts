@@ -2,6 +2,7 @@ import type { Context } from './api.js'
 import type { Alternative } from './authenticate.js'
 import { alternativesOf, isSecured } from './authenticate.js'
 import type { Contract, OperationValidators } from './contract.js'
+import { jsonText } from './json-text.js'
 import type { Operation } from './operation.js'
 
 /** An operation made ready to be called: everything that does not depend on the call is worked out. */
@@ -12,7 +13,7 @@ export interface Procedure {
   readonly handle: Handle | undefined
   readonly alternatives: readonly Alternative[]
   readonly secured: boolean
-  /** JSON text of a result. Throws what JSON.stringify throws: cycles, BigInt. */
+  /** JSON text of a result. Throws what JSON.stringify throws: cycles, and BigInt unless the operation has int64 integers as such. */
   readonly stringify: (result: unknown) => string
 }
 
@@ -33,7 +34,7 @@ export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap
       handle: handlerOf(handlers, name),
       alternatives: alternatives(operation),
       secured: isSecured(operation),
-      stringify: JSON.stringify,
+      stringify: operation.int64 === undefined ? JSON.stringify : jsonText,
     })
   }
   return procedures

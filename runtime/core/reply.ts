@@ -15,7 +15,7 @@ export interface Reply<Status extends number = number> {
    * @throws TypeError for a name or value that cannot stand in a header, and for a header that frames the
    * message, such as Content-Length
    */
-  header(name: string, value: string | number | readonly string[]): this
+  header(name: string, value: string | number | bigint | readonly string[]): this
 }
 
 /** Headers of an answer. A list is sent as one header for each item. */
@@ -39,7 +39,7 @@ export class HandlerReply implements Reply {
     return this
   }
 
-  header(name: string, value: string | number | readonly string[]): this {
+  header(name: string, value: string | number | bigint | readonly string[]): this {
     if (!TOKEN.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`)
     const values = Array.isArray(value) ? value.map(String) : [String(value)]
     if (!values.every((text) => FIELD_VALUE.test(text)))

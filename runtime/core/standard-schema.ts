@@ -1,8 +1,10 @@
 import type { OperationValidators, Validator } from './contract.js'
 import { inDraft07 } from './draft-07.js'
+import { exactInt64, nativeInt64 } from './int64.js'
 import { MAX_DEPTH } from './json.js'
 import { jsonSchemaOf } from './json-schema.js'
 import { type JsonObject, setMember } from './object.js'
+import type { Int64Graph, Int64Positions, Operation } from './operation.js'
 import { countingSteps } from './pattern-account.js'
 import { violationsOf } from './violations.js'
 
@@ -44,12 +46,17 @@ export type StandardSchemas<Types> = {
     : never
 }
 
-/** @param openrpc reads the OpenRPC document, which has the JSON Schemas */
+/**
+ * @param openrpc reads the OpenRPC document, which has the JSON Schemas
+ * @param operations where int64 integers are no numbers
+ */
 export function standardSchemas<Types>(
   validators: Readonly<Record<string, OperationValidators>>,
   openrpc: () => unknown,
+  operations: Readonly<Record<string, Operation>> = {},
 ): StandardSchemas<Types> {
   const entries = Object.entries(validators).map(([name, { params, result }]) => {
+    const int64 = Object.hasOwn(operations, name) ? operations[name]?.int64 : undefined
     const schema = (validator: Validator, part: 'params' | 'result'): StandardSchema => {
       const jsonSchema = ({ target }: { readonly target: string }) => {
         if (target !== 'draft-2020-12' && target !== 'draft-07')
@@ -61,7 +68,7 @@ export function standardSchemas<Types>(
         '~standard': {
           version: 1,
           vendor: 'duet',
-          validate: (value) => validated(validator, value),
+          validate: (value) => validated(validator, value, int64 && { as: int64.as, graph: int64[part] }),
           jsonSchema: { input: jsonSchema, output: jsonSchema },
         },
       }
@@ -71,11 +78,18 @@ export function standardSchemas<Types>(
   return Object.fromEntries(entries)
 }
 
-function validated(validator: Validator, value: unknown): StandardResult<unknown> {
-  const copy = copyOf(value, 0)
+interface Int64s {
+  readonly as: Int64Positions['as']
+  readonly graph: Int64Graph | undefined
+}
+
+function validated(validator: Validator, value: unknown, int64: Int64s | undefined): StandardResult<unknown> {
+  const whole = copyOf(value, 0)
+  const copy = int64 === undefined || whole === tooDeep ? whole : exactInt64(whole, int64.as, int64.graph)
   if (copy === tooDeep)
     return { issues: [{ message: `must nest at most ${MAX_DEPTH} levels deep`, path: [] }] }
-  if (countingSteps(() => validator(copy))) return { value: copy }
+  if (countingSteps(() => validator(copy)))
+    return { value: int64 === undefined ? copy : nativeInt64(copy, int64.as, int64.graph) }
   const issues = violationsOf(validator, []).map(({ path, message }) => ({
     message,
     path: segmentsOf(path, value),

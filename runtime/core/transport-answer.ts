@@ -1,18 +1,23 @@
 import { TransportError } from './client-error.js'
+import { exactJson, type Int64PlaceOf } from './int64.js'
 import type { HttpAnswer } from './transport-exchange.js'
 
 /**
  * The JSON value of an answer; undefined where the answer does not say it is JSON, or is not.
  *
  * @param isDeclared whether the document says that the answer's media type is JSON, whatever its name
+ * @param placeOf where an operation has int64 integers that are no numbers
  */
 export function answeredJson(
   answer: HttpAnswer,
-  isDeclared = false,
+  {
+    isDeclared = false,
+    placeOf,
+  }: { readonly isDeclared?: boolean; readonly placeOf?: Int64PlaceOf | undefined } = {},
 ): { readonly value: unknown } | undefined {
   if (!isDeclared && !/^[^/]+\/(?:[^/]+\+)?json$/.test(answer.mediaType)) return undefined
   try {
-    return { value: JSON.parse(answer.text) }
+    return placeOf === undefined ? { value: JSON.parse(answer.text) } : exactJson(answer.text, placeOf)
   } catch {
     return undefined
   }

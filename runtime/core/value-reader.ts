@@ -9,6 +9,7 @@ import { streamText } from './stream-text.js'
  */
 export async function* readValues<Value = unknown>(
   stream: ReadableStream<Uint8Array>,
+  parse: (text: string) => unknown = JSON.parse,
 ): AsyncGenerator<Value> {
   let rest = ''
   let isSequence: boolean | undefined
@@ -19,10 +20,10 @@ export async function* readValues<Value = unknown>(
     // A line feed ends a text, so that nobody waits for the next one; it may as well stand within.
     const last = texts.pop() ?? ''
     const ended = done || (isSequence && last.endsWith('\n')) ? last : ''
-    const isRead = ended !== '' && (!isSequence || done || wholeText(ended) !== undefined)
+    const isRead = ended !== '' && (!isSequence || done || wholeText(ended, parse) !== undefined)
     rest = isRead ? '' : last
     for (const one of isRead ? [...texts, ended] : texts) {
-      const found = isSequence ? wholeText(one) : line(one)
+      const found = isSequence ? wholeText(one, parse) : line(one, parse)
       if (found !== undefined) yield found.value as Value
     }
   }
@@ -40,15 +41,15 @@ function beginsSequence(text: string): boolean | undefined {
   return first === undefined ? undefined : first === separator
 }
 
-function line(text: string): Found | undefined {
-  return text.trim() === '' ? undefined : { value: JSON.parse(text) }
+function line(text: string, parse: (text: string) => unknown): Found | undefined {
+  return text.trim() === '' ? undefined : { value: parse(text) }
 }
 
 /** Undefined for what is no JSON or may be cut off: a number could go on where no white space ends it. */
-function wholeText(text: string): Found | undefined {
+function wholeText(text: string, parse: (text: string) => unknown): Found | undefined {
   if (!/[\s"\]}]$/.test(text)) return undefined
   try {
-    return { value: JSON.parse(text) }
+    return { value: parse(text) }
   } catch {
     return undefined
   }

@@ -15,6 +15,12 @@ export function pointerTo(parent: string, token: string): string {
   return cut(`${parent}/${read.includes('~') || read.includes('/') ? escaped(read) : read}`, MAX_PATH)
 }
 
+/** The tokens of a JSON pointer that is not cut. */
+export function tokensOf(pointer: string): string[] {
+  const tokens = pointer.split('/').slice(1)
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** Adds a violation, as far as a problem reports them. */
 export function report(violations: Violation[], violation: Violation): void {
   if (violations.length < MAX_VIOLATIONS) violations.push(violation)

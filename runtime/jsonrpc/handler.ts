@@ -5,7 +5,9 @@ import type { Contract } from '../core/contract.js'
 import type { Deadline } from '../core/deadline.js'
 import type { Dispatcher, Encoding } from '../core/dispatch.js'
 import { type Eventual, whenKnown } from '../core/eventual.js'
+import { type Int64Place, withExactInt64 } from '../core/int64.js'
 import type { Json } from '../core/json.js'
+import { isJsonObject } from '../core/object.js'
 import type { Failure } from '../core/outcome.js'
 import { ProblemError } from '../core/problem.js'
 import { REFUSAL_BYTES } from '../core/problem-size.js'
@@ -22,6 +24,7 @@ import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
 /** Answers JSON-RPC 2.0 requests: reads the envelopes, has their methods called, and writes the responses. */
 export class JsonRpcHandler<Principal> {
   readonly #methods: ReadonlyMap<string, Method>
+  readonly #hasInt64: boolean
   readonly #dispatcher: Dispatcher<Principal>
   readonly #limits: Limits
   readonly #bodies: BodyRules
@@ -41,6 +44,9 @@ export class JsonRpcHandler<Principal> {
     this.#bodies = bodies
     this.#challenge = challengeOf([], contract)
     this.#methods = methodsOf(contract, procedures)
+    this.#hasInt64 = [...this.#methods.values()].some(
+      ({ procedure }) => procedure.operation.int64 !== undefined,
+    )
   }
 
   answer(exchange: Exchange<Principal>): Eventual<true> {
@@ -68,9 +74,20 @@ export class JsonRpcHandler<Principal> {
       this.refuse(exchange, new ProblemError('parse_error', { detail: 'The body is empty.' }))
       return true
     }
-    if (Array.isArray(json.value)) return this.#batch(exchange, json.value, json)
-    const answer = this.#call(exchange, json.value, inexactByCall(json).get(''))
+    const exact = this.#hasInt64 ? withExactInt64(json, (keys, body) => this.#placeOf(keys, body)) : json
+    if (Array.isArray(exact.value)) return this.#batch(exchange, exact.value, exact)
+    const answer = this.#call(exchange, exact.value, inexactByCall(exact).get(''))
     return whenKnown(answer, (known) => exchange.measured(() => sendSingle(exchange, known)))
+  }
+
+  /** Where a number of a body stands among the params of its call. */
+  #placeOf(keys: readonly string[], body: unknown): Int64Place | undefined {
+    const [first = '', ...others] = keys
+    const [call, [member, ...path]] = Array.isArray(body) ? [body[Number(first)], others] : [body, keys]
+    const method =
+      isJsonObject(call) && member === 'params' ? this.#methods.get(String(call.method)) : undefined
+    const graph = method?.procedure.operation.int64?.params
+    return graph && { graph, path }
   }
 
   #inTime<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json-text.js'
 import type { Failure } from '../core/outcome.js'
 import { withinBytes } from '../core/problem-size.js'
 import type { Exchange } from '../http/exchange.js'
@@ -14,7 +15,7 @@ export function resultText(id: Id, result: string): string {
  */
 export function errorText(id: Id, { problem, definition, bodyOf }: Failure, bytes?: number): string {
   const told = bytes === undefined ? problem : withinBytes(problem, bytes)
-  const data = bodyOf?.(told)?.text ?? JSON.stringify(told)
+  const data = bodyOf?.(told)?.text ?? jsonText(told)
   const error = `{"code":${definition.rpc},"message":${JSON.stringify(problem.title)},"data":${data}}`
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`
 }

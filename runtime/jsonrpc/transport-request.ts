@@ -1,4 +1,5 @@
 import { encodeBinaries } from '../core/binaries.js'
+import { jsonText } from '../core/json-text.js'
 import { isJsonObject } from '../core/object.js'
 import type { OutgoingCall } from '../core/transport.js'
 import type { HttpRequest } from '../core/transport-exchange.js'
@@ -26,6 +27,6 @@ export function httpRequest(url: string, content: object): HttpRequest {
     method: 'POST',
     url,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify(content),
+    body: jsonText(content),
   }
 }

@@ -1,7 +1,15 @@
 import { fromBase64 } from '../core/base64.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
 import type { ApiError } from '../core/client-error.js'
-import { type ErrorOrigin, isProblem, readProblem, toApiError, unknownError } from '../core/client-problem.js'
+import {
+  type ErrorOrigin,
+  isProblem,
+  placeInProblem,
+  readProblem,
+  toApiError,
+  unknownError,
+} from '../core/client-problem.js'
+import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../core/int64.js'
 import { isJsonObject } from '../core/object.js'
 import type { Operation } from '../core/operation.js'
 import type { CallAnswer } from '../core/transport.js'
@@ -22,7 +30,7 @@ export interface SentCall {
  */
 export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
   const { name } = sent.operation
-  const envelope = readEnvelope(answeredJson(answer)?.value)
+  const envelope = readEnvelope(answeredJson(answer, { placeOf: placeOf([sent], answer, errors) })?.value)
   if (envelope === undefined) throw answeredOtherwise(name, answer, errors)
   const isOurs = envelope.id === sent.id || (envelope.id === null && !envelope.ok)
   if (!isOurs) throw unexpected(name, answer, 'the answer has the id of another call')
@@ -43,7 +51,7 @@ export function batchAnswers(
   errors: ErrorCatalogue,
 ): readonly CallAnswer[] {
   const operations = sent.map(({ operation }) => operation)
-  const content = answeredJson(answer)?.value
+  const content = answeredJson(answer, { placeOf: placeOf(sent, answer, errors) })?.value
   if (!Array.isArray(content)) {
     const envelope = readEnvelope(content)
     if (envelope?.ok === false) throw rpcError(envelope.error, 'batch', operations, answer, errors)
@@ -77,12 +85,42 @@ export function checkNotified(operation: Operation, answer: HttpAnswer, errors: 
   throw answeredOtherwise(operation.name, answer, errors)
 }
 
-/** Of an operation that may answer a file, a text is one in base64. */
-function resultOf({ rest: { answers } }: Operation, result: unknown): unknown {
+/** The result as a program has it. Of an operation that may answer a file, a text is one in base64. */
+function resultOf({ rest: { answers }, int64 }: Operation, answered: unknown): unknown {
+  const result = int64 === undefined ? answered : nativeInt64(answered, int64.as, int64.result)
   const file = answers?.find(({ kind }) => kind === 'binary')
   const bytes = file === undefined || typeof result !== 'string' ? undefined : fromBase64(result)
   if (file === undefined || bytes === undefined) return result
   return new Blob([bytes], { type: file.type.includes('*') ? '' : file.type })
+}
+
+/** Where a number of an answer stands in a result or an error body; undefined if all int64 integers are numbers. */
+function placeOf(
+  sent: readonly SentCall[],
+  answer: HttpAnswer,
+  errors: ErrorCatalogue,
+): Int64PlaceOf | undefined {
+  const hasNone = sent.every(({ operation }) => operation.int64 === undefined)
+  if (hasNone && Object.values(errors).every(({ int64 }) => int64 === undefined)) return undefined
+  return (keys, value) => {
+    const [first = '', ...others] = keys
+    const [content, [member, ...path]] = Array.isArray(value) ? [value[Number(first)], others] : [value, keys]
+    const envelope = readEnvelope(content)
+    const operation = sent.find(({ id }) => id === envelope?.id)?.operation
+    if (envelope === undefined || operation === undefined) return undefined
+    if (envelope.ok) {
+      const graph = member === 'result' ? operation.int64?.result : undefined
+      return graph && { graph, path }
+    }
+    const [part, ...inData] = path
+    if (member !== 'error' || part !== 'data') return undefined
+    const { error } = envelope
+    if (isProblem(error.data)) return placeInProblem(inData, error.data, errors)
+    const code = codeOf(error, [operation], answer.status, errors)
+    const status = code === undefined ? undefined : errors[code]?.status
+    const graph = failureInt64(operation, status ?? answer.status)
+    return graph && { graph, path: inData }
+  }
 }
 
 /** A response object whose members hold what they must. */
@@ -141,7 +179,13 @@ function rpcError(
     ...{ title, status: listed?.status ?? fallback },
     ...(error.message !== title && { detail: error.message }),
   }
-  return toApiError(made, { ...from, body: error.data })
+  return toApiError(made, { ...from, body: bodyOf(error, operations, made.status) })
+}
+
+function bodyOf({ data }: RpcError, operations: readonly Operation[], status: number): unknown {
+  const [operation, another] = operations
+  if (operation?.int64 === undefined || another !== undefined) return data
+  return nativeInt64(data, operation.int64.as, failureInt64(operation, status))
 }
 
 /**

@@ -3,6 +3,7 @@ import { cookieParameter } from '../core/cookie.js'
 import { equal } from '../core/equal.js'
 import { type Eventual, whenKnown } from '../core/eventual.js'
 import type { ReadableRequest } from '../core/http-request.js'
+import { type Int64PlaceOf, withExactInt64 } from '../core/int64.js'
 import type { Json } from '../core/json.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { BodyBinding, Operation, ParameterBinding } from '../core/operation.js'
@@ -13,10 +14,10 @@ import { essenceOf } from '../http/media-type.js'
 import { pathOf } from '../http/target.js'
 import { BodyReader } from './body.js'
 import { coerceDivided } from './coerce.js'
-import { coerceJson } from './json-text.js'
+import { jsonReader } from './json-text.js'
 import { type PathParameter, pathParameters, readCookie, readHeader, readPath } from './parameter.js'
 import type { PathValues } from './path-template.js'
-import { QueryBinder } from './query.js'
+import { type JsonReader, QueryBinder } from './query.js'
 import { divide } from './style.js'
 
 /** Reads the params of one operation's REST calls: path, query, headers, cookies, body. */
@@ -29,12 +30,20 @@ export class RestBinder {
   readonly #notInBody: readonly string[]
   readonly #body: BodyBinding | undefined
   readonly #reader: BodyReader
+  readonly #json: JsonReader
+  /** Undefined: no integer of the params is an int64 that is no number. */
+  readonly #placeInBody: Int64PlaceOf | undefined
 
   /** `credentials` are query parameters that security schemes use. */
-  constructor({ rest }: Operation, credentials: ReadonlySet<string>) {
+  constructor({ rest, int64 }: Operation, credentials: ReadonlySet<string>) {
+    const graph = int64?.params
+    const placeOf: Int64PlaceOf = (path) => graph && { graph, path }
+    const inBody: Int64PlaceOf = (keys, body) => placeOf(pathInBody(keys, rest.body), body)
+    this.#json = jsonReader(placeOf)
+    this.#placeInBody = graph && inBody
     const standing = (place: ParameterBinding['in']) => rest.parameters.filter((each) => each.in === place)
     const fixed = Object.keys(rest.query ?? {})
-    this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]), coerceJson)
+    this.#query = new QueryBinder(standing('query'), new Set([...credentials, ...fixed]), this.#json)
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
     const ofFields = this.#fields.map(({ param }) => param)
@@ -42,7 +51,7 @@ export class RestBinder {
     const { shared = [], rename = {} } = rest.body ?? {}
     this.#notInBody = ofFields.filter((name) => !shared.includes(name) && !Object.hasOwn(rename, name))
     this.#body = rest.body
-    this.#reader = new BodyReader(rest.body)
+    this.#reader = new BodyReader(rest.body, jsonReader(inBody))
   }
 
   /**
@@ -56,11 +65,11 @@ export class RestBinder {
     const timezone = mark === -1 ? undefined : this.#query.read(url.slice(mark + 1), params, violations)
     if (mark !== -1) refuseNames(this.#notInQuery, params, violations)
     for (const parameter of this.#path) {
-      const value = readPath(parameter, values[parameter.value] ?? '', pathOf(url), coerceJson, violations)
+      const value = readPath(parameter, values[parameter.value] ?? '', pathOf(url), this.#json, violations)
       if (value !== undefined) mergeParameter(params, parameter.binding, value, violations)
     }
     for (const parameter of this.#fields) {
-      const value = fieldValue(parameter, request, violations)
+      const value = fieldValue(parameter, request, this.#json, violations)
       if (value !== undefined) mergeParameter(params, parameter, value, violations)
     }
     const bound = { params, timezone, violations }
@@ -70,13 +79,14 @@ export class RestBinder {
 
   #withBody(request: ReadableRequest, rule: BodyRule, bound: ReadBound): Eventual<Bound> {
     const found: Violation[] = []
-    return whenKnown(this.#reader.read(request, rule, found), (json) => {
+    return whenKnown(this.#reader.read(request, rule, found), (read) => {
       const prefix = this.#body?.kind === 'param' ? pointerTo('', this.#body.param ?? 'body') : ''
       for (const violation of found) {
         const path = prefix === '' ? renamed(violation.path, this.#body?.rename) : prefix + violation.path
         report(bound.violations, { ...violation, path })
       }
-      if (json === undefined) return this.#withoutBody(request, bound)
+      if (read === undefined) return this.#withoutBody(request, bound)
+      const json = this.#placeInBody === undefined ? read : withExactInt64(read, this.#placeInBody)
       if (this.#body?.kind === 'param') return withParam(bound, json, this.#body.param ?? 'body')
       if (isJsonObject(json.value)) refuseNames(this.#notInBody, json.value, bound.violations)
       return withFields(bound, json, this.#body?.rename)
@@ -110,15 +120,16 @@ interface ReadBound extends Bound {
 function fieldValue(
   binding: ParameterBinding,
   { headers }: ReadableRequest,
+  json: JsonReader,
   violations: Violation[],
 ): unknown {
   if (binding.in === 'cookie') {
     const raw = cookieParameter(headers.cookie, binding.name)
-    return raw === undefined ? undefined : readCookie(binding, raw, coerceJson, violations)
+    return raw === undefined ? undefined : readCookie(binding, raw, json, violations)
   }
   const name = binding.name.toLowerCase()
   const header = Object.hasOwn(headers, name) ? headers[name] : undefined
-  return header === undefined ? undefined : readHeader(binding, String(header), coerceJson, violations)
+  return header === undefined ? undefined : readHeader(binding, String(header), json, violations)
 }
 
 function withParam(
@@ -193,6 +204,14 @@ function mergeParameter(
     if (equal(read, value)) params[param] = value
   }
   merge(params, param, value, violations)
+}
+
+/** Where a value of the body stands among the params. */
+function pathInBody(keys: readonly string[], body: BodyBinding | undefined): readonly string[] {
+  if (body?.kind === 'param') return [body.param ?? 'body', ...keys]
+  const [name, ...below] = keys
+  if (name === undefined || body?.rename === undefined || !Object.hasOwn(body.rename, name)) return keys
+  return [body.rename[name] ?? name, ...below]
 }
 
 function renamed(pointer: string, rename: BodyBinding['rename']): string {

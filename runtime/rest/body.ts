@@ -13,15 +13,17 @@ import {
   isUnder,
 } from '../http/media-type.js'
 import { FormBinder } from './form.js'
+import type { JsonReader } from './query.js'
 
 /** Reads request bodies of one operation, in whatever media type it accepts. */
 export class BodyReader {
   readonly #accepted: readonly Accepted[] | undefined
 
-  constructor(body: BodyBinding | undefined) {
+  /** @param json reads the fields of forms that are JSON text */
+  constructor(body: BodyBinding | undefined, json?: JsonReader) {
     this.#accepted = body?.media?.map((media) => ({
       media,
-      form: media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media) : undefined,
+      form: media.kind === 'form' || media.kind === 'multipart' ? new FormBinder(media, json) : undefined,
     }))
   }
 

@@ -1,5 +1,8 @@
 import { equal } from '../core/equal.js'
+import { exactJson } from '../core/int64.js'
+import { jsonText } from '../core/json-text.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
+import type { Int64Graph } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
 
@@ -9,10 +12,13 @@ export interface Reading {
   readonly violations: readonly Violation[]
 }
 
-/** Reads back JSON text that this side has written, which is exact as it stands. */
+/** Reads back JSON text that this side has written: a number that no double holds was a bigint. */
 export function writtenJson(text: string): unknown {
-  return JSON.parse(text)
+  return exactJson(text, (path) => ({ graph: ANYWHERE, path })).value
 }
+
+/** Every position. */
+const ANYWHERE: Int64Graph = [{ int64: true, items: 0, values: 0 }]
 
 /** Whether the service reads the same value under a name as JSON-RPC would have carried. */
 export function isCarried({ params, violations }: Reading, name: string, value: unknown): boolean {
@@ -24,7 +30,7 @@ export function isCarried({ params, violations }: Reading, name: string, value: 
 
 /** The violation of a value that REST would turn into another one, which is what the service would read. */
 export function notCarried({ params }: Reading, name: string, path: string): Violation {
-  const text = Object.hasOwn(params, name) ? JSON.stringify(params[name]) : undefined
+  const text = Object.hasOwn(params, name) ? jsonText(params[name]) : undefined
   const read = text === undefined ? 'absent' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   return uncarried(path, `REST would carry it as ${read}; call over JSON-RPC to send it as it is`)
 }

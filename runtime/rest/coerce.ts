@@ -1,4 +1,4 @@
-import { isExact } from '../core/decimal.js'
+import { integerOf, isExact } from '../core/decimal.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
 import type { Coercion } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
@@ -13,7 +13,7 @@ import { type Divided, mayBeText, shapeOf } from './style.js'
  */
 export function coerceText(
   text: string,
-  { types, binary }: Coercion,
+  { types, binary, int64 }: Coercion,
   path: string,
   violations: Violation[],
 ): unknown {
@@ -28,6 +28,8 @@ export function coerceText(
   const value = Number(text)
   if (!fractional && !Number.isInteger(value)) return text
   if (text.length <= ALWAYS_EXACT || isExact(text)) return value
+  const integer = int64 === true ? integerOf(text) : undefined
+  if (integer !== undefined) return integer
   if (types.includes('string')) return text
   report(violations, inexact(path))
   return value

@@ -9,16 +9,16 @@ import { measured, measuredUntil } from '../core/work.js'
 import { type BodyRule, readBytes, textOf } from '../http/body.js'
 import { coerceValue } from './coerce.js'
 import { coerceJson } from './json-text.js'
-import { QueryBinder } from './query.js'
+import { type JsonReader, QueryBinder } from './query.js'
 
 /** Reads bodies of `application/x-www-form-urlencoded` and `multipart/form-data` by their schema. */
 export class FormBinder {
   readonly #media: BodyMedia
   readonly #fields: QueryBinder
 
-  constructor(media: BodyMedia) {
+  constructor(media: BodyMedia, json: JsonReader = coerceJson) {
     this.#media = media
-    this.#fields = new QueryBinder(media.fields ?? [], NONE, coerceJson, true)
+    this.#fields = new QueryBinder(media.fields ?? [], NONE, json, true)
   }
 
   /**

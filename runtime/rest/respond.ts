@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.js'
+import { jsonText } from '../core/json-text.js'
 import type { Failure } from '../core/outcome.js'
 import type { OutgoingHeaders } from '../core/reply.js'
 import type { Exchange } from '../http/exchange.js'
@@ -44,6 +45,6 @@ export function sendProblem<P>(
       ...((body !== undefined || exchange.request.method === 'HEAD') && { 'Problem-Code': problem.code }),
       ...headers,
     },
-    body?.text ?? JSON.stringify(problem),
+    body?.text ?? jsonText(problem),
   )
 }

@@ -1,5 +1,6 @@
+import { exactJson, type Int64PlaceOf, nativeInt64 } from '../core/int64.js'
 import { isJsonObject, type JsonObject } from '../core/object.js'
-import type { Coercion, HeaderBinding, JsonType } from '../core/operation.js'
+import type { Coercion, HeaderBinding, JsonType, Operation } from '../core/operation.js'
 import type { Violation } from '../core/problem.js'
 import type { HeaderReader } from '../core/transport.js'
 import { coerceDivided, itemCoercion, memberCoercion } from './coerce.js'
@@ -10,20 +11,22 @@ import { divide } from './style.js'
  * schema's types do not allow: a caller that reads a number gets a number.
  */
 export function boundHeaders(
-  bindings: readonly HeaderBinding[] = [],
+  { rest: { headers: bindings = [] }, int64 }: Pick<Operation, 'rest' | 'int64'>,
   headers: HeaderReader,
 ): Readonly<JsonObject> {
   const bound: JsonObject = Object.create(null)
+  const graph = int64?.headers
+  const placeOf: Int64PlaceOf = (path) => graph && { graph, path }
   for (const binding of bindings) {
     const text = headers.get(binding.name)
-    const value = text === null ? undefined : read(binding, text)
+    const value = text === null ? undefined : read(binding, text, placeOf)
     if (value !== undefined) bound[binding.name] = value
   }
-  return bound
+  return int64 === undefined ? bound : (nativeInt64(bound, int64.as, graph) as JsonObject)
 }
 
-function read({ name, coerce, explode, json }: HeaderBinding, text: string): unknown {
-  if (json === true) return parsed(text)
+function read({ name, coerce, explode, json }: HeaderBinding, text: string, placeOf: Int64PlaceOf): unknown {
+  if (json === true) return parsed(text, (keys, value) => placeOf([name, ...keys], value))
   const violations: Violation[] = []
   const divided = divide(text, { name, coerce, explode: explode === true, style: 'simple' }, (part) =>
     part.trim(),
@@ -32,9 +35,9 @@ function read({ name, coerce, explode, json }: HeaderBinding, text: string): unk
   return violations.length === 0 && isAllowed(value, coerce) ? value : undefined
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, placeOf: Int64PlaceOf): unknown {
   try {
-    return JSON.parse(text)
+    return exactJson(text, placeOf).value
   } catch {
     return undefined
   }
@@ -51,6 +54,7 @@ function isAllowed(value: unknown, coercion: Coercion): boolean {
 function typesOf(value: unknown): readonly JsonType[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
+  if (typeof value === 'bigint') return ['number', 'integer']
   if (typeof value === 'number') return Number.isInteger(value) ? ['number', 'integer'] : ['number']
   return [typeof value as 'boolean' | 'string' | 'object']
 }

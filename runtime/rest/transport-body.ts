@@ -1,4 +1,5 @@
 import { blobOf, encodeBinaries, isBinary, mapBinaries } from '../core/binaries.js'
+import { jsonText } from '../core/json-text.js'
 import { isJsonObject, type JsonObject } from '../core/object.js'
 import type { BodyBinding, BodyMedia, Operation } from '../core/operation.js'
 import { ProblemError } from '../core/problem.js'
@@ -65,7 +66,7 @@ export function contentOf(
     case 'binary':
       return file(value, concrete)
     default:
-      return { body: JSON.stringify(value), type: concrete ?? 'application/json' }
+      return { body: jsonText(value), type: concrete ?? 'application/json' }
   }
 }
 

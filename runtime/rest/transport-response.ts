@@ -1,6 +1,7 @@
 import { answeredMedia } from '../core/answered-media.js'
 import type { ErrorCatalogue } from '../core/catalogue.js'
-import { readProblem, toApiError, unknownError } from '../core/client-problem.js'
+import { placeInProblem, readProblem, toApiError, unknownError } from '../core/client-problem.js'
+import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../core/int64.js'
 import { isJsonObject } from '../core/object.js'
 import type { Operation } from '../core/operation.js'
 import type { Problem } from '../core/problem.js'
@@ -30,21 +31,32 @@ function isEmpty({ rest }: Operation, status: number): boolean {
  */
 export function restResult(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
   const { bytes, mediaType, retryAfterMs, status, text } = answer
-  const json = answeredJson(answer, isDeclaredJson(operation, answer))
-  if (isSuccess(operation, status)) {
+  const { int64 } = operation
+  const isResult = isSuccess(operation, status)
+  const graph = isResult ? int64?.result : failureInt64(operation, status)
+  const placeOf: Int64PlaceOf = (path, value) => {
+    if (graph !== undefined) return { graph, path }
+    return isResult ? undefined : placeInProblem(path, value, errors)
+  }
+  const json = answeredJson(answer, {
+    isDeclared: isDeclaredJson(operation, answer),
+    placeOf: isResult && int64 === undefined ? undefined : placeOf,
+  })
+  const value = int64 === undefined ? json?.value : nativeInt64(json?.value, int64.as, graph)
+  if (isResult) {
     if (bytes !== undefined) return bytes
     if (isEmpty(operation, status)) return null
     const media = answeredMedia(mediaType, operation.rest.answers)
     if (media !== undefined && media.kind !== 'json' && json === undefined) return text
     if (text === '') return null
-    if (json !== undefined) return json.value
+    if (json !== undefined) return value
     throw unexpected(operation.name, answer, 'the answer is not JSON')
   }
   const isProblem = mediaType === 'application/problem+json' && isJsonObject(json?.value)
   const origin = { operation: operation.name, errors, retryAfterMs }
   const hasOwnFormat = operation.failures !== undefined || answer.problemCode !== null
   if (status >= 400 && hasOwnFormat && mediaType !== 'application/problem+json' && json !== undefined)
-    throw toApiError(codeless(operation, answer, errors), { ...origin, body: json.value })
+    throw toApiError(codeless(operation, answer, errors), { ...origin, body: value })
   const problem =
     readProblem(json?.value, status) ??
     (isProblem ? readProblem({ ...json?.value, code: unknownError }, status) : undefined) ??

@@ -1,4 +1,5 @@
 import { percentEncoded } from '../core/cookie.js'
+import { jsonText } from '../core/json-text.js'
 import type { Coercion, ParameterBinding } from '../core/operation.js'
 import { ProblemError } from '../core/problem.js'
 import { isHeaderText } from '../core/transport-exchange.js'
@@ -16,7 +17,7 @@ import { mayBeText } from './style.js'
  */
 export function pathText(binding: ParameterBinding, value: unknown): string {
   const { explode, json, name, style } = binding
-  if (json === true) return encoded(binding, JSON.stringify(value) ?? '')
+  if (json === true) return encoded(binding, jsonText(value) ?? '')
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
   if (isEmpty(shape) || (shape.kind === 'scalar' && shape.text === '')) return ''
   if (style === 'matrix') return `;${pairsOf(shape, explode, encoded(binding, name)).join(';')}`
@@ -36,7 +37,7 @@ export function pathText(binding: ParameterBinding, value: unknown): string {
 export function queryPairs(binding: ParameterBinding, value: unknown): string[] {
   const { explode, json, style } = binding
   const name = encoded(binding, binding.name)
-  if (json === true) return [`${name}=${encoded(binding, JSON.stringify(value) ?? '')}`]
+  if (json === true) return [`${name}=${encoded(binding, jsonText(value) ?? '')}`]
   if (style === 'deepObject') return deepPairs(binding, name, value, binding.coerce)
   if (style === 'form' && explode && isMembers(value)) return memberPairs(binding, value)
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
@@ -57,7 +58,7 @@ export function queryPairs(binding: ParameterBinding, value: unknown): string[] 
  */
 export function cookiePairs(binding: ParameterBinding, value: unknown): string[] {
   if (binding.json === true) {
-    return [`${encoded(binding, binding.name)}=${encoded(binding, JSON.stringify(value) ?? '')}`]
+    return [`${encoded(binding, binding.name)}=${encoded(binding, jsonText(value) ?? '')}`]
   }
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
   if (isEmpty(shape) && !isWritten(binding, shape)) return []
@@ -111,7 +112,7 @@ function scalarText(binding: ParameterBinding, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string' || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
   throw unfit(binding, 'holds a value that is no text, finite number, boolean or null')
 }
 
@@ -161,7 +162,7 @@ function memberPairs(binding: ParameterBinding, value: Readonly<Record<string, u
 
 /** A header carries ASCII; JSON can say everything in it. */
 function asciiJson(value: unknown): string | undefined {
-  return JSON.stringify(value)?.replaceAll(
+  return jsonText(value)?.replaceAll(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

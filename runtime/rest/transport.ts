@@ -68,11 +68,11 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
 }
 
 function responseOf<Data>(
-  { rest }: Operation,
+  operation: Operation,
   { headers, status }: AnswerHead,
   data: Data,
 ): ClientResponse<Data> {
-  return { data, status, headers: boundHeaders(rest.headers, headers), rawHeaders: headers }
+  return { data, status, headers: boundHeaders(operation, headers), rawHeaders: headers }
 }
 
 /** The request of a call. Throws an ApiError for params that REST cannot carry, as the service would answer it. */

@@ -12,6 +12,7 @@ import { loadDocument } from '../../generator/load/load.js'
 import { parsePointer, valueAt } from '../../generator/load/pointer.js'
 import { buildModel } from '../../generator/model/build.js'
 import { objectOf } from '../../generator/model/cursor.js'
+import type { Int64 } from '../../generator/model/int64.js'
 import type { Neighbours } from '../../generator/reference/neighbours.js'
 
 /** A document's text through all stages: what is generated, or what is wrong with it. */
@@ -24,8 +25,13 @@ export interface Outcome {
  * Runs a document through load, model and emit. To YAML text, `openapi` and `info` are added where they lack.
  *
  * @param reference what its reference says of other versions; undefined: it has none
+ * @param int64 what int64 integers are in TypeScript
  */
-export async function generate(document: string | JsonObject, reference?: Neighbours): Promise<Outcome> {
+export async function generate(
+  document: string | JsonObject,
+  reference?: Neighbours,
+  int64?: Int64,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-scenario-'))
   const name = typeof document === 'string' ? 'openapi.yaml' : 'openapi.json'
   try {
@@ -35,7 +41,7 @@ export async function generate(document: string | JsonObject, reference?: Neighb
     )
     const loaded = loadDocument(name, { cwd: folder })
     if (loaded.document === undefined) return { files: new Map(), diagnostics: loaded.diagnostics }
-    const { model, diagnostics } = buildModel(loaded.document)
+    const { model, diagnostics } = buildModel(loaded.document, undefined, undefined, int64)
     const files =
       model === undefined
         ? new Map<string, string>()

@@ -1,4 +1,5 @@
 import { type FetchRequest, jsonrpc, type Operation, rest } from 'duet-runtime/client'
+import { parseJson } from 'duet-runtime/json'
 import type { Connection } from './connection.js'
 
 export type Protocol = 'rest' | 'jsonrpc'
@@ -102,9 +103,10 @@ function bodyLines(body: FetchRequest['body']): string[] {
   return ['', pretty(body)]
 }
 
-/** JSON with line breaks; other text as it is. */
+/** JSON with line breaks; other text as it is, and so is JSON with a number that a double does not hold. */
 export function pretty(text: string): string {
   try {
+    for (const _ of parseJson(text).inexact) return text
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
     return text

@@ -1,0 +1,46 @@
+/**
+ * JSON text of a value, a bigint as its digits. Else as JSON.stringify writes it.
+ *
+ * @throws what JSON.stringify throws: a TypeError for a cycle
+ */
+export function jsonText(value: unknown): string {
+  // Programs give BigInt a `toJSON` so that it becomes a string elsewhere.
+  if ('toJSON' in BigInt.prototype) return textOf(value, '', []) as string
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // Undefined where JSON.stringify is undefined, whose type does not say so either.
+    return textOf(value, '', []) as string
+  }
+}
+
+/** Undefined for what has no text: a function, a symbol, undefined. */
+function textOf(given: unknown, key: string, above: readonly unknown[]): string | undefined {
+  if (typeof given === 'bigint') return String(given)
+  const value = isAsked(given) ? given.toJSON(key) : given
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (above.includes(value)) throw new TypeError('The value holds itself, and has no JSON text')
+  const inner = [...above, value]
+  if (Array.isArray(value)) {
+    return `[${Array.from(value, (item, i) => textOf(item, String(i), inner) ?? 'null').join()}]`
+  }
+  if (!isPlain(value)) return JSON.stringify(value)
+  const members = Object.keys(value).flatMap((name) => {
+    const text = textOf(Reflect.get(value, name), name, inner)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return `{${members.join()}}`
+}
+
+function isAsked(value: unknown): value is { toJSON(key: string): unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+  )
+}
+
+/** Whether an object is written by its members: `new String('a')` and the like are not. */
+function isPlain(value: object): boolean {
+  return !(value instanceof String || value instanceof Number || value instanceof Boolean)
+}
