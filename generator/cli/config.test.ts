@@ -92,7 +92,7 @@ describe('a config file', () => {
     [
       'duet.config.json',
       '{"package":"a","colour":"red"}',
-      /unknown setting "colour"\. The settings are package, specs, out, .*, only\.$/,
+      /unknown setting "colour"\. The settings are package, specs, out, .*, only, int64\.$/,
     ],
     ['duet.config.json', '{"package":"a","specs":"x"}', /^specs in duet\.config\.json is not a list/],
     [
