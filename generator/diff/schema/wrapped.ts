@@ -55,10 +55,12 @@ function isBranch(
 ): boolean {
   const branches = own(asObject(cursor.value), keyword)
   if (!isArray(branches)) return false
+  // A component that is a branch of itself says nothing of what it was.
+  const mayBeNamed = isNamed(pointer) && cursor.pointer !== pointer
   return branches.some(
     (branch, index) =>
       isSame(branch) ||
-      (isNamed(pointer) && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
+      (mayBeNamed && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
   )
 }
 
