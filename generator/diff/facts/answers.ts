@@ -39,6 +39,7 @@ export function answerFacts(pair: OperationPair): void {
     existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
     if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
+    usualStatus(pair, status, cursor, olds, news)
   }
   const results = resultsTogether(pair, olds, news)
   const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
@@ -80,6 +81,26 @@ function described(
   const isOneOfSeveral = isOf(status) && [...answers.keys()].some(isOf)
   const among: Among = { isOnly: false, isResult: isOf(status) }
   contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
+}
+
+/** Callers had one status so far, and have the one that was added now, unless handlers choose. */
+function usualStatus(
+  pair: OperationPair,
+  status: string,
+  cursor: Cursor,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): void {
+  const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
+  // One that is gone is told by itself.
+  const isKept = [olds, news].every((answers) => answers.has(String(was)))
+  if (was === is || status !== String(is) || !isKept) return
+  report(pair, {
+    id: 'response-success-status-added',
+    level: 'dangerous',
+    message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
+    ...{ new: cursor, values: [was, is], protocols: ['rest'] },
+  })
 }
 
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
