@@ -41,7 +41,7 @@ const loosened = `
 const altered = `
   type-changed const-changed pattern-changed multiple-of-changed format-changed additional-properties-changed
   dependent-required-changed not-altered prefix-items-added prefix-items-removed content-schema-added
-  content-schema-removed content-media-type-changed content-encoding-changed
+  content-schema-removed content-schema-changed content-media-type-changed content-encoding-changed
   deprecated-sunset-missing deprecated-sunset-invalid sunset-date-too-small sunset-deleted sunset-moved-earlier
   stability-decreased
 `
@@ -88,7 +88,7 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `endpoint-path-changed endpoint-method-changed rpc-method-renamed rpc-method-removed rpc-path-changed
       api-sunset-moved-earlier error-rpc-code-changed error-status-changed server-path-changed callback-removed
       callback-expression-changed message-body-removed message-body-became-optional message-parameter-removed
-      message-parameter-became-optional message-security-added message-security-scope-removed message-status-removed`,
+      message-parameter-became-optional message-parameter-style-changed message-encoding-changed message-security-added message-security-scope-removed message-status-removed`,
     dangerous: `server-removed endpoint-servers-changed error-rpc-status-changed message-media-type-added
       endpoint-shadowed`,
     compatible: `rpc-method-added error-code-added error-code-removed api-unstable-removed api-sunset-announced

@@ -46,11 +46,7 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
     members(member(rootCursor(document), webhook ? 'webhooks' : 'paths')).flatMap((entry) => {
       const item = follow(document, entry)
       if (item === undefined || (!webhook && !entry.key.startsWith('/'))) return []
-      const others = members(member(item, 'additionalOperations')).map((found) => [found.key, found] as const)
-      const known = methods.map((verb) => [verb, member(item, verb)] as const)
-      return [...known, ...others].flatMap(([verb, operation]): Endpoint[] => {
-        if (operation === undefined || !isObject(operation.value)) return []
-        const method = verb.toUpperCase()
+      return operationsOf(item).flatMap(([method, operation]): Endpoint[] => {
         const operationId = text(operation.value, 'operationId')
         const explicit = text(operation.value, 'x-rpc-method')
         const modelled = names.get(operation.pointer)
@@ -66,6 +62,15 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
   )
   const info = asObject(own(document.root, 'info'))
   return { document, model, flaws, endpoints, version: text(info, 'version') ?? '' }
+}
+
+/** Operations of a path, by their methods in upper case. */
+export function operationsOf(item: Cursor): (readonly [method: string, operation: Cursor])[] {
+  const others = members(member(item, 'additionalOperations')).map((found) => [found.key, found] as const)
+  const known = methods.map((verb) => [verb, member(item, verb)] as const)
+  return [...known, ...others].flatMap(([verb, operation]) =>
+    operation !== undefined && isObject(operation.value) ? [[verb.toUpperCase(), operation] as const] : [],
+  )
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']

@@ -27,6 +27,7 @@ describe('the carrier of a field', () => {
     ['text', integer, { contentType: 'application/json' }, 1, 'a=1'],
     ['JSON', { type: 'string' }, { contentType: 'application/json' }, 'x', 'a=%22x%22'],
     ['members', object, { style: 'form', explode: true }, { b: 1 }, 'b=1'],
+    ['members', object, { allowReserved: true }, { b: 1 }, 'b=1'],
     ['brackets', object, { style: 'deepObject' }, { b: 1 }, 'a%5Bb%5D=1'],
     ['joined form', list, { explode: false }, [1, 2], 'a=1,2'],
     ['joined pipeDelimited', list, { style: 'pipeDelimited' }, [1, 2], 'a=1%7C2'],

@@ -27,8 +27,11 @@ function fieldOf(
   encoding: Cursor | undefined,
 ): ParameterBinding {
   const style = text(encoding?.value, 'style')
-  const explode = isObject(encoding?.value) ? own(encoding.value, 'explode') : undefined
-  const isStyled = style !== undefined || typeof explode === 'boolean'
+  const [explode, allowReserved] = ['explode', 'allowReserved'].map((key) =>
+    isObject(encoding?.value) ? own(encoding.value, key) : undefined,
+  )
+  // Each of the three says that the field is written as a parameter is (OpenAPI 3.1.1 section 4.8.15.1.2).
+  const isStyled = style !== undefined || [explode, allowReserved].some((flag) => typeof flag === 'boolean')
   const contentType = text(encoding?.value, 'contentType') ?? ''
   const types = coerce.types.filter((type) => type !== 'null')
   const isObjectAlone = types.length === 1 && types[0] === 'object' && coerce.binary !== true

@@ -30,10 +30,10 @@ describe('the changelog', () => {
 
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible)
   Added
-    accounting.currencies.get_rate, clients.get, …: Problem.retryAfter: optional property added ("retryAfter")
+    accounting.currencies.get_rate, clients.get, …: Problem.retryAfter: optional property added
     accounting.currencies.list: GET /accounting/currencies was added
     clients.get: the header ETag of the answer 200 was added [REST only]
-    clients.get, clients.update: Client.version: required property added ("version")
+    clients.get, clients.update: Client.version: required property added
     clients.search: GET /clients was added
     clients.update: the error precondition_failed (412, -32012) was added
     clients.update: the error idempotency_key_reused (422, -32022) was added
@@ -42,7 +42,7 @@ describe('the changelog', () => {
     clients.update: the header parameter If-Match (expected_version over JSON-RPC) was added
     clients.update: the header ETag of the answer 200 was added [REST only]
     clients.update: the header parameter Idempotency-Key (idempotency_key over JSON-RPC) was added
-    clients.update: /name of the body: new optional request property ("name")
+    clients.update: /name of the body: new optional request property
     lnp.gateways.get: GET /lnp/gateways/{id} was added
     lnp.gateways.search: the query parameter credentials_id was added
   Deprecated

@@ -29,30 +29,36 @@ export function answerFacts(pair: OperationPair): void {
     if (news.has(status)) continue
     const other = coveringOf(status, news)
     const isNarrowed = [...news.keys()].some((one) => !olds.has(one) && coveringOf(one, olds) === cursor)
-    existence(pair, status, 'removed', { old: cursor }, other || isNarrowed ? 'compatible' : undefined)
+    const level = other || isNarrowed ? 'compatible' : undefined
+    existence(pair, status, 'removed', isSuccess(status, olds), { old: cursor }, level)
     if (other !== undefined) described(pair, status, news, cursor, other)
   }
   for (const [status, cursor] of news) {
     if (olds.has(status)) continue
     const other = coveringOf(status, olds)
-    existence(pair, status, 'added', { new: cursor })
+    existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
     if (other !== undefined) described(pair, status, olds, other, cursor)
-    if (isSuccess(status)) resultsOf(pair, status, cursor, olds)
+    if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
+    usualStatus(pair, status, cursor, olds, news)
   }
   const results = resultsTogether(pair, olds, news)
-  const successes = new Set([...olds.keys(), ...news.keys()].filter(isSuccess))
+  const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
+    [...answers.keys()].filter((status) => isSuccess(status, answers))
+  const [before, after] = [successesOf(olds), successesOf(news)]
+  const successes = new Set([...before, ...after])
   for (const [status, a] of olds) {
     const b = news.get(status)
     if (b === undefined) continue
     headerFacts(pair, status, a, b)
-    const isOnly = successes.size === (isSuccess(status) ? 1 : 0)
-    if (!isSuccess(status)) contents(pair, status, { isOnly }, a, b)
-    else contents(results === 'same' ? only(pair, 'rest') : pair, status, { isOnly, results }, a, b)
-    if (isSuccess(status)) {
+    const isResult = before.includes(status) && after.includes(status)
+    const isOnly = successes.size === (isResult ? 1 : 0)
+    const among: Among = { isOnly, isResult, ...(isResult && { results }) }
+    contents(isResult && results === 'same' ? only(pair, 'rest') : pair, status, among, a, b)
+    if (isResult) {
       emptiness(pair, status, a, b)
-      const before = entriesOf(pair.old, a, 'content')
-      const { added } = mediaPairs(before, entriesOf(pair.new, b, 'content'))
-      if (before.size > 0) newMediaResults(pair, status, b, added, olds)
+      const known = entriesOf(pair.old, a, 'content')
+      const { added } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
+      if (known.size > 0) newMediaResults(pair, status, b, added, olds)
     }
     links(pair, status, a, b)
   }
@@ -71,14 +77,43 @@ function described(
   fresh: Cursor,
 ): void {
   headerFacts(pair, status, old, fresh)
-  const isOneOfSeveral = isSuccess(status) && [...answers.keys()].some(isSuccess)
-  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, { isOnly: false }, old, fresh)
+  const isOf = (one: string): boolean => isSuccess(one, answers)
+  const isOneOfSeveral = isOf(status) && [...answers.keys()].some(isOf)
+  const among: Among = { isOnly: false, isResult: isOf(status) }
+  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
+}
+
+/** Callers had one status so far, and have the one that was added now, unless handlers choose. */
+function usualStatus(
+  pair: OperationPair,
+  status: string,
+  cursor: Cursor,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): void {
+  const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
+  // One that is gone is told by itself.
+  const isKept = [olds, news].every((answers) => answers.has(String(was)))
+  if (was === is || status !== String(is) || !isKept) return
+  report(pair, {
+    id: 'response-success-status-added',
+    level: 'dangerous',
+    message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
+    ...{ new: cursor, values: [was, is], protocols: ['rest'] },
+  })
 }
 
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
 
-function existence(pair: OperationPair, status: string, how: string, ends: Ends, level?: Level): void {
-  const id = `response-${isSuccess(status) ? 'success' : 'non-success'}-status-${how}`
+function existence(
+  pair: OperationPair,
+  status: string,
+  how: string,
+  isResult: boolean,
+  ends: Ends,
+  level?: Level,
+): void {
+  const id = `response-${isResult ? 'success' : 'non-success'}-status-${how}`
   const message = `the answer ${status} was ${how}`
   report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
 }
@@ -86,6 +121,8 @@ function existence(pair: OperationPair, status: string, how: string, ends: Ends,
 interface Among {
   /** Whether no other answer is a result of the operation. */
   readonly isOnly: boolean
+  /** Whether it is what the operation succeeds with. */
+  readonly isResult: boolean
   /** Of all successes. */
   readonly results?: Results
 }
@@ -93,7 +130,7 @@ interface Among {
 function contents(
   pair: OperationPair,
   status: string,
-  { isOnly, results }: Among,
+  { isOnly, isResult, results }: Among,
   old: Cursor,
   fresh: Cursor,
 ): void {
@@ -113,7 +150,7 @@ function contents(
     const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
     media('added', type, { new: cursor }, texts?.name === type ? { level: 'dangerous', message } : {})
   }
-  if (isSuccess(status)) formats(pair, status, [old, removed], [fresh, added])
+  if (isResult) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
     const how = nameChange(was, type)
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
@@ -122,7 +159,8 @@ function contents(
     const isOther = kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
     const told = { id, message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
     if (how !== undefined) report(pair, { ...told, protocols: ['rest'] })
-    schemas(pair, { status, was, type, isOnly: isOnly && pairs.length === 1, results }, a, b)
+    const isAlone = isOnly && pairs.length === 1
+    schemas(pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
   }
 }
 
@@ -163,14 +201,14 @@ type Media = readonly [answer: Cursor, changed: ReadonlyMap<string, Cursor>]
 
 function schemas(
   pair: OperationPair,
-  { status, was, type, isOnly, results }: Among & { status: string; was: string; type: string },
+  { status, was, type, isOnly, isResult, results }: Among & { status: string; was: string; type: string },
   old: Cursor,
   fresh: Cursor,
 ): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
   const title = `the answer ${status}`
   // The body of a failure is `error.data` over JSON-RPC where it is JSON; where it is not, a problem is.
-  const isOfBoth = isSuccess(status) || [was, type].every(isJson)
+  const isOfBoth = isResult || [was, type].every(isJson)
   const only = isOfBoth ? {} : { protocols: ['rest'] as const }
   const [isLoose, variant] = [!isJson(type), variantOf(was, status)]
   const subject = {

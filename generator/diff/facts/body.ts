@@ -4,7 +4,7 @@ import { type Cursor, member } from '../../model/cursor.js'
 import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
-import { isRefused } from './accepted.js'
+import { isRefused, untypedChange } from './accepted.js'
 import { encodingFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
@@ -36,6 +36,7 @@ export function bodyFacts(pair: OperationPair): void {
   for (const [type, cursor] of removed)
     media(pair, 'removed', type, { old: cursor, ...(refuses(type) === false && { level: 'compatible' }) })
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
+  untyped(pair, fresh)
   for (const { was, type, a, b } of pairs) {
     if (!takes(type, was)) {
       media(pair, 'removed', was, { old: a, ...(refuses(was) === false && { level: 'compatible' }) })
@@ -89,6 +90,19 @@ function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor):
     level: 'dangerous',
     message: `a Duet service no longer reads the media type ${type} of the body: only ${others}`,
     ...{ old, new: fresh, values: [type], protocols: ['rest'] },
+  })
+}
+
+/** Bodies without a Content-Type, which documents say nothing of: a Duet service reads them by the first of its media types. */
+function untyped(pair: OperationPair, fresh: Cursor): void {
+  const values = untypedChange(pair.before, pair.after)
+  if (values === undefined) return
+  const [was, is] = values
+  report(pair, {
+    id: 'request-body-media-type-added',
+    level: 'dangerous',
+    message: `a body without a Content-Type is read as ${is}, no longer as ${was}`,
+    ...{ new: fresh, values, protocols: ['rest'] },
   })
 }
 

@@ -50,21 +50,22 @@ const sections = [
 /** Ways to the texts that both have and that say something else, or that only one of the two has. */
 function changedTexts([old, a]: readonly [Side, Json], [new_, b]: readonly [Side, Json]): string[] {
   const changed: string[] = []
-  const visit = (one: Json, other: Json, way: string, isMap: boolean): void => {
-    if (one === other || changed.length >= enough) return
+  // A schema may be nothing but itself.
+  const visit = (one: Json, other: Json, way: string, isMap: boolean, steps = 0): void => {
+    if (steps > deep || one === other || changed.length >= enough) return
     if (isArray(one) && isArray(other)) {
       const [ours, theirs] = [byName(old, one), byName(new_, other)]
       for (const [name, item] of ours) visit(item, theirs.get(name) ?? null, `${way}/${name}`, false)
     }
     if (!isObject(one) || !isObject(other)) return
     if (!isMap && isLonely(one) !== isLonely(other)) {
-      visit(unwrapped(one), unwrapped(other), way, isMap)
+      visit(unwrapped(one), unwrapped(other), way, isMap, steps + 1)
       return
     }
     if (isReference(one) !== isReference(other)) {
       const [ours, theirs] = [inPlace(old, one), inPlace(new_, other)]
       // A reference that leads nowhere stays one.
-      if (isReference(ours) === isReference(theirs)) visit(ours, theirs, way, isMap)
+      if (isReference(ours) === isReference(theirs)) visit(ours, theirs, way, isMap, steps + 1)
       return
     }
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
@@ -114,6 +115,8 @@ function inPlace(side: Side, value: JsonObject): JsonObject {
   return { ...target, ...beside }
 }
 
+/** References and branches on the way to one schema. */
+const deep = 50
 /** More than so many are not named. */
 const enough = 100
 const words: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'externalDocs'])

@@ -2,12 +2,27 @@ import { own } from '../../load/json.js'
 import type { Carrier } from '../../model/carrier.js'
 import { type Cursor, childPointer, text } from '../../model/cursor.js'
 import { encodingOf } from '../../model/form-fields.js'
-import type { Level } from '../change.js'
+import type { Level, Protocol } from '../change.js'
 import { saysNoType, typesOfText } from '../schema/coerced.js'
 import { asObject } from '../side.js'
 import type { Form } from './form.js'
 import { isJson } from './media.js'
 import { type OperationPair, report } from './pair.js'
+
+/** What is written, and how changes of it are told. */
+interface Written {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+  readonly protocols?: readonly Protocol[]
+}
+
+const ofBody: Written = {
+  id: 'request-body-encoding-changed',
+  title: 'the body',
+  path: '',
+  protocols: ['rest'],
+}
 
 /** How the fields of a form, or the parts of a multipart body, are written: JSON-RPC has them as JSON in any case. */
 export function encodingFacts(
@@ -15,6 +30,7 @@ export function encodingFacts(
   type: string,
   [old, was]: readonly [Cursor, Form],
   [fresh, is]: readonly [Cursor, Form],
+  { id, title, path, protocols }: Written = ofBody,
 ): void {
   // A field that came or went is told by its schema.
   for (const name of was.names.filter((name) => is.names.includes(name)).sort()) {
@@ -27,12 +43,12 @@ export function encodingFacts(
     if (level === undefined) continue
     const [shown, other] = [[a, ...(types ?? [])].join(', '), [b, ...(others ?? [])].join(', ')]
     report(pair, {
-      id: 'request-body-encoding-changed',
+      id,
       level,
-      message: `the field ${name} of the body is written another way: ${shown} to ${other}`,
-      ...{ old, new: fresh, path: childPointer('', name) },
+      message: `the field ${name} of ${title} is written another way: ${shown} to ${other}`,
+      ...{ old, new: fresh, path: path + childPointer('', name) },
       values: [type, shown, other],
-      protocols: ['rest'],
+      ...(protocols && { protocols }),
     })
   }
 }

@@ -75,21 +75,24 @@ function rpcName(pair: OperationPair, say: Say): void {
   else if (old !== false) methodRemoved(pair, old)
 }
 
-function methodAdded({ before, after, tools }: OperationPair, name: string): void {
+type Ends = Pick<OperationPair, 'before' | 'after' | 'tools'>
+
+/** Reports a name that can be called now; `called` is the operation that has it. */
+export function methodAdded({ before, after, tools }: Ends, name: string, called = after): void {
   const message = `${name} can be called over JSON-RPC`
   const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
-  tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, after)
+  tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, called)
 }
 
 /** Like the removal of an operation: after its announced end it breaks nothing any more. */
-function methodRemoved({ before, after, tools }: OperationPair, name: string): void {
+export function methodRemoved({ before, after, tools }: Ends, name: string, called = after): void {
   const { deprecated, sunset } = lifecycleOf(before.operation.value)
   const announced = deprecated && sunset !== 'invalid' && (sunset ?? '') <= tools.notice.today
   const level = announced || isUnstable(before.operation.value) ? 'compatible' : 'breaking'
   const message = `${name} can no longer be called over JSON-RPC`
   const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
   const finding = { ...ends, id: 'rpc-method-removed', message, level, values: [name] } as const
-  tools.collector.add(finding, { ...after, rpc: name })
+  tools.collector.add(finding, { ...called, rpc: name })
 }
 
 function operationId(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {

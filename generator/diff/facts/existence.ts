@@ -2,10 +2,13 @@ import type { Finding } from '../collector.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
 import { type Pairing, shapeOf } from '../pairing/pairing.js'
 import type { Endpoint, Side } from '../side.js'
+import { methodAdded, methodRemoved } from './endpoint.js'
 import { type Tools, titleOf } from './pair.js'
 
 /** Operations that only one version has. */
-export function existenceFacts(new_: Side, { removed, added }: Pairing, { collector, notice }: Tools): void {
+export function existenceFacts(new_: Side, pairing: Pairing, tools: Tools): void {
+  const { removed, added } = pairing
+  const { collector, notice } = tools
   const paths = new Set(new_.endpoints.map(({ path, webhook }) => `${webhook} ${shapeOf(path)}`))
   for (const endpoint of removed) {
     const wholePath = !paths.has(`${endpoint.webhook} ${shapeOf(endpoint.path)}`)
@@ -14,6 +17,20 @@ export function existenceFacts(new_: Side, { removed, added }: Pairing, { collec
   for (const endpoint of added) {
     const id = endpoint.webhook ? 'webhook-added' : 'endpoint-added'
     collector.add({ id, message: `${titleOf(endpoint)} was added`, new: endpoint.operation }, endpoint)
+  }
+  methodsOf(pairing, tools)
+}
+
+/** Names that only one version has, of operations whose path and method another one has: REST's callers go there. */
+function methodsOf({ pairs, added }: Pairing, tools: Tools): void {
+  const called = pairs.filter(({ protocol }) => protocol !== 'rest')
+  for (const { old: before, new: after, protocol } of pairs) {
+    if (protocol !== 'rest') continue
+    const ends = { before, after, tools }
+    if (before.rpc !== false && !called.some((pair) => pair.old === before))
+      methodRemoved(ends, before.rpc, before)
+    const isNew = !added.includes(after) && !called.some((pair) => pair.new === after)
+    if (after.rpc !== false && isNew) methodAdded(ends, after.rpc)
   }
 }
 

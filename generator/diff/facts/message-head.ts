@@ -2,7 +2,7 @@ import type { Cursor } from '../../model/cursor.js'
 import { member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
-import { type Parameter, parametersOf, schemaOf } from './parameter.js'
+import { isOfType, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
 import { type Alternative, admits, alternativesOf, sameSchemes, titleOf } from './requirements.js'
 
 /** What a message carries beside its body, by header, query or address: its receivers read it as they read answers. */
@@ -24,6 +24,11 @@ export function parametersOfMessage(pair: OperationPair, title: string, path: st
     if (old.required !== fresh.required) {
       const how = fresh.required ? 'required' : 'optional'
       report(pair, { ...said, id: `message-parameter-became-${how}`, message: `${what} became ${how}` })
+    }
+    const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
+    if (was !== is && !isOfType(was, is)) {
+      const message = `${what} is written another way: ${was} to ${is}`
+      report(pair, { ...said, id: 'message-parameter-style-changed', message, values: [was, is] })
     }
     schemas(pair, what, at, old, fresh)
   }

@@ -1,8 +1,10 @@
-import { isObject, own } from '../../load/json.js'
+import { own } from '../../load/json.js'
 import { type Cursor, follow, member, members } from '../../model/cursor.js'
 import type { Level } from '../change.js'
 import { type Subject, variantOf } from '../schema/subject.js'
-import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../side.js'
+import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side } from '../side.js'
+import { encodingFacts } from './encoding.js'
+import { Form, isForm } from './form.js'
 import { lifecycleFacts } from './lifecycle.js'
 import { isJson, mediaPairs } from './media.js'
 import { messageSecurity, parametersOfMessage } from './message-head.js'
@@ -58,32 +60,16 @@ function callbacksOf(side: Side, endpoint: Endpoint): Map<string, Endpoint> {
   const found = [...entriesOf(side, endpoint.operation, 'callbacks')].flatMap(([name, callback]) =>
     members(callback).flatMap((entry) => {
       const item = follow(side.document, entry)
-      return members(item).flatMap((operation): [string, Endpoint][] => {
-        if (item === undefined || !isObject(operation.value) || !verbs.has(operation.key)) return []
-        const method = operation.key.toUpperCase()
+      if (item === undefined) return []
+      return operationsOf(item).map(([method, operation]): [string, Endpoint] => {
         const key = [name, entry.key, method].join(' ')
-        return [
-          [
-            key,
-            {
-              ...endpoint,
-              ...message,
-              method,
-              path: name,
-              fullPath: name,
-              expression: entry.key,
-              item,
-              operation,
-            },
-          ],
-        ]
+        const of = { method, path: name, fullPath: name, expression: entry.key, item, operation }
+        return [key, { ...endpoint, ...message, ...of }]
       })
     }),
   )
   return new Map(found)
 }
-
-const verbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
 
 function existence(
   pair: OperationPair,
@@ -190,6 +176,15 @@ function contents(
     const sent = subject.sent && { ...subject.sent, type }
     const of = { ...subject, variant, isLoose: !isJson(type), ...(sent && { sent }) }
     pieceFacts(pair, of, type, a, b)
+    // Receivers read the fields of a form as they are written.
+    if (subject.direction === 'response' && isForm(was) && isForm(type))
+      encodingFacts(
+        pair,
+        was,
+        [a, new Form(pair.old, pair.before, was, a)],
+        [b, new Form(pair.new, pair.after, type, b)],
+        { id: 'message-encoding-changed', title: subject.title, path: subject.path },
+      )
     if (one !== undefined && other !== undefined) compareSchemas(pair, of, one, other)
     else schemaPresence(pair, of, type, [a, b], [one, other])
   }

@@ -130,7 +130,7 @@ export function lostResults(
     report(pair, { ...finding, id, message, level: 'compatible', protocols: ['jsonrpc'] })
   }
   for (const [status, old] of olds) {
-    if (!isSuccess(status)) continue
+    if (!isSuccess(status, olds)) continue
     const fresh = news.get(status) ?? coveringOf(status, news)
     const title = `the answer ${status}`
     if (fresh === undefined) {
@@ -149,7 +149,9 @@ export function lostResults(
 
 /** Schemas of the results of all successes. */
 function knownResults(side: Side, answers: ReadonlyMap<string, Cursor>): Json[] {
-  return [...answers].flatMap(([status, cursor]) => (isSuccess(status) ? resultSchemas(side, cursor) : []))
+  return [...answers].flatMap(([status, cursor]) =>
+    isSuccess(status, answers) ? resultSchemas(side, cursor) : [],
+  )
 }
 
 function isBytes(result: Json): boolean {

@@ -7,6 +7,15 @@ import { namesOf } from '../schema/within.js'
 import { asObject, entriesOf, memberOf, type Side } from '../side.js'
 import type { Tools } from './pair.js'
 
+/** What operations ask for. */
+export interface Asked {
+  /** Schemes, by operations of the old version. */
+  readonly used: ReadonlySet<string>
+  /** Scopes after their scheme, by operations of each version. */
+  readonly wasAsked: ReadonlySet<string>
+  readonly isAsked: ReadonlySet<string>
+}
+
 function schemesOf(side: Side): Map<string, Cursor> {
   const components = memberOf(side, rootCursor(side.document), 'components')
   return entriesOf(side, components, 'securitySchemes')
@@ -28,11 +37,11 @@ export function renamedSchemes(old: Side, new_: Side): Map<string, string> {
   return renamed
 }
 
-/** Security schemes of the document; `used` are those that an operation of the old version asked for. */
+/** Security schemes of the document; `used`, `wasAsked` and `isAsked` are what operations of the versions ask for. */
 export function securitySchemeFacts(
   old: Side,
   new_: Side,
-  used: ReadonlySet<string>,
+  { used, wasAsked, isAsked }: Asked,
   { collector }: Tools,
 ): void {
   const [olds, news] = [schemesOf(old), schemesOf(new_)]
@@ -50,7 +59,12 @@ export function securitySchemeFacts(
         // What no operation asks for, no caller has.
         ...(level !== undefined && used.has(name) && { level }),
       })
-    if (before !== undefined && after !== undefined) changed(before, after, add)
+    const lost = (scope: string): Level | undefined => {
+      const asked = `${renamed.get(name) ?? name}:${scope}`
+      if (!wasAsked.has(asked)) return undefined
+      return isAsked.has(asked) ? 'breaking' : 'dangerous'
+    }
+    if (before !== undefined && after !== undefined) changed(before, after, add, lost)
     else if (before === undefined && !renamed.has(name)) add('added', 'was added')
     else if (after === undefined && !kept.has(name)) add('removed', 'was removed')
   }
@@ -65,7 +79,10 @@ function credentialOf({ value }: Cursor): string {
 
 type Add = (what: string, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
 
-function changed(old: Cursor, fresh: Cursor, add: Add): void {
+/** What it means that a scope can no longer be had: whoever asks for it may be refused (RFC 6749 section 4.1.2.1). */
+type Lost = (scope: string) => Level | undefined
+
+function changed(old: Cursor, fresh: Cursor, add: Add, lost: Lost): void {
   const [was, is] = [text(old.value, 'type'), text(fresh.value, 'type')]
   if (was !== is) add('type-changed', `is ${is} instead of ${was}`, [was, is], 'breaking')
   else {
@@ -92,7 +109,7 @@ function changed(old: Cursor, fresh: Cursor, add: Add): void {
     const [a, b] = [own(olds ?? {}, flow), own(news ?? {}, flow)]
     if (a === undefined) add('oauth-flow-added', `has the flow ${flow}, too`, [flow])
     else if (b === undefined) add('oauth-flow-removed', `has no flow ${flow} any more`, [flow], 'breaking')
-    else flows(a, b, add)
+    else flows(a, b, add, lost)
   }
 }
 
@@ -102,7 +119,7 @@ const told = [
   ['bearerFormat', 'bearer-format-changed'],
 ] as const
 
-function flows(a: unknown, b: unknown, add: Add): void {
+function flows(a: unknown, b: unknown, add: Add, lost: Lost): void {
   if (!isObject(a) || !isObject(b)) return
   // Whether the old address still answers, no document says.
   for (const [key, what] of [
@@ -117,7 +134,8 @@ function flows(a: unknown, b: unknown, add: Add): void {
   for (const scope of namesOf(before, after)) {
     const [one, other] = [own(before, scope), own(after, scope)]
     if (one === undefined) add('oauth-scope-added', `has a new scope ${scope}`, [scope])
-    else if (other === undefined) add('oauth-scope-removed', `has no scope ${scope} any more`, [scope])
+    else if (other === undefined)
+      add('oauth-scope-removed', `has no scope ${scope} any more`, [scope], lost(scope))
     else if (one !== other) add('oauth-scope-changed', `describes its scope ${scope} another way`, [scope])
   }
 }

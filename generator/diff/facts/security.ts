@@ -2,7 +2,7 @@ import { type Cursor, member, rootCursor } from '../../model/cursor.js'
 import type { Pairing } from '../pairing/pairing.js'
 import type { Endpoint, Side } from '../side.js'
 import { type OperationPair, report, type Tools } from './pair.js'
-import { alternativesOf, requirementChanges } from './requirements.js'
+import { type Alternative, alternativesOf, requirementChanges } from './requirements.js'
 import { renamedSchemes, securitySchemeFacts } from './security-schemes.js'
 
 /**
@@ -28,10 +28,15 @@ export function documentSecurityFacts(old: Side, new_: Side, { pairs }: Pairing,
     const [olds, news] = [alternativesOf(a), alternativesOf(b, renaming(old, new_))]
     for (const finding of requirementChanges(olds, news, 'api-global-security')) tools.collector.add(finding)
   }
-  const used = old.endpoints.flatMap((endpoint) =>
-    alternativesOf(effective(old, endpoint)).flatMap(({ schemes }) => schemes),
-  )
-  securitySchemeFacts(old, new_, new Set(used), tools)
+  const [before, after] = [askedBy(old), askedBy(new_, renaming(old, new_))]
+  const scopes = (all: readonly Alternative[]) => new Set(all.flatMap((one) => one.scopes))
+  const used = new Set(before.flatMap(({ schemes }) => schemes))
+  securitySchemeFacts(old, new_, { used, wasAsked: scopes(before), isAsked: scopes(after) }, tools)
+}
+
+/** All that operations ask for. */
+function askedBy(side: Side, calls?: (scheme: string) => string): Alternative[] {
+  return side.endpoints.flatMap((endpoint) => alternativesOf(effective(side, endpoint), calls))
 }
 
 function renaming(old: Side, new_: Side): (scheme: string) => string {

@@ -91,8 +91,8 @@ export function ownServerFacts(pair: OperationPair): void {
 }
 
 /**
- * Addresses of servers: with all variables at their defaults, and with each other value of one of them. All combinations may be
- * too many, and each value is in one of these.
+ * Addresses of servers: with all variables at their defaults, and with each other value of one of them, `*` where it may have
+ * any. All combinations may be too many, and each value is in one of these.
  */
 function addressesOf(holder: Cursor | undefined): string[] {
   const found = elements(holder && member(holder, 'servers')).flatMap((server) => {
@@ -101,8 +101,11 @@ function addressesOf(holder: Cursor | undefined): string[] {
     const variables = asObject(member(server, 'variables')?.value)
     const others = Object.entries(variables).flatMap(([name, variable]) => {
       const values = own(asObject(variable), 'enum')
-      const known = isArray(values) && url.includes(`{${name}}`) ? values : []
-      return known.map((value) => objectOf([...Object.entries(variables), [name, { default: value }]]))
+      const known = isArray(values) ? values : ['*']
+      const isUsed = url.includes(`{${name}}`)
+      return (isUsed ? known : []).map((value) =>
+        objectOf([...Object.entries(variables), [name, { default: value }]]),
+      )
     })
     return [variables, ...others].map((chosen) => filledUrl(url, chosen))
   })

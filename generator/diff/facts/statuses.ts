@@ -1,6 +1,12 @@
 import type { Cursor } from '../../model/cursor.js'
 
-export function isSuccess(status: string): boolean {
+/** Whether an answer is what its operation succeeds with, as the model reads it: without 2xx and `default`, a redirection is. */
+export function isSuccess(status: string, answers: ReadonlyMap<string, Cursor>): boolean {
+  if (isFine(status)) return true
+  return status.startsWith('3') && ![...answers.keys()].some((one) => isFine(one) || one === 'default')
+}
+
+function isFine(status: string): boolean {
   return status.startsWith('2')
 }
 
@@ -13,6 +19,6 @@ export function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>)
   const range = `${status[0]}XX`
   const found =
     status.toUpperCase() === range ? undefined : (answers.get(range) ?? answers.get(range.toLowerCase()))
-  const isStated = isSuccess(status) && [...answers.keys()].some(isSuccess)
+  const isStated = isFine(status) && [...answers.keys()].some(isFine)
   return found ?? (isStated ? undefined : answers.get('default'))
 }

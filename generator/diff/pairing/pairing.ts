@@ -7,6 +7,7 @@ export interface Pairing {
     readonly old: Endpoint
     readonly new: Endpoint
   })[]
+  /** Those that callers of neither protocol reach now. */
   readonly removed: readonly Endpoint[]
   readonly added: readonly Endpoint[]
 }
@@ -32,7 +33,42 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
   for (const { old, fresh, score } of likely([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
-  return { pairs: parted(pairs, news), removed: [...removed], added: [...added] }
+  const all = followed(parted(pairs, news), removed, news)
+  // A path that matches the same requests as another one is new none the less.
+  const isKnown = (fresh: Endpoint): boolean =>
+    all.some((found) => found.new === fresh) && olds.some((old) => spotOf(old) === spotOf(fresh))
+  return {
+    pairs: all,
+    removed: [...removed].filter((old) => !all.some((found) => found.old === old)),
+    added: [...added].filter((fresh) => !isKnown(fresh)),
+  }
+}
+
+/** REST's callers of an operation whose name is gone reach what stands at its path now, if those of no other operation do. */
+function followed(
+  pairs: Pairing['pairs'],
+  removed: ReadonlySet<Endpoint>,
+  news: readonly Endpoint[],
+): Pairing['pairs'] {
+  const reached = new Set(pairs.flatMap((pair) => (pair.protocol === 'jsonrpc' ? [] : pair.new)))
+  const free = new Map(
+    news.flatMap((fresh) => (isRouted(fresh) && !reached.has(fresh) ? [[placeOf(fresh), fresh]] : [])),
+  )
+  const heirs = [...removed].flatMap((old): Pairing['pairs'] => {
+    const fresh = free.get(placeOf(old))
+    return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, protocol: 'rest' }]
+  })
+  return [...pairs, ...heirs]
+}
+
+/** Path and method. */
+function spotOf({ webhook, method, fullPath }: Endpoint): string {
+  return `${webhook} ${method} ${fullPath}`
+}
+
+/** Path and method, whatever the path's parameters are called. */
+function placeOf({ webhook, method, fullPath }: Endpoint): string {
+  return `${webhook} ${method} ${shapeOf(fullPath)}`
 }
 
 /**
@@ -41,14 +77,12 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
  * match the same requests the service routes one: REST's callers go there, too.
  */
 function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
-  const place = ({ webhook, method, fullPath }: Endpoint): string =>
-    `${webhook} ${method} ${shapeOf(fullPath)}`
-  const taken = new Map(news.filter(isRouted).map((fresh) => [place(fresh), fresh]))
+  const taken = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
   return pairs.flatMap((pair) => {
-    const other = taken.get(place(pair.old))
+    const other = taken.get(placeOf(pair.old))
     if (other === undefined || other === pair.new) return [pair]
     const isKept =
-      place(pair.old) === place(pair.new)
+      placeOf(pair.old) === placeOf(pair.new)
         ? isRouted(pair.new) || !isRouted(pair.old)
         : likeness(pair.old, other) <= likeness(pair.old, pair.new)
     if (isKept) return [pair]
@@ -66,8 +100,8 @@ export function isRouted({ modelled }: Endpoint): boolean {
 
 const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [
   ['rpc-method', (endpoint) => (endpoint.isNamed && endpoint.rpc !== false ? endpoint.rpc : undefined)],
-  ['path', ({ webhook, method, fullPath }) => `${webhook} ${method} ${fullPath}`],
-  ['path', ({ webhook, method, fullPath }) => `${webhook} ${method} ${shapeOf(fullPath)}`],
+  ['path', spotOf],
+  ['path', placeOf],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${endpoint.path}`],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${shapeOf(endpoint.path)}`],
   ['operation-id', (endpoint) => endpoint.operationId],

@@ -76,3 +76,18 @@ it('a call without a body shows that it is required, by a field that became requ
     { status: 'verified', jsonrpc: { params: {} } },
   ])
 })
+
+it('a body of a media type that the old version does not read is shown by no call', async () => {
+  const texts = (value: string, json: string): string =>
+    `paths: { /a: { post: { operationId: a.create, requestBody: { content: {
+      text/plain: { schema: { type: string, const: ${value} } }${json} } }, ${fine} } } }\n`
+  const proofs = await proofsOf(
+    texts('x', ', application/json: { schema: { type: object, properties: { n: { type: integer } } } }'),
+    texts('y', ''),
+    { protocol: 'rest' },
+  )
+  expect(proofs).toContainEqual({
+    status: 'unproven',
+    reason: expect.stringMatching(/^both versions accept it over REST/),
+  })
+})

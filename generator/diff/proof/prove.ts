@@ -223,7 +223,9 @@ class Prover {
     const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
     if (known === undefined || !isScalar || at !== undefined) return undefined
     const value = put(known.value, showing.way, witness)
-    return value === undefined ? undefined : { value, violations: known.shown.violations }
+    // A body that the service does not read is none of its params.
+    const isWhole = value !== undefined && (change.direction === 'response' || isObject(value))
+    return isWhole ? { value, violations: known.shown.violations } : undefined
   }
 
   *#candidates(change: Change, showing: Showing): Iterable<Json> {

@@ -44,14 +44,22 @@ export function worstFirst<T extends Change>(changes: readonly T[]): T[] {
 }
 
 /** What one change says: in a shared schema named by the schema's own place, `Customer.email: became required`. */
-export function headline(change: Change): string {
-  const { message, path } = change
+export function headline(change: Change & Partial<Group>): string {
+  const { message, path, parts = [change] } = change
   if (change.operations.length < 2) return message
-  const name = componentPlace(change.new?.pointer) ?? componentPlace(change.old?.pointer)
-  if (name === undefined) return message
+  const [name, ...others] = new Set(parts.map(nameOf))
+  // What each operation has in a schema of its own has the name of none.
+  const isOfEach = others.length > 0 && parts.every(({ operations }) => operations.length === 1)
+  if (name === undefined || isOfEach) return message
   const named = message.startsWith(`${path} of the `) || message.startsWith('the ')
   const colon = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
   return `${name}: ${named && colon > 0 ? message.slice(colon + 2) : message}`
+}
+
+/** Of what went or came there is more to name in the one version that has it. */
+function nameOf({ old, new: fresh }: Change): string | undefined {
+  const [was, is] = [componentPlace(old?.pointer), componentPlace(fresh?.pointer)]
+  return is === undefined || was?.startsWith(is) === true ? was : is
 }
 
 /** `#/components/schemas/Customer/properties/email` as `Customer.email`; undefined outside of the components. */

@@ -2,7 +2,7 @@ import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
-import type { Judged } from '../decide/judgement.js'
+import { type Judged, judge } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import { allOfChanges, alternativeChanges, reference } from './alternatives.js'
 import { groupOf } from './keywords.js'
@@ -20,6 +20,7 @@ export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, 
   additional(walk, stop, a, b)
   for (const [keyword, name, step] of named) namedChanges(walk, stop, a, b, keyword, name, step)
   prefixItems(walk, stop, a, b)
+  contentSchema(walk, stop, a, b)
 }
 
 /** Keyword, its name in ids, and the step that its values are from the whole; empty where they are the whole. */
@@ -153,6 +154,22 @@ function namedChanges(
       walk.put(stop, { action, keywords: groupOf(keyword), ...shownKey })
     }
   }
+}
+
+/** What a text holds, which no validator of the text sees. */
+function contentSchema(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+  const keyword = 'contentSchema'
+  const [old, fresh] = [own(a, keyword), own(b, keyword)]
+  if (old === undefined || fresh === undefined || walk.sameness.of(old, fresh)) return
+  const [sender, receiver] = walk.isRequest ? [old, fresh] : [fresh, old]
+  const { level } = judge(walk.judgement.passes(walk.traits.direction, sender, receiver))
+  walk.put(stop, {
+    action: 'content-schema-changed',
+    keywords: [keyword],
+    values: [outline(walk.old, old), outline(walk.new_, fresh)],
+    judged: { level, evidence: {} },
+    unseen: true,
+  })
 }
 
 function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {

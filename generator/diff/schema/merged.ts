@@ -45,7 +45,8 @@ export function besideReference(
   const [reference, target] = refers(a) ? [pick(a, ['$ref']), second] : [pick(b, ['$ref']), first]
   if (sameness.of(refers(a) ? reference : a, refers(a) ? b : reference))
     return refers(a) ? [without(a), {}] : [{}, without(b)]
-  if (own(reference, '$ref') !== target.pointer) return [a, b]
+  // A component that refers to itself says nothing of what it was.
+  if (own(reference, '$ref') !== target.pointer || first.pointer === second.pointer) return [a, b]
   return refers(a) ? [a, reference] : [reference, b]
 }
 

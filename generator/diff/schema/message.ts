@@ -8,7 +8,7 @@ export function said(
   title: string,
   path: string,
   id: string,
-  change: Pick<KeywordChange, 'old' | 'new'> & Pick<SchemaFinding, 'undecided'>,
+  change: Pick<KeywordChange, 'old' | 'new'> & Pick<SchemaFinding, 'undecided' | 'property'>,
 ): string {
   const place = path === '' ? title : `${path} of ${title}`
   const what = id
@@ -18,7 +18,9 @@ export function said(
     )
     .replaceAll('-', ' ')
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
-  return `${place}: ${what}${values(change.old, change.new)}${doubt}`
+  // The place ends in the name of a property that came or went.
+  const said = change.property === undefined ? values(change.old, change.new) : ''
+  return `${place}: ${what}${said}${doubt}`
 }
 
 function values(old: Json | undefined, fresh: Json | undefined): string {

@@ -147,8 +147,9 @@ export class SchemaWalk {
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
       this.push(stop, change, id, texts ?? judged, by, flaw)
     else {
-      // Types that a parameter lists are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
-      if (isBad(texts) || change.action.startsWith('list-of-types') || texts === written)
+      // Types and branches that went are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
+      const isOfTypes = /^(list-of-types-|any-of-removed$)/.test(change.action)
+      if (isBad(texts) || isOfTypes || texts === written)
         this.push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
       this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
     }

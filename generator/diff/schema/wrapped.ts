@@ -5,6 +5,7 @@ import { asObject, type Side } from '../side.js'
 import type { SchemaGraph } from './graph.js'
 import type { SchemaNode } from './node.js'
 import { compositions, isAnnotationKeyword } from './same.js'
+import { withTypeList } from './type-list.js'
 import { behind, within } from './within.js'
 
 /**
@@ -15,8 +16,8 @@ export function asBranches(
   { old, new_, sameness }: Pick<SchemaGraph, 'old' | 'new_' | 'sameness'>,
   { a, b, traits }: Pick<SchemaNode, 'a' | 'b' | 'traits'>,
 ): readonly [Cursor, Cursor] {
-  // What is read as text is compared by the types that texts may be.
-  if (traits.isLoose === true) return [a, b]
+  // Branches that are nothing but types are compared as a list of types where texts are read.
+  if (traits.isLoose === true && (withTypeList(old, a) ?? withTypeList(new_, b)) !== undefined) return [a, b]
   const [ours, theirs] = [alternativesOf(a.value), alternativesOf(b.value)]
   // A schema that became a branch of a `oneOf` is reported as that.
   if (ours === undefined && theirs === 'anyOf' && isPlain(a.value)) {
@@ -54,10 +55,12 @@ function isBranch(
 ): boolean {
   const branches = own(asObject(cursor.value), keyword)
   if (!isArray(branches)) return false
+  // A component that is a branch of itself says nothing of what it was.
+  const mayBeNamed = isNamed(pointer) && cursor.pointer !== pointer
   return branches.some(
     (branch, index) =>
       isSame(branch) ||
-      (isNamed(pointer) && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
+      (mayBeNamed && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
   )
 }
 

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { change } from '../../../test/fixtures/review.js'
+import type { Change } from '../change.js'
+import { grouped } from './groups.js'
+import { headline } from './sections.js'
+
+const at = (pointer: string) => ({
+  pointer: `#/components/schemas/${pointer}`,
+  file: 'a',
+  line: 1,
+  column: 1,
+})
+
+/** A property that the bodies of some operations lost. */
+function removed(schema: string, operations: readonly string[]): Change {
+  const told = { id: 'request-property-removed', level: 'dangerous', path: '/n' } as const
+  const base = change({ ...told, operation: operations[0] ?? '', message: '/n of the body: removed' })
+  return { ...base, operations, old: at(`${schema}/properties/n`), new: at(schema) }
+}
+
+it('a property that a shared schema lost has its name', () => {
+  const [one] = grouped([removed('New', ['a.do', 'b.do'])])
+  expect(one && headline(one)).toBe('New.n: removed')
+})
+
+it('a property that each operation lost in a schema of its own has the name of none of them', () => {
+  const [one] = grouped([removed('New', ['a.do']), removed('Changed', ['b.do'])])
+  expect(one && headline(one)).toBe('/n of the body: removed')
+})
