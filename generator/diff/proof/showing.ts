@@ -53,11 +53,16 @@ export function showingOf(
   )
 }
 
+/** Whether a change says that the new version lacks an operation that can be called. */
+export function isRemoval(id: string): boolean {
+  return /^api-(path-)?removed-|^api-path-sunset-parse$/.test(id)
+}
+
 /** How whole calls show a change, whatever their values. Undefined for changes of values. */
 function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
-  if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
+  if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id) || isRemoval(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
   if (id === 'server-path-changed')
     return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
