@@ -19,6 +19,8 @@ import { exchanged, type HttpAnswer, type HttpRequest, type Listener } from './e
 export interface Reception {
   /** Name of the operation whose handler was called, if any was. */
   readonly reached: string | undefined
+  /** What that handler was given. */
+  readonly params: unknown
   /** Name of the operation that looked at the params, if any did. */
   readonly taker: string | undefined
   readonly answer: HttpAnswer
@@ -39,6 +41,7 @@ export class Version {
   readonly #services = new Map<string, Listener>()
   readonly #answering = new Map<string, Answering>()
   #reached: string | undefined
+  #params: unknown
   #taker: string | undefined
 
   constructor(readonly model: Model) {
@@ -91,9 +94,10 @@ export class Version {
     const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
     this.#services.set(key, listener)
     this.#reached = undefined
+    this.#params = undefined
     this.#taker = undefined
     const answer = await exchanged(listener, request)
-    return { reached: this.#reached, taker: this.#taker, answer }
+    return { reached: this.#reached, params: this.#params, taker: this.#taker, answer }
   }
 
   #serviceOf(operations: readonly Operation[]): Listener {
@@ -106,8 +110,9 @@ export class Version {
       const validators = { params: new Proxy(params, { apply }), result }
       return { operation: runtimeOperation(operation), validators }
     })
-    const reach = ({ name }: Operation): null => {
+    const reach = ({ name }: Operation, params: unknown): null => {
       this.#reached = name
+      this.#params = params
       return null
     }
     const { basePath } = this.model
