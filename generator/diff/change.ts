@@ -21,7 +21,10 @@ export interface Credentials {
   readonly query: string
 }
 
-/** What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects. */
+/**
+ * What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects, or a call whose value
+ * arrives as another one.
+ */
 export type Proof =
   | {
       readonly status: 'verified'
@@ -40,7 +43,7 @@ export type Proof =
       readonly new: string
     }
   | { readonly status: 'unproven'; readonly reason: string }
-  /** No instance can show it, as none can show that an operation is gone. */
+  /** No call and no answer can show it, as with an announced sunset that moved. */
   | { readonly status: 'not-applicable' }
 
 /** URL of a call over REST, and path that an envelope is posted to, in a version with another base path. */

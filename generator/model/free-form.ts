@@ -29,7 +29,7 @@ export function withFreeForm(
 }
 
 /** Whether a schema says that there are other members, or names none at all. */
-function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): boolean {
+export function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): boolean {
   const parts = schemasInPlace(schemas, schema)
   const additional = parts.map((part) => own(part, 'additionalProperties'))
   const isSaid = parts.some((part) => schemaMap(part, 'patternProperties').length > 0)

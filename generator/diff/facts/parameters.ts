@@ -1,5 +1,5 @@
 import { own } from '../../load/json.js'
-import { type Cursor, member } from '../../model/cursor.js'
+import { type Cursor, childPointer, member } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
 import { isBad } from '../decide/judgement.js'
 import { isUnstable, lifecycleOf } from '../lifecycle.js'
@@ -208,6 +208,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
       message: `the param ${old.param} is now called ${fresh.param}`,
       values: [old.param, fresh.param],
       protocols: ['jsonrpc'],
+      evidence: { at: childPointer('', old.param) },
     })
   if (old.in === 'path' && old.name !== fresh.name)
     if (isNamedInPath(pair.old, old) && isNamedInPath(pair.new, fresh)) moved(pair, old, fresh)

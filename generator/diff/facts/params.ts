@@ -82,7 +82,10 @@ function bodyNames(pair: OperationPair): void {
   for (const [was, is] of names) {
     if (was === is) continue
     const message = `the param ${was} is now called ${is}`
-    report(pair, { ...ends, id: 'rpc-param-name-changed', message, path: `/${is}`, values: [was, is] })
+    report(pair, {
+      ...{ ...ends, id: 'rpc-param-name-changed', message, path: `/${is}`, values: [was, is] },
+      evidence: { at: childPointer('', was) },
+    })
   }
 }
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Coercion, ParameterBinding } from 'duet-runtime'
 import { type ParameterReading, readParameter } from 'duet-runtime/parameter'
 import type { Json } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
 import { childPointer } from '../../model/cursor.js'
 import type { Finding } from '../collector.js'
 import { isBad } from '../decide/judgement.js'
+import { asTexts } from './as-texts.js'
 import { type OperationPair, report } from './pair.js'
 import { type Parameter, schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
@@ -139,11 +139,4 @@ function shownBy(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): Sh
 
 function arrived({ value, violations }: ParameterReading): Json | undefined {
   return violations.length > 0 ? undefined : (value as Json | undefined)
-}
-
-/** Values with their scalars as texts. One text is a list of one. */
-function asTexts(value: Json): Json {
-  if (isArray(value)) return value.length === 1 ? asTexts(value[0] ?? null) : value.map(asTexts)
-  if (!isObject(value)) return value === null ? '' : String(value)
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asTexts(member)]))
 }

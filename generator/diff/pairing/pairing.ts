@@ -117,9 +117,18 @@ export function haveSameUrl(old: Endpoint, fresh: Endpoint): boolean {
   return shapeOf(old.fullPath) === shapeOf(fresh.fullPath)
 }
 
-/** A path without the names of its parameters. */
+/** A path without the names of its parameters, and without escapes of characters that may as well stand there (RFC 3986 section 6.2.2.2). */
 export function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, '{}')
+  return path.replaceAll(/\{[^{}]*\}/g, '{}').replaceAll(/(?:%[0-9a-f]{2})+/gi, unescaped)
+}
+
+function unescaped(text: string): string {
+  try {
+    const plain = decodeURIComponent(text)
+    return /^[\w.~\u0080-\u{10ffff} -]*$/u.test(plain) ? plain : text
+  } catch {
+    return text
+  }
 }
 
 /** Endpoints by a key that is theirs alone. */

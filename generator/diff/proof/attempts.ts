@@ -4,7 +4,7 @@ import type { Side } from '../side.js'
 import { isFailure, type Pair } from './calls.js'
 import type { Met } from './place.js'
 import { Replies, type Versions } from './replies.js'
-import { type Showing, schemeOf, showingAround, showingOf } from './showing.js'
+import { isRemoval, type Showing, schemeOf, showingAround, showingOf } from './showing.js'
 import { Version } from './version.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */
@@ -144,9 +144,13 @@ export class Attempts {
     return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction && isMet(one))
   }
 
-  #pairOf({ operation, protocols }: Change): Pair | undefined {
+  #pairOf({ id, operation, protocols }: Change): Pair | undefined {
     const versions = this.#versions
     const name = operation ?? ''
+    if (isRemoval(id)) {
+      const gone = versions?.old.operation(name)
+      return versions && gone && { ...versions, before: gone, after: gone }
+    }
     const parted = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(name)
     const before = versions?.old.operation(parted ?? this.#olds.get(name) ?? '')
     const after = versions?.new.operation(name)

@@ -4,6 +4,8 @@ import type { Model, Operation } from '../../model/model.js'
 import type { Credentials, NewAddress, Protocol, Sent } from '../change.js'
 import { isJson } from '../facts/media.js'
 import { shapeOf } from '../pairing/pairing.js'
+import { protocolNames } from '../report/words.js'
+import { type Arrival, arrivesOtherwise } from './arrival.js'
 import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
@@ -32,8 +34,10 @@ export interface Shown {
   /** Where the envelope is posted to, where that is not the service's root. */
   readonly jsonrpcPath?: string
   readonly newAddress?: NewAddress
-  /** What the version says that rejects. */
-  readonly rejects: string
+  /** What the version makes of it that does not do what the other one does: `rejects: …`, or `accepts, but …`. */
+  readonly outcome: string
+  /** Over how many protocols it is refused; over the others it arrives as another value. */
+  readonly refusals: number
   /** How many violations it tells, those of other changes among them. */
   readonly violations: number
   readonly reasons: readonly string[]
@@ -70,33 +74,37 @@ export async function call(
   params: JsonObject,
   protocols: readonly Protocol[],
   cause: Cause,
+  arrival?: Arrival,
 ): Promise<Shown> {
   const { before } = pair
   const reasons: string[] = []
-  const refusals = new Map<string, string>()
+  const outcomes = new Map<Protocol, string>()
   const newAddress: { rest?: string; jsonrpc?: string } = {}
   let told = 0
   const send = async (
-    protocol: string,
+    protocol: Protocol,
     request: HttpRequest,
     newUrl: string,
     ask: (service: Service, request: HttpRequest) => Promise<Reception>,
   ): Promise<boolean> => {
+    const named = protocolNames[protocol]
     const old = await ask(await pair.old.service(), withCredentials(pair, request))
     if (old.reached !== before.name) {
-      reasons.push(`the old version rejects it over ${protocol}: ${textOf(refusalBy(old, before))}`)
+      reasons.push(`the old version rejects it over ${named}: ${textOf(refusalBy(old, before))}`)
       return false
     }
     const fresh = await ask(await pair.new.service(), withCredentials(pair, { ...request, url: newUrl }))
     if (fresh.reached === pair.after.name) {
-      reasons.push(`both versions accept it over ${protocol}`)
-      return false
+      const other = arrival && arrivesOtherwise(arrival, protocol, [old.params, fresh.params])
+      if (other === undefined) reasons.push(`both versions accept it over ${named}`)
+      else outcomes.set(protocol, other)
+      return other !== undefined
     }
     const refusal = refusalBy(fresh, pair.after)
     const found = cause(refusal)
-    if (found === undefined) reasons.push(`over ${protocol} the new version already says ${textOf(refusal)}`)
+    if (found === undefined) reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
     else {
-      refusals.set(protocol, found)
+      outcomes.set(protocol, rejects + found)
       told += refusal.violations.length
     }
     return found !== undefined
@@ -112,7 +120,7 @@ export async function call(
     else {
       const request = { ...target, url: pair.old.model.basePath + target.url }
       const newUrl = newBasePath(pair, 'rest') + target.url
-      if (await send('REST', request, newUrl, (service, sent) => service.receive(sent))) {
+      if (await send('rest', request, newUrl, (service, sent) => service.receive(sent))) {
         rest = shownRequest(pair, request)
         if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
       }
@@ -124,7 +132,7 @@ export async function call(
     const request = rpcRequest(rpc, params, pair.old.model.basePath + pair.old.model.rpcPath)
     const { rpcPath } = pair.keeps === 'path of JSON-RPC' ? pair.old.model : pair.new.model
     const newUrl = newBasePath(pair, 'jsonrpc') + rpcPath
-    const isShown = await send('JSON-RPC', request, newUrl, (service, sent) => service.called(rpc, sent))
+    const isShown = await send('jsonrpc', request, newUrl, (service, sent) => service.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
   }
@@ -132,7 +140,7 @@ export async function call(
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
-    ...shown(rest, jsonrpc, refusals, reasons, told),
+    ...shown(rest, jsonrpc, outcomes, reasons, told),
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
@@ -186,18 +194,20 @@ export async function answer(
   const [first] = given.violations ?? []
   if (given.violations !== undefined)
     return {
-      rejects: '',
+      outcome: '',
+      refusals: 0,
       violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
   const { violations } = await (await old.service()).deliver(before, result)
   if (violations === undefined)
-    return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
+    return { outcome: '', refusals: 0, violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })
   const [other] = violations
   if (found === undefined)
     return {
-      rejects: '',
+      outcome: '',
+      refusals: 0,
       violations: 0,
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
@@ -209,7 +219,7 @@ export async function answer(
   return shown(
     protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
     hasRpc ? rpc : undefined,
-    new Map([['REST', found]]),
+    new Map([['rest', rejects + found]]),
     [],
     violations.length,
   )
@@ -238,20 +248,30 @@ const internalError = -32603
 function shown(
   rest: JsonObject | undefined,
   jsonrpc: JsonObject | undefined,
-  refusals: ReadonlyMap<string, string>,
+  outcomes: ReadonlyMap<Protocol, string>,
   reasons: readonly string[],
   violations: number,
 ): Shown {
-  const texts = new Set(refusals.values())
-  const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocol})`)
   return {
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
-    rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
+    outcome: outcomeOf(outcomes),
+    refusals: [...outcomes.values()].filter((text) => text.startsWith(rejects)).length,
     violations,
     reasons,
   }
 }
+
+/** What is the same over both protocols is said once. */
+function outcomeOf(outcomes: ReadonlyMap<Protocol, string>): string {
+  const texts = [...new Set(outcomes.values())]
+  if (texts.length === 1) return texts.join()
+  const each = Array.from(outcomes, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
+  const areRefused = texts.every((text) => text.startsWith(rejects))
+  return areRefused ? rejects + each.map((text) => text.slice(rejects.length)).join(', ') : each.join('; ')
+}
+
+const rejects = 'rejects: '
 
 function textOf({ status, rpcCode, title, taker, violations: [first] }: Refusal): string {
   if (taker !== undefined) return takenBy(taker)

@@ -18,7 +18,8 @@ export function textForBytes({ protocols }: Change, pair: Pair): Showing | undef
   return { pair: { ...pair, before: read }, way: [], conditions: [noBase64, true], cause: causedAt([]) }
 }
 
-const noBase64 = { type: 'string', pattern: '[^A-Za-z0-9+/=_\\s-]' }
+/** Texts that are none of bytes. */
+export const noBase64 = { type: 'string', pattern: '[^A-Za-z0-9+/=_\\s-]' }
 
 /** No document has such a name. */
 const asBytes = ' as bytes'

@@ -134,16 +134,13 @@ class Prover {
     // A message is the same whichever protocol its receiver calls by.
     const isMessage = change.evidence?.sent?.method !== undefined
     if (missing.length === 0 || isMessage) return [{ protocols, proof }]
-    const limited = attempts.map((attempt): Attempt => {
-      const left = attempt.change.protocols.filter((protocol) => missing.includes(protocol))
-      return { ...attempt, change: { ...attempt.change, protocols: left } }
-    })
     const shown = protocols.filter((protocol) => !missing.includes(protocol))
-    const possible = limited.filter(({ change: { protocols: left } }) => left.length > 0)
+    const left = { ...change, protocols: missing }
+    const possible = this.#attempts.of(left)
     const other =
-      possible.length === 0
+      typeof possible !== 'object'
         ? unproven(`shown over ${shown.map((protocol) => protocolNames[protocol]).join()} alone`)
-        : await this.#best({ ...change, protocols: missing }, possible)
+        : await this.#best(left, possible)
     return [
       { protocols: shown, proof },
       { protocols: missing, proof: other },
@@ -176,17 +173,18 @@ class Prover {
   async #search(change: Change, showing: Showing): Promise<Proof> {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
-      if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
+      if (isOfDefault(change, showing, value))
+        return { outcome: '', refusals: 0, violations: 0, reasons: [notAlone] }
       const shown = await show(change, showing, value)
       const isDue =
         count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
-      return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
+      return isDue ? shown : { outcome: '', refusals: 0, violations: 0, reasons: [notAlone] }
     }
     const alike = this.#alike(change, showing)
     if (alike !== undefined) {
       const shown = await test(alike.value)
-      const isAsGood = count(shown) === change.protocols.length && shown.violations <= alike.violations
-      if (isAsGood) return verified(change, alike.value, shown)
+      if (count(shown) === change.protocols.length && isAsGood(shown, alike.shown))
+        return verified(change, alike.value, shown)
     }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
@@ -205,7 +203,7 @@ class Prover {
     const holds = async (less: Json): Promise<boolean> => {
       if (!(await isLikely(change, showing, less))) return false
       const shown = await test(less)
-      return count(shown) >= count(wanted) && shown.violations <= wanted.violations
+      return count(shown) >= count(wanted) && isAsGood(shown, wanted)
     }
     const value = await minimised(best.value, holds, showing.isAnyCall)
     const shown = await test(value)
@@ -214,10 +212,7 @@ class Prover {
   }
 
   /** The least value that showed another change of the same place, with this one's own witness there. */
-  #alike(
-    { evidence = {}, ...change }: Change,
-    showing: Showing,
-  ): { value: Json; violations: number } | undefined {
+  #alike({ evidence = {}, ...change }: Change, showing: Showing): { value: Json; shown: Shown } | undefined {
     const { witness, at } = evidence
     const known = this.#found.get(placeOf(change, showing))
     const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
@@ -225,7 +220,7 @@ class Prover {
     const value = put(known.value, showing.way, witness)
     // A body that the service does not read is none of its params.
     const isWhole = value !== undefined && (change.direction === 'response' || isObject(value))
-    return isWhole ? { value, violations: known.shown.violations } : undefined
+    return isWhole ? { value, shown: known.shown } : undefined
   }
 
   *#candidates(change: Change, showing: Showing): Iterable<Json> {
@@ -301,10 +296,15 @@ function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showin
 }
 
 function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
-  const { pair, cause, sent } = showing
+  const { pair, cause, sent, arrival } = showing
   if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
-  return call(pair, value, protocols, cause)
+  return call(pair, value, protocols, cause, arrival)
+}
+
+/** Whether as few violations refuse a value over as many protocols. */
+function isAsGood(shown: Shown, wanted: Shown): boolean {
+  return shown.violations <= wanted.violations && shown.refusals >= wanted.refusals
 }
 
 /** Whether a request sends no value where the schema changed: what the new version refuses there is a default. */
@@ -329,7 +329,7 @@ function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
 }
 
 function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
+  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, outcome } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
@@ -339,8 +339,8 @@ function verified({ direction }: Change, value: Json, shown: Shown): Proof {
     ...(jsonrpcPath !== undefined && { jsonrpcPath }),
     ...(newAddress !== undefined && { newAddress }),
     ...(credentials !== undefined && { credentials }),
-    old: isRequest ? 'accepts' : rejects,
-    new: isRequest ? rejects : 'accepts',
+    old: isRequest ? 'accepts' : outcome,
+    new: isRequest ? outcome : 'accepts',
   }
 }
 

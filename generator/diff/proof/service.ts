@@ -22,6 +22,7 @@ export class Service {
   readonly #services = new Map<string, Listener>()
   readonly #answering = new Map<string, Answering>()
   #reached: string | undefined
+  #params: unknown
   #taker: string | undefined
 
   constructor(readonly model: Model) {
@@ -69,9 +70,10 @@ export class Service {
     const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
     this.#services.set(key, listener)
     this.#reached = undefined
+    this.#params = undefined
     this.#taker = undefined
     const answer = await exchanged(listener, request)
-    return { reached: this.#reached, taker: this.#taker, answer }
+    return { reached: this.#reached, params: this.#params, taker: this.#taker, answer }
   }
 
   #serviceOf(operations: readonly Operation[]): Listener {
@@ -84,8 +86,9 @@ export class Service {
       const validators = { params: new Proxy(params, { apply }), result }
       return { operation: runtimeOperation(operation), validators }
     })
-    const reach = ({ name }: Operation): null => {
+    const reach = ({ name }: Operation, params: unknown): null => {
       this.#reached = name
+      this.#params = params
       return null
     }
     const { basePath } = this.model

@@ -5,6 +5,7 @@ import type { Change, Sent } from '../change.js'
 import { fillsIn } from '../decide/filled.js'
 import { takesUnnamed } from '../facts/params.js'
 import { asObject } from '../side.js'
+import { type Arrival, arrivalOf } from './arrival.js'
 import { claimOf } from './attribution.js'
 import { clashing, withUndeclared } from './body-binding.js'
 import {
@@ -16,7 +17,7 @@ import {
   causedByTaker,
   type Pair,
 } from './calls.js'
-import { textForBytes } from './carrier.js'
+import { noBase64, textForBytes } from './carrier.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 import { asQueryName, unreadNames } from './query-names.js'
 
@@ -37,6 +38,8 @@ export interface Showing {
   readonly remark?: string
   /** What an answer is, where it is no result of the operation. */
   readonly sent?: Sent
+  /** Whose value shows the change where both versions take a call. */
+  readonly arrival?: Arrival
 }
 
 /**
@@ -48,16 +51,31 @@ export function showingOf(
   pair: Pair,
   rivals: readonly Met[] = [],
 ): Showing | string | undefined {
-  return (
+  const showing =
     aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, pair, rivals))
-  )
+  return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
+}
+
+/** The same with values that arrive as other ones, where those of the schemas show nothing. */
+function arriving(change: Change, showing: Showing): Showing {
+  const { pair, way, conditions } = showing
+  const arrival = arrivalOf(change, way, pair.after)
+  if (arrival === undefined) return showing
+  const isOfText = change.protocols.join() === 'rest' && !isAboutAbsence(change.id)
+  const texts = isOfText ? divided.map((value) => holding(way, value)) : []
+  return { ...showing, arrival, conditions: [...conditions, ...texts] }
+}
+
+/** Whether a change says that the new version lacks an operation that can be called. */
+export function isRemoval(id: string): boolean {
+  return /^api-(path-)?removed-|^api-path-sunset-parse$/.test(id)
 }
 
 /** How whole calls show a change, whatever their values. Undefined for changes of values. */
 function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
-  if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id))
+  if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id) || isRemoval(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
   if (id === 'server-path-changed')
     return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
@@ -95,7 +113,8 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   if (/^(optional-|required-)?response-header/.test(id))
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
-  const way = placeAmong(change, pair.before)
+  const way =
+    id === 'rpc-param-name-changed' ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
   const isNamed = isDecided || direction === 'response' || !id.endsWith('-removed')
@@ -122,7 +141,11 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     const conditions = [lacking(way), { allOf: [lacking(way), holding(around, { minProperties: 1 })] }]
     return { ...found, conditions, cause: causedAt(around) }
   }
-  if (!isDecided && isAboutAbsence(id)) return { ...found, conditions: [lacking(way)] }
+  if (id === 'rpc-param-name-changed') return { ...found, conditions: [holding(way, true)] }
+  if (!isDecided && (isAboutAbsence(id) || /-default-value-changed$/.test(id)))
+    return { ...found, conditions: [lacking(way)] }
+  if (!isDecided && /^request-.*-content-(media-type|encoding)-changed$/.test(id))
+    return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }
   if (/^request-parameter-((location|style)-changed|renamed|empty-value-refused)$|^rpc-body-/.test(id))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
   if (
@@ -177,6 +200,13 @@ const unseen = 'what is sent as before does not arrive as the value that it was'
 /** What shows how lists and objects are written. */
 const several: Json = { minItems: 2, minProperties: 1 }
 
+/** Values that a text is divided into, and those that it is. */
+const divided: readonly Json[] = [
+  { type: 'array', minItems: 2 },
+  { type: 'object', minProperties: 1 },
+  { type: ['string', 'number', 'boolean'], minLength: 1 },
+]
+
 /** JSON-RPC 2.0 section 5.1. */
 const methodNotFound = -32601
 
@@ -190,7 +220,7 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
 
 /** Whether a change shows in what is missing. */
 function isAboutAbsence(id: string): boolean {
-  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|^rpc-param-name|-default-value-removed$/.test(
+  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|-default-value-removed$/.test(
     id,
   )
 }

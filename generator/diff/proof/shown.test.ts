@@ -95,12 +95,15 @@ components:
 })
 
 it('says what both versions accepting a call does not tell', async () => {
-  const header = (name: string): string =>
-    `paths: { /a: { get: { operationId: a.get, parameters: [{ name: ${name}, in: header, schema: { type: string } }], ${fine} } } }\n`
-  const [proof] = await proofsOf(header('X-Tag'), header('x-tag'))
+  const secured = (scopes: string): string =>
+    `security: [{ b: [${scopes}] }]\npaths: { /a: { get: { operationId: a.get, ${fine} } } }\n` +
+    'components: { securitySchemes: { b: { type: oauth2, flows: {} }, c: { type: oauth2, flows: {} } } }\n'
+  const [proof] = await proofsOf(secured('read'), secured('read').replace('{ b:', '{ c:'), {
+    level: 'breaking',
+  })
   expect(proof).toMatchObject({
     reason:
-      'both versions accept it over JSON-RPC; what is sent as before does not arrive as the value that it was',
+      'both versions accept it over REST; both versions accept it over JSON-RPC; which scopes a credential was granted no call shows',
   })
 })
 

@@ -8,6 +8,8 @@ import type { Service } from './service.js'
 export interface Reception {
   /** Name of the operation whose handler was called, if any was. */
   readonly reached: string | undefined
+  /** What that handler was given. */
+  readonly params: unknown
   /** Name of the operation that looked at the params, if any did. */
   readonly taker: string | undefined
   readonly answer: HttpAnswer

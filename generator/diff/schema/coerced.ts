@@ -4,6 +4,7 @@ import type { Json } from '../../load/document.js'
 import { isObject } from '../../load/json.js'
 import { allowedTypes, coercedTypes, coercionOf } from '../../model/coercion.js'
 import { rootCursor } from '../../model/cursor.js'
+import { isOpen } from '../../model/free-form.js'
 import type { Schema } from '../../model/model.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 
@@ -20,6 +21,11 @@ export function typesOfText(side: Side, schema: Json): readonly string[] {
 /** Whether a schema allows values of any type, of which REST makes none but texts. */
 export function saysNoType(side: Side, schema: Json): boolean {
   return schema !== false && allowedTypes(schemasOf(side), isObject(schema) ? schema : true) === undefined
+}
+
+/** Whether an object whose members are query names of their own takes names that it does not declare. */
+export function takesOtherNames(side: Side, schema: Json): boolean {
+  return schema !== false && isOpen(schemasOf(side), isObject(schema) ? schema : true)
 }
 
 /** Whether both versions make the same of every text. */

@@ -1,5 +1,6 @@
-import type { Json } from '../../load/document.js'
-import { saysNoType, typesOfText } from './coerced.js'
+import type { Json, JsonObject } from '../../load/document.js'
+import { objectOf } from '../../model/cursor.js'
+import { coercedBy, saysNoType, takesOtherNames, typesOfText } from './coerced.js'
 import type { SchemaNode } from './node.js'
 import type { Traits } from './subject.js'
 import type { SchemaWalk } from './walk.js'
@@ -10,7 +11,8 @@ import type { SchemaWalk } from './walk.js'
  */
 export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk): readonly Json[] {
   const { isLoose, isInPath, isEmptyIgnored, lists } = traits
-  if (!isRequest || isLoose !== true || !(traits.holder === 'parameter' || isField(traits, node))) return []
+  if (!isRequest || isLoose !== true || !(traits.holder === 'parameter' || isFieldOfForm(traits, node)))
+    return []
   if ((isInPath === true || isEmptyIgnored === true) && node.isRoot) return [null, '']
   const types = typesOfText(old, sender)
   const isDivided =
@@ -21,16 +23,44 @@ export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk):
 }
 
 /**
+ * The same of lists and objects, as a schema: no text stands for an empty list whose first item may be an empty text (`isEmptyList`
+ * of the runtime), and none for an object without members whose members have names of their own. Members that no schema
+ * declares are texts, and have no query name where the object takes no others.
+ */
+export function undivided(walk: SchemaWalk): Json | undefined {
+  const { old, sender, traits, node, isRequest } = walk
+  const isField = isFieldOfForm(traits, node)
+  const [style] = traits.lists?.split(' ') ?? []
+  if (!isRequest || traits.isLoose !== true || style === undefined || (!node.isRoot && !isField))
+    return undefined
+  const { types, items, prefix = [], properties = {}, values } = coercedBy(old, sender)
+  if (types.includes('array')) {
+    const first = (prefix[0] ?? items)?.types ?? ['string']
+    const isTextOrNull = first.includes('string') || first.includes('null')
+    return style !== 'nested' && isTextOrNull ? { type: 'array', maxItems: 0 } : undefined
+  }
+  if (isField || !types.includes('object')) return undefined
+  const others: Json = { type: [...(values?.types ?? ['string']), ...(style === 'nested' ? ['object'] : [])] }
+  const isClosed = style === 'repeated' && !takesOtherNames(old, sender)
+  const carried: JsonObject = {
+    properties: objectOf(Object.keys(properties).map((name) => [name, true])),
+    additionalProperties: isClosed ? false : others,
+    ...(style !== 'joined' && { minProperties: 1 }),
+  }
+  return { type: 'object', not: carried }
+}
+
+/**
  * Whether REST carries texts alone, although the sender's schema takes other values: it names no type of a parameter or of a
  * form's field. Brackets may make an object of what is within one.
  */
 export function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk): boolean {
-  const isWhole = traits.holder === 'parameter' ? node.isRoot : isField(traits, node)
+  const isWhole = traits.holder === 'parameter' ? node.isRoot : isFieldOfForm(traits, node)
   const isText = isWhole && traits.isLoose === true
   return isRequest && isText && saysNoType(old, sender)
 }
 
 /** Whether a node is of a field of a form, not of what is within one. */
-function isField({ holder, lists }: Traits, { isRoot }: SchemaNode): boolean {
+function isFieldOfForm({ holder, lists }: Traits, { isRoot }: SchemaNode): boolean {
   return holder === 'body' && lists !== undefined && !isRoot
 }

@@ -24,7 +24,7 @@ import { changeId, type FieldTraits, type Traits } from './subject.js'
 import { judgeTexts } from './texts.js'
 import { textChange, typeChange } from './type-changes.js'
 import { typeActions } from './types.js'
-import { isTextAlone, unwritten } from './unwritten.js'
+import { isTextAlone, undivided, unwritten } from './unwritten.js'
 import { behindBoth, leaves, pick } from './within.js'
 
 /** Two schemas at one place, and the way there from the node. */
@@ -157,15 +157,25 @@ export class SchemaWalk {
 
   /** The verdict over REST, if REST cannot carry the refused value. Undefined if it can. */
   #written({ evidence: { witness } }: Judged, { action, keywords }: Difference): Judged | undefined {
-    const values = unwritten(this)
     if (witness === undefined) return undefined
+    const values = unwritten(this)
     const isText = typeof witness !== 'string' && isTextAlone(this)
+    const parts = typeof witness === 'object' && witness !== null ? undivided(this) : undefined
+    if (parts !== undefined) return this.#divided(parts, keywords)
     if (!isText && !values.includes(witness)) return undefined
     if (action === 'enum-value-removed') return harmless
     const receiver = asObject(this.receiver)
     const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
     const sent = { ...(isText && { type: 'string' }), not: { enum: values } }
     return this.passes({ allOf: [this.sender, sent] }, part)
+  }
+
+  /** The verdict of what REST carries of lists and objects; undefined where it carries all that some schema has. */
+  #divided(parts: Json, keywords: readonly string[]): Judged | undefined {
+    if (this.judgement.isContained('request', this.sender, { not: parts })) return undefined
+    const receiver = asObject(this.receiver)
+    const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
+    return this.passes({ allOf: [this.sender, { not: parts }] }, part)
   }
 
   /** Whether the value that a text stands for is refused as a value, too. */

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { proofsOf } from '../../../test/diff/compared.js'
+
+const fine = 'responses: { 200: { description: Fine } }'
+const id = '{ name: id, in: path, required: true, schema: { type: integer } }'
+const get = `get: { operationId: a.get, parameters: [${id}], ${fine} }`
+const drop = `delete: { operationId: a.drop, parameters: [${id}], ${fine} }`
+const list = `paths: { /a: { get: { operationId: a.list, ${fine} } }`
+
+it('a call that finds neither path nor method shows that an operation is gone', async () => {
+  const [proof] = await proofsOf(`${list}, '/a/{id}': { ${get} } }\n`, `${list} }\n`)
+  expect(proof).toMatchObject({
+    status: 'verified',
+    rest: { method: 'GET', url: expect.stringMatching(/^\/a\/\d+$/) },
+    jsonrpc: { method: 'a.get' },
+    old: 'accepts',
+    new: expect.stringMatching(/404 Unknown operation.*-32601 Unknown operation/),
+  })
+})
+
+it('a method that is gone is refused where the path has another one', async () => {
+  const [proof] = await proofsOf(
+    `paths: { '/a/{id}': { ${get}, ${drop} } }\n`,
+    `paths: { '/a/{id}': { ${get} } }\n`,
+  )
+  expect(proof).toMatchObject({
+    rest: { method: 'DELETE' },
+    new: expect.stringMatching(/405 .*-32601 Unknown operation/),
+  })
+})
+
+it('a call is taken by a template that matches the path of the operation that is gone', async () => {
+  const text = get.replace('integer', 'string')
+  const paths = `paths: { '/a/{id}': { ${text} }`
+  const [proof] = await proofsOf(
+    `${paths}, /a/b: { post: { operationId: b.do, ${fine} }, get: { operationId: b.get, ${fine} } } }\n`,
+    `${paths}, /a/b: { post: { operationId: b.do, ${fine} } } }\n`,
+  )
+  expect(proof).toMatchObject({
+    status: 'verified',
+    rest: { method: 'GET', url: '/a/b' },
+    jsonrpc: { method: 'b.get' },
+  })
+})
+
+it('a removal is shown below the base path of each version', async () => {
+  const server = (path: string): string => `servers: [{ url: 'https://a.example${path}' }]\n`
+  const proofs = await proofsOf(
+    `${server('/v1')}${list}, '/a/{id}': { ${get} } }\n`,
+    `${server('/v2')}${list} }\n`,
+  )
+  expect(proofs).toContainEqual(
+    expect.objectContaining({
+      rest: expect.objectContaining({ url: expect.stringMatching(/^\/v1\/a\/\d+$/) }),
+      newAddress: expect.objectContaining({ rest: expect.stringMatching(/^\/v2\/a\/\d+$/) }),
+      new: expect.stringContaining('404 Unknown operation'),
+    }),
+  )
+})
