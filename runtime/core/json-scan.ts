@@ -34,7 +34,7 @@ export function outlineOf(text: string, mostDepth: number, mostValues: number): 
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) level--
     else if (beginsNumber(code)) {
       const end = endOfNumber(text, i)
-      hasLongNumbers ||= isLongNumber(text.slice(i, end))
+      hasLongNumbers ||= isLongNumber(text, i, end)
       i = end - 1
     }
   }
@@ -54,9 +54,15 @@ export function endOfNumber(text: string, start: number): number {
   return text.length
 }
 
-/** Whether a double may not hold it: every number of at most 15 digits without an exponent it does. */
-export function isLongNumber(token: string): boolean {
-  return token.length >= 16 || token.includes('e') || token.includes('E')
+/**
+ * Whether a double may not hold the number from `start` to `end`: every number of at most 15 digits without an exponent
+ * it does.
+ */
+export function isLongNumber(text: string, start: number, end: number): boolean {
+  if (end - start >= 16) return true
+  // Of what a number is written with, only the letters of an exponent stand behind the digits.
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > NINE) return true
+  return false
 }
 
 /** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */
