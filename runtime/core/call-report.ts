@@ -3,7 +3,7 @@ import type { CallOrigin } from './call-context.js'
 import { jsonLogger, type LogDetails, type Logger } from './logger.js'
 import type { Failure } from './outcome.js'
 
-/** What there is to tell of a call when it is over. */
+/** What the report of a call needs. */
 export interface CallRecord<Principal> {
   /** Of the process's monotonic clock, in milliseconds. */
   readonly start: number
@@ -11,18 +11,18 @@ export interface CallRecord<Principal> {
   /** What `around` has given to the handler. */
   state: unknown
   warning: string | undefined
-  /** Of its outcome. */
+  /** Whether the outcome has been reported. */
   isTold: boolean
 }
 
-/** What a line of the log is about. */
+/** The call that a line of the log describes. */
 interface About {
   /** Undefined: the request named no known operation. */
   readonly operation: string | undefined
   readonly caller: CallOrigin
 }
 
-/** Tells the log and `onCall` of calls. */
+/** Reports calls to the log and to `onCall`. */
 export class CallReports<Principal> {
   readonly #onCall: ((event: CallEvent<Principal>) => void) | undefined
   readonly #logger: Logger | undefined
@@ -32,13 +32,13 @@ export class CallReports<Principal> {
     this.#logger = logger === false ? undefined : (logger ?? jsonLogger)
   }
 
-  /** The record of a call that begins. Calls are timed for those that are told of them. */
+  /** The record of a call that begins now. Only `onCall` needs the time. */
   begin(): CallRecord<Principal> {
     const start = this.#onCall === undefined ? 0 : performance.now()
     return { start, principal: undefined, state: undefined, warning: undefined, isTold: false }
   }
 
-  /** Tells how a call ended, or how the stream that it was answered with did. */
+  /** Reports how a call ended, or how the stream of its answer broke off. */
   end(
     operation: string | undefined,
     caller: CallOrigin,
@@ -96,7 +96,7 @@ export class CallReports<Principal> {
   }
 }
 
-/** What a handler throws because its caller has gone is no fault. */
+/** Whether a handler threw because its caller closed the connection, which is no fault. */
 function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
 }

@@ -54,13 +54,10 @@ export function endOfNumber(text: string, start: number): number {
   return text.length
 }
 
-/**
- * Whether a double may not hold the number from `start` to `end`: every number of at most 15 digits without an exponent
- * it does.
- */
+/** Whether a double may round the number from `start` to `end`. It holds 15 digits without an exponent exactly. */
 export function isLongNumber(text: string, start: number, end: number): boolean {
   if (end - start >= 16) return true
-  // Of what a number is written with, only the letters of an exponent stand behind the digits.
+  // Only the letter of an exponent has a higher code than the digits.
   for (let i = start; i < end; i++) if (text.charCodeAt(i) > NINE) return true
   return false
 }

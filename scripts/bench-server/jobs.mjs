@@ -55,7 +55,7 @@ export const jobs = [
     refused: { method: 'PATCH', path: '/clients/7', body: '{"credit":"much"}' },
     answer: updated,
   },
-  // The list with its params in a body: what JSON-RPC is compared with where a peer has REST alone.
+  // The list with its params in a body. JSON-RPC is compared with it if a peer has only REST.
   {
     name: 'list',
     protocol: 'post',
