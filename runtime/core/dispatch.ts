@@ -1,14 +1,14 @@
 import { isPieces } from './answer.js'
-import type { ApiOptions, Call, CallEvent } from './api.js'
+import type { ApiOptions, Call } from './api.js'
 import type { Bound } from './bound.js'
 import { CallContext, type CallOrigin } from './call-context.js'
+import { type CallRecord, CallReports } from './call-report.js'
 import { builtInErrors, type ErrorCatalogue } from './catalogue.js'
 import { checkedParams } from './checked-params.js'
 import { checkedResult, checkedText, outgoing } from './checked-result.js'
 import { Deadline } from './deadline.js'
 import { writtenErrorBody } from './error-body.js'
 import { type Eventual, whenKnown } from './eventual.js'
-import { jsonLogger, type LogDetails, type Logger } from './logger.js'
 import type { Operation } from './operation.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import { countingSteps } from './pattern-account.js'
@@ -49,7 +49,7 @@ export class Dispatcher<Principal> {
   readonly #errors: ErrorCatalogue
   readonly #systemTimezone: string
   readonly #callMs: number | undefined
-  readonly #logger: Logger | undefined
+  readonly #reports: CallReports<Principal>
   readonly telemetry = createTelemetry()
 
   /** Throws an Error for a system time zone that is none. */
@@ -61,7 +61,7 @@ export class Dispatcher<Principal> {
     this.#options = options
     this.#errors = errors
     this.#callMs = callMs
-    this.#logger = options.logger === false ? undefined : (options.logger ?? jsonLogger)
+    this.#reports = new CallReports(options)
     this.#systemTimezone = systemTimezone
   }
 
@@ -77,53 +77,95 @@ export class Dispatcher<Principal> {
     encoding: Encoding<Encoded>,
     deadline = this.deadline(),
   ): Eventual<Outcome<Encoded>> {
-    if (this.telemetry === undefined) return this.#dispatch(procedure, caller, encoding, deadline)
-    return this.telemetry.call(procedure.operation, caller, () =>
-      this.#dispatch(procedure, caller, encoding, deadline),
-    )
+    const call = { procedure, caller, encoding, deadline, record: this.#reports.begin() }
+    if (this.telemetry === undefined) return this.#dispatch(call)
+    return this.telemetry.call(procedure.operation, caller, () => this.#dispatch(call))
   }
 
-  #dispatch<Encoded>(
-    procedure: Procedure,
-    caller: Caller<Principal>,
-    encoding: Encoding<Encoded>,
-    deadline: Deadline | undefined,
-  ): Eventual<Outcome<Encoded>> {
-    const record: CallRecord<Principal> = { start: this.#now(), principal: undefined }
-    const failed = (error: unknown): Failure => {
-      const failure = this.#failure(error, caller, procedure)
-      record.warning ??= undeclared(procedure.operation, failure)
-      this.#tell(procedure.operation.name, caller, record, failure)
-      return failure
-    }
-    const run = () =>
-      whenKnown(encoding.bind(), (bound) =>
-        caller.measured(() => this.#run(procedure, caller, record, deadline, bound, encoding)),
-      )
-    const { around } = this.#options
+  #dispatch<Encoded>(call: Running<Principal, Encoded>): Eventual<Outcome<Encoded>> {
+    const { procedure, caller, deadline } = call
     try {
       deadline?.begin()
       const principal = caller.principal(procedure)
-      const ended = whenKnown(
-        deadline?.within(principal) ?? principal,
-        (known): Eventual<Success<Encoded>> => {
-          record.principal = known
-          return around === undefined
-            ? caller.measured(run)
-            : around(callOf(procedure, caller, record), async (state) => {
-                record.state = state
-                return caller.measured(run)
-              })
-        },
+      const ended = whenKnown(deadline?.within(principal) ?? principal, (known) => this.#called(call, known))
+      if (!(ended instanceof Promise)) return this.#succeeded(call, ended)
+      return ended.then(
+        (success) => this.#succeeded(call, success),
+        (error) => this.#failed(call, error),
       )
-      const told = (outcome: Success<Encoded>): Success<Encoded> => {
-        this.#tell(procedure.operation.name, caller, record)
-        return outcome
-      }
-      return ended instanceof Promise ? ended.then(told).catch(failed) : told(ended)
     } catch (error) {
-      return failed(error)
+      return this.#failed(call, error)
     }
+  }
+
+  #called<Encoded>(
+    call: Running<Principal, Encoded>,
+    principal: Principal | undefined,
+  ): Eventual<Success<Encoded>> {
+    const { procedure, caller, record } = call
+    const { around } = this.#options
+    record.principal = principal
+    if (around === undefined) return caller.measured(() => this.#bound(call))
+    return around(callOf(procedure, caller, record), async (state) => {
+      record.state = state
+      return caller.measured(() => this.#bound(call))
+    })
+  }
+
+  #bound<Encoded>(call: Running<Principal, Encoded>): Eventual<Success<Encoded>> {
+    const { caller, encoding } = call
+    const bound = encoding.bind()
+    if (!(bound instanceof Promise)) return this.#run(call, bound)
+    return bound.then((read) => caller.measured(() => this.#run(call, read)))
+  }
+
+  #run<Encoded>(call: Running<Principal, Encoded>, bound: Bound): Eventual<Success<Encoded>> {
+    const { procedure, caller, record, deadline, encoding } = call
+    const { handle, operation } = procedure
+    const timezone = this.#timezone(record, bound)
+    const params = countingSteps(() => checkedParams(procedure, bound, timezone))
+    if (handle === undefined) throw new ProblemError('not_implemented')
+    encoding.admit?.()
+    const zone = timezone ?? this.#systemTimezone
+    const context = new CallContext(record, operation, zone, caller, deadline)
+    const handled = handle(params, context)
+    return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
+      const encoded = caller.measured(() => this.#encoded(call, result, context))
+      return whenKnown(encoded, (known) => ({ result: known, reply: context.said }))
+    })
+  }
+
+  #encoded<Encoded>(
+    call: Running<Principal, Encoded>,
+    result: unknown,
+    { timezone, said }: CallContext<Principal>,
+  ): Eventual<Encoded> {
+    const { procedure, encoding } = call
+    const { operation } = procedure
+    if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
+      const answer = outgoing(result, operation, 'result', timezone)
+      const text = checkedText(procedure.validators, answer)
+      if (text !== undefined) return encoding.encodeText(text, answer, said)
+    }
+    const validates = this.#options.validateResponses !== false
+    const checked = checkedResult(procedure, result, timezone, validates)
+    const isStream = operation.rest.answers !== undefined && isPieces(checked)
+    return encoding.encode(isStream ? this.#told(call, checked) : checked, procedure, said)
+  }
+
+  #succeeded<Encoded>(
+    { procedure, caller, record }: Running<Principal, Encoded>,
+    success: Success<Encoded>,
+  ): Success<Encoded> {
+    this.#reports.end(procedure.operation.name, caller, record)
+    return success
+  }
+
+  #failed<Encoded>({ procedure, caller, record }: Running<Principal, Encoded>, error: unknown): Failure {
+    const failure = this.#failure(error, caller, procedure)
+    record.warning ??= undeclared(procedure.operation, failure)
+    this.#reports.end(procedure.operation.name, caller, record, failure)
+    return failure
   }
 
   /** The time that calls have which begin now; undefined: as long as they like. */
@@ -134,7 +176,7 @@ export class Dispatcher<Principal> {
   /** The outcome of a call that never reached an operation. */
   refuse(error: unknown, caller: Caller<Principal>): Failure {
     const failure = this.#failure(error, caller)
-    this.#tell(undefined, caller, { start: this.#now(), principal: undefined }, failure)
+    this.#reports.end(undefined, caller, this.#reports.begin(), failure)
     return failure
   }
 
@@ -147,60 +189,13 @@ export class Dispatcher<Principal> {
       try {
         return writtenErrorBody(errors, problem, procedure)
       } catch (error) {
-        const operation = procedure?.operation.name
-        this.#log(
-          { operation, caller },
-          'error',
-          'The option errors gave no valid body, so the caller received the problem',
-          error,
-        )
+        const about = { operation: procedure?.operation.name, caller }
+        const message = 'The option errors gave no valid body, so the caller received the problem'
+        this.#reports.log(about, 'error', message, error)
         return undefined
       }
     }
     return { ...failure, bodyOf }
-  }
-
-  #run<Encoded>(
-    procedure: Procedure,
-    caller: Caller<Principal>,
-    record: CallRecord<Principal>,
-    deadline: Deadline | undefined,
-    bound: Bound,
-    encoding: Encoding<Encoded>,
-  ): Eventual<Success<Encoded>> {
-    const { handle, operation } = procedure
-    const timezone = this.#timezone(record, bound)
-    const params = countingSteps(() => checkedParams(procedure, bound, timezone))
-    if (handle === undefined) throw new ProblemError('not_implemented')
-    encoding.admit?.()
-    const zone = timezone ?? this.#systemTimezone
-    const context = new CallContext(record, operation, zone, caller, deadline)
-    const handled = handle(params, context)
-    return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
-      const text = caller.measured(() => this.#encoded(procedure, caller, record, result, context, encoding))
-      return whenKnown(text, (encoded) => ({ result: encoded, reply: context.said }))
-    })
-  }
-
-  #encoded<Encoded>(
-    procedure: Procedure,
-    caller: Caller<Principal>,
-    record: CallRecord<Principal>,
-    result: unknown,
-    { timezone, said }: CallContext<Principal>,
-    encoding: Encoding<Encoded>,
-  ): Eventual<Encoded> {
-    const { rest, name } = procedure.operation
-    if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
-      const answer = outgoing(result, procedure.operation, 'result', timezone)
-      const text = checkedText(procedure.validators, answer)
-      if (text !== undefined) return encoding.encodeText(text, answer, said)
-    }
-    const validates = this.#options.validateResponses !== false
-    const checked = checkedResult(procedure, result, timezone, validates)
-    const isStream = rest.answers !== undefined && isPieces(checked)
-    const sent = isStream ? this.#told(checked, name, caller, record) : checked
-    return encoding.encode(sent, procedure, said)
   }
 
   /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
@@ -217,105 +212,34 @@ export class Dispatcher<Principal> {
   }
 
   /** A fault in a stream that has been answered with is told of when it comes: by then its call has succeeded. */
-  async *#told(
+  async *#told<Encoded>(
+    { procedure, caller, record }: Running<Principal, Encoded>,
     pieces: AsyncIterable<unknown>,
-    operation: string,
-    caller: Caller<Principal>,
-    record: CallRecord<Principal>,
   ): AsyncGenerator<unknown> {
     try {
       yield* pieces
     } catch (error) {
-      if (record.isTold)
-        this.#tell(operation, caller, record, failureOf(error, this.#errors, caller.requestId))
+      if (record.isTold) {
+        const failure = failureOf(error, this.#errors, caller.requestId)
+        this.#reports.end(procedure.operation.name, caller, record, failure)
+      }
       throw error
-    }
-  }
-
-  /** Calls are timed for those that are told of them. */
-  #now(): number {
-    return this.#options.onCall === undefined ? 0 : performance.now()
-  }
-
-  #tell(
-    operation: string | undefined,
-    caller: Caller<Principal>,
-    record: CallRecord<Principal>,
-    failure?: Failure,
-  ): void {
-    const about = { operation, caller }
-    if (failure?.error !== undefined && !isAbort(failure.error, caller.signal))
-      this.#log(
-        about,
-        'error',
-        record.isTold === true ? 'A stream broke off' : 'A call failed',
-        failure.error,
-      )
-    if (record.warning !== undefined && record.isTold !== true) this.#log(about, 'warn', record.warning)
-    record.isTold = true
-    const { protocol, requestId, request } = caller
-    const { onCall } = this.#options
-    if (onCall === undefined) return
-    const { start, principal, warning } = record
-    const event: CallEvent<Principal> = {
-      operation,
-      protocol,
-      requestId,
-      principal,
-      durationMs: performance.now() - start,
-      ...(request !== undefined && { request }),
-      ...(warning !== undefined && { warning }),
-      ...(failure !== undefined && { code: failure.problem.code }),
-      ...(failure?.error !== undefined && { error: failure.error }),
-    }
-    try {
-      const told: unknown = onCall(event)
-      if (told instanceof Promise) told.catch((error) => this.#log(about, 'error', 'onCall failed', error))
-    } catch (error) {
-      this.#log(about, 'error', 'onCall failed', error)
     }
   }
 
   /** Logs that an answer could not be sent, or not to its end. */
   logLost(error: unknown, caller: Caller<Principal>): void {
-    this.#log({ operation: undefined, caller }, 'error', 'An answer could not be sent', error)
-  }
-
-  /** A log that fails must not fail the call that it is about. */
-  #log(
-    { operation, caller: { protocol, requestId } }: About<Principal>,
-    level: keyof Logger,
-    message: string,
-    err?: unknown,
-  ): void {
-    const details: LogDetails = {
-      ...(operation !== undefined && { operation }),
-      ...{ protocol, requestId },
-      ...(err !== undefined && { err }),
-    }
-    try {
-      this.#logger?.[level](details, message)
-    } catch {}
+    this.#reports.log({ operation: undefined, caller }, 'error', 'An answer could not be sent', error)
   }
 }
 
-/** What a line of the log is about. */
-interface About<Principal> {
-  /** Undefined: the request named no known operation. */
-  readonly operation: string | undefined
+/** A call that has begun. */
+interface Running<Principal, Encoded> {
+  readonly procedure: Procedure
   readonly caller: Caller<Principal>
-}
-
-/** What there is to tell of a call when it is over. */
-interface CallRecord<Principal> {
-  /** Of the process's monotonic clock, in milliseconds. */
-  readonly start: number
-  principal: Principal | undefined
-  /** What `around` has given to the handler. */
-  state?: unknown
-  warning?: string | undefined
-  /** Of its outcome. */
-  isTold?: boolean
+  readonly encoding: Encoding<Encoded>
+  readonly deadline: Deadline | undefined
+  readonly record: CallRecord<Principal>
 }
 
 function callOf<Principal>(
@@ -331,9 +255,4 @@ function undeclared({ name, errors }: Operation, { problem }: Failure): string |
   const { code } = problem
   if (Object.hasOwn(builtInErrors, code) || errors.includes(code)) return undefined
   return `${name} answered ${code}, which the document does not declare for it`
-}
-
-/** What a handler throws because its caller has gone is no fault. */
-function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
-  return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
 }

@@ -49,8 +49,8 @@ export function* inexactPlaces(text: string): Generator<InexactNumber> {
       default: {
         if (!beginsNumber(mark.charCodeAt(0))) break
         const end = endOfNumber(text, i)
-        const token = text.slice(i, end)
-        if (isLongNumber(token) && !isExact(token)) yield new FoundNumber(token, around)
+        const token = isLongNumber(text, i, end) ? text.slice(i, end) : undefined
+        if (token !== undefined && !isExact(token)) yield new FoundNumber(token, around)
         i = end - 1
       }
     }

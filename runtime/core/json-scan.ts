@@ -34,7 +34,7 @@ export function outlineOf(text: string, mostDepth: number, mostValues: number): 
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) level--
     else if (beginsNumber(code)) {
       const end = endOfNumber(text, i)
-      hasLongNumbers ||= isLongNumber(text.slice(i, end))
+      hasLongNumbers ||= isLongNumber(text, i, end)
       i = end - 1
     }
   }
@@ -54,9 +54,12 @@ export function endOfNumber(text: string, start: number): number {
   return text.length
 }
 
-/** Whether a double may not hold it: every number of at most 15 digits without an exponent it does. */
-export function isLongNumber(token: string): boolean {
-  return token.length >= 16 || token.includes('e') || token.includes('E')
+/** Whether a double may round the number from `start` to `end`. It holds 15 digits without an exponent exactly. */
+export function isLongNumber(text: string, start: number, end: number): boolean {
+  if (end - start >= 16) return true
+  // Only the letter of an exponent has a higher code than the digits.
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > NINE) return true
+  return false
 }
 
 /** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */

@@ -104,6 +104,16 @@ describe('names that stand twice in an object', () => {
     expect(parseJson(text).value).toEqual(JSON.parse(text))
   })
 
+  test('are those of the object alone, whatever else all objects inherit', () => {
+    const everyObject = Object.prototype as unknown as Record<string, unknown>
+    everyObject.inherited = 1
+    try {
+      expect(Object.keys(parseJson('{"a":1,"b":{}}').value as object)).toEqual(['a', 'b'])
+    } finally {
+      delete everyObject.inherited
+    }
+  })
+
   test('are counted right in any JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -1,5 +1,6 @@
 import { inexactNumbers } from './exact-numbers.js'
 import { outlineOf } from './json-scan.js'
+import type { JsonObject } from './object.js'
 import { ProblemError } from './problem.js'
 
 /** Deepest nesting of arrays and objects that is read. */
@@ -35,7 +36,7 @@ export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): 
     throw new ProblemError('parse_error', { detail: 'The text is not valid JSON (RFC 8259).' })
   }
   // RFC 7493 section 2.3: of a name that stands twice, another reader of the same text might take the other value.
-  if (names > 0 && names !== namesOf(value)) {
+  if (names > 1 && names !== namesOf(value)) {
     throw new ProblemError('parse_error', { detail: 'A name stands twice in an object.' })
   }
   return hasLongNumbers ? { value, inexact: inexactNumbers(text), text } : { value, inexact: NONE }
@@ -58,7 +59,8 @@ function namesOf(value: unknown): number {
     for (let i = 0; i < value.length; i++) names += namesOf(value[i])
     return names
   }
-  for (const key of Object.keys(value)) names += 1 + namesOf(Reflect.get(value, key))
+  const members = value as JsonObject
+  for (const name in members) if (Object.hasOwn(members, name)) names += 1 + namesOf(members[name])
   return names
 }
 

@@ -21,7 +21,7 @@ const updated = { ...client, credit: 1234.5678 }
 /**
  * One kind of request. `calls`: how many operations it calls. `refused`: the same with a param that is invalid.
  * @typedef {{ method: string, path: string, body?: string }} Request
- * @typedef {'rest' | 'jsonrpc' | 'orpc' | 'trpc'} Protocol
+ * @typedef {'rest' | 'post' | 'jsonrpc' | 'orpc' | 'trpc'} Protocol
  * @typedef {{ name: string, protocol: Protocol, calls: number, request: Request, refused: Request, answer: unknown }} Job
  */
 
@@ -54,6 +54,15 @@ export const jobs = [
     request: { method: 'PATCH', path: '/clients/7', body: '{"credit":1234.5678}' },
     refused: { method: 'PATCH', path: '/clients/7', body: '{"credit":"much"}' },
     answer: updated,
+  },
+  // The list with its params in a body. JSON-RPC is compared with it if a peer has only REST.
+  {
+    name: 'list',
+    protocol: 'post',
+    calls: 1,
+    request: { method: 'POST', path: '/lnp/gateways/search', body: '{"limit":20}' },
+    refused: { method: 'POST', path: '/lnp/gateways/search', body: '{"limit":"many"}' },
+    answer: page,
   },
   {
     name: 'list',

@@ -8,22 +8,23 @@
  */
 
 const rest = /** @type {const} */ (['rest'])
+const restAndPost = /** @type {const} */ (['rest', 'post'])
 const jsonrpc = /** @type {const} */ (['jsonrpc'])
 const both = /** @type {const} */ (['rest', 'jsonrpc'])
 
 /** @type {readonly Peer[]} */
 export const peers = [
   { name: 'node:http', file: 'bare', validates: false, protocols: both },
-  { name: 'fastify', file: 'fastify', validates: true, protocols: rest },
+  { name: 'fastify', file: 'fastify', validates: true, protocols: restAndPost },
   { name: 'jayson', file: 'jayson', validates: true, protocols: jsonrpc },
   { name: 'json-rpc-2.0', file: 'json-rpc-2.0', validates: true, protocols: jsonrpc },
   { name: 'duet', file: 'duet', validates: true, protocols: both },
   { name: 'express', file: 'express', validates: true, protocols: rest },
   { name: 'express-openapi-validator', file: 'express-openapi-validator', validates: true, protocols: rest },
-  { name: 'hono', file: 'hono', validates: true, protocols: rest },
+  { name: 'hono', file: 'hono', validates: true, protocols: restAndPost },
   { name: 'orpc', file: 'orpc', validates: true, protocols: ['rest', 'orpc'] },
   { name: 'trpc', file: 'trpc', validates: true, protocols: ['trpc'] },
-  { name: 'hono on Bun', file: 'hono-app', validates: true, protocols: rest, isOnBun: true },
+  { name: 'hono on Bun', file: 'hono-app', validates: true, protocols: restAndPost, isOnBun: true },
   { name: 'orpc on Bun', file: 'orpc-bun', validates: true, protocols: ['rest', 'orpc'], isOnBun: true },
   { name: 'duet on Bun', file: 'duet-bun', validates: true, protocols: both, isOnBun: true },
   { name: 'duet-express', file: 'duet-express', validates: true, protocols: both },

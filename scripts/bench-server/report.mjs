@@ -97,7 +97,7 @@ function line({ job, peer, rate, cpu, p50, p99 }) {
 
 /**
  * What a server of ours does of what a peer does, round by round, where both were asked the job. Where a peer does not
- * speak our protocol, its own is compared, and else its REST.
+ * speak our protocol, the last of its protocols counts: its own, or REST with a body.
  * @param {Row[]} rows @param {import('./peers.mjs').Target} target
  */
 function compared(rows, { own, than, factor, protocol }) {

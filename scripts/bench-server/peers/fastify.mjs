@@ -46,6 +46,13 @@ app.get(
     reply.send(listGateways(/** @type {any} */ (request.query)))
   },
 )
+app.post(
+  '/lnp/gateways/search',
+  { schema: { body: search, response: { 200: { type: 'array', items: gateway } } } },
+  (request, reply) => {
+    reply.send(listGateways(/** @type {any} */ (request.body)))
+  },
+)
 app.patch(
   '/clients/:id',
   {

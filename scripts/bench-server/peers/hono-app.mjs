@@ -12,6 +12,9 @@ app.use(async (context, next) => {
 app.get('/lnp/gateways', zValidator('query', searchOf(true)), (context) =>
   context.json(listGateways(context.req.valid('query'))),
 )
+app.post('/lnp/gateways/search', zValidator('json', searchOf(false)), (context) =>
+  context.json(listGateways(context.req.valid('json'))),
+)
 app.patch('/clients/:id', zValidator('param', path), zValidator('json', change), (context) =>
   context.json(updateClient({ ...context.req.valid('param'), ...context.req.valid('json') })),
 )
