@@ -34,13 +34,13 @@ export interface Shown {
   /** Where the envelope is posted to, where that is not the service's root. */
   readonly jsonrpcPath?: string
   readonly newAddress?: NewAddress
-  /** What the version makes of it that does not do what the other one does: `rejects: …`, or `accepts, but …`. */
+  /** What the version that refuses it says: `rejects: …`. */
   readonly outcome: string
-  /** Over how many protocols it is refused; over the others it arrives as another value. */
-  readonly refusals: number
   /** How many violations it tells, those of other changes among them. */
   readonly violations: number
   readonly reasons: readonly string[]
+  /** Whether both versions accept it, and read different values from it. */
+  readonly isReadOtherwise?: boolean
 }
 
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
@@ -81,6 +81,7 @@ export async function call(
   const outcomes = new Map<Protocol, string>()
   const newAddress: { rest?: string; jsonrpc?: string } = {}
   let told = 0
+  let isReadOtherwise = false
   const send = async (
     protocol: Protocol,
     request: HttpRequest,
@@ -96,9 +97,13 @@ export async function call(
     const fresh = await ask(await pair.new.service(), withCredentials(pair, { ...request, url: newUrl }))
     if (fresh.reached === pair.after.name) {
       const other = arrival && arrivesOtherwise(arrival, protocol, [old.params, fresh.params])
-      if (other === undefined) reasons.push(`both versions accept it over ${named}`)
-      else outcomes.set(protocol, other)
-      return other !== undefined
+      isReadOtherwise ||= other !== undefined
+      reasons.push(
+        other === undefined
+          ? `both versions accept it over ${named}`
+          : `over ${named} the new version ${other}`,
+      )
+      return false
     }
     const refusal = refusalBy(fresh, pair.after)
     const found = cause(refusal)
@@ -141,6 +146,7 @@ export async function call(
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
     ...shown(rest, jsonrpc, outcomes, reasons, told),
+    isReadOtherwise,
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
@@ -195,19 +201,17 @@ export async function answer(
   if (given.violations !== undefined)
     return {
       outcome: '',
-      refusals: 0,
       violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
   const { violations } = await (await old.service()).deliver(before, result)
   if (violations === undefined)
-    return { outcome: '', refusals: 0, violations: 0, reasons: ['both versions accept the answer'] }
+    return { outcome: '', violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })
   const [other] = violations
   if (found === undefined)
     return {
       outcome: '',
-      refusals: 0,
       violations: 0,
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
@@ -256,7 +260,6 @@ function shown(
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
     outcome: outcomeOf(outcomes),
-    refusals: [...outcomes.values()].filter((text) => text.startsWith(rejects)).length,
     violations,
     reasons,
   }
@@ -267,8 +270,7 @@ function outcomeOf(outcomes: ReadonlyMap<Protocol, string>): string {
   const texts = [...new Set(outcomes.values())]
   if (texts.length === 1) return texts.join()
   const each = Array.from(outcomes, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
-  const areRefused = texts.every((text) => text.startsWith(rejects))
-  return areRefused ? rejects + each.map((text) => text.slice(rejects.length)).join(', ') : each.join('; ')
+  return rejects + each.map((text) => text.slice(rejects.length)).join(', ')
 }
 
 const rejects = 'rejects: '

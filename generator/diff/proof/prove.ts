@@ -173,24 +173,26 @@ class Prover {
   async #search(change: Change, showing: Showing): Promise<Proof> {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
-      if (isOfDefault(change, showing, value))
-        return { outcome: '', refusals: 0, violations: 0, reasons: [notAlone] }
+      if (isOfDefault(change, showing, value)) return { outcome: '', violations: 0, reasons: [notAlone] }
       const shown = await show(change, showing, value)
       const isDue =
         count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
-      return isDue ? shown : { outcome: '', refusals: 0, violations: 0, reasons: [notAlone] }
+      return isDue ? shown : { outcome: '', violations: 0, reasons: [notAlone] }
     }
     const alike = this.#alike(change, showing)
     if (alike !== undefined) {
       const shown = await test(alike.value)
-      if (count(shown) === change.protocols.length && isAsGood(shown, alike.shown))
+      if (count(shown) === change.protocols.length && shown.violations <= alike.shown.violations)
         return verified(change, alike.value, shown)
     }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
+    let isReadOtherwise = false
     for (const value of this.#candidates(change, showing)) {
       const shown = await test(value)
-      if (reasons.length === 0) reasons = shown.reasons
+      // The most telling reason: a value that arrives as another one.
+      if (reasons.length === 0 || (shown.isReadOtherwise && !isReadOtherwise)) reasons = shown.reasons
+      isReadOtherwise ||= shown.isReadOtherwise === true
       if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
       if (best !== undefined && count(best.shown) === change.protocols.length) break
     }
@@ -203,7 +205,7 @@ class Prover {
     const holds = async (less: Json): Promise<boolean> => {
       if (!(await isLikely(change, showing, less))) return false
       const shown = await test(less)
-      return count(shown) >= count(wanted) && isAsGood(shown, wanted)
+      return count(shown) >= count(wanted) && shown.violations <= wanted.violations
     }
     const value = await minimised(best.value, holds, showing.isAnyCall)
     const shown = await test(value)
@@ -300,11 +302,6 @@ function show({ direction, protocols }: Change, showing: Showing, value: Json): 
   if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause, arrival)
-}
-
-/** Whether as few violations refuse a value over as many protocols. */
-function isAsGood(shown: Shown, wanted: Shown): boolean {
-  return shown.violations <= wanted.violations && shown.refusals >= wanted.refusals
 }
 
 /** Whether a request sends no value where the schema changed: what the new version refuses there is a default. */
