@@ -20,8 +20,11 @@ const edits = {
   allOfMore: (schema, random) => ({ allOf: [schema, random.pick(small)] }),
   not: (schema, random) => ({ ...schema, not: random.pick(small) }),
   reference: (schema, _, shared) => {
+    // A component in place of itself would say nothing.
     const [name] =
-      Object.entries(shared).find(([, one]) => JSON.stringify(one) === JSON.stringify(schema)) ?? []
+      Object.entries(shared).find(
+        ([, one]) => one !== schema && JSON.stringify(one) === JSON.stringify(schema),
+      ) ?? []
     return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` }
   },
   moved: (schema, _, shared) => {

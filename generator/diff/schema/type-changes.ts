@@ -31,7 +31,7 @@ export function typeChange(walk: SchemaWalk, stop: Stop, action: string, a: Json
   }
   const change: KeywordChange = { action, keywords: ['type', 'format'], old, new: fresh }
   const texts = action.startsWith('type-') ? walk.texts : undefined
-  if (texts === undefined || isBad(texts)) {
+  if (texts === undefined || (isBad(texts) && walk.refusing.size === 0)) {
     walk.put(stop, change)
     return
   }

@@ -8,6 +8,7 @@ import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
+import { refusingKeywords } from './beside-type.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import { visitChildren } from './family.js'
@@ -61,6 +62,7 @@ export class SchemaWalk {
   readonly #decided = new Map<string, Judged>()
   readonly #isEntire: boolean
   #judgedTexts: { readonly judged: Judged | undefined } | undefined
+  #refusing: ReadonlyMap<string, Judged> | undefined
 
   constructor(
     readonly graph: SchemaGraph,
@@ -142,6 +144,13 @@ export class SchemaWalk {
     }
     if (flaw === undefined && judged.level === 'compatible' && saysTheSame(this, change)) return
     const isOfTexts = by !== 'catalogue' && stop.path === '' && change.protocols === undefined
+    const refused = isOfTexts ? this.refusing.get(change.keywords.join()) : undefined
+    if (refused !== undefined) {
+      const told = worse(refused, this.texts ?? harmless)
+      this.push(stop, { ...change, protocols: ['rest'] }, id, told, 'convention', flaw)
+      if (isBad(judged)) this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+      return
+    }
     const written = isOfTexts && isBad(judged) ? this.#written(judged, change) : undefined
     const texts = isOfTexts && isBad(judged) ? (this.texts ?? written) : undefined
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
@@ -261,13 +270,21 @@ export class SchemaWalk {
 
   /** What callers over REST notice, where both versions read text and make other types of it. */
   get texts(): Judged | undefined {
-    const { sender, receiver, traits, old, new_, isRequest } = this
+    this.#judgedTexts ??= { judged: this.#textsBy(this.receiver) }
+    return this.#judgedTexts.judged
+  }
+
+  /** Keywords that refuse texts beside another type, with their verdicts. */
+  get refusing(): ReadonlyMap<string, Judged> {
+    this.#refusing ??= refusingKeywords(this, this.texts, (receiver) => this.#textsBy(receiver))
+    return this.#refusing
+  }
+
+  #textsBy(receiver: Json): Judged | undefined {
+    const { sender, traits, old, new_, isRequest } = this
     if (traits.isLoose !== true) return undefined
     const [from, to] = isRequest ? [old, new_] : [new_, old]
-    this.#judgedTexts ??= {
-      judged: judgeTexts(this.judgement, traits, this.node.isRoot, [from, sender], [to, receiver]),
-    }
-    return this.#judgedTexts.judged
+    return judgeTexts(this.judgement, traits, this.node.isRoot, [from, sender], [to, receiver])
   }
 
   /** Whether the sender's schema says something of a property by whatever applies to the same value. */

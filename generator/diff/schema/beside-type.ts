@@ -1,0 +1,34 @@
+import { canonical } from '../../contains/value.js'
+import type { Json } from '../../load/document.js'
+import { own } from '../../load/json.js'
+import { harmless, isBad, type Judged } from '../decide/judgement.js'
+import { asObject } from '../side.js'
+import { isAnnotationKeyword } from './same.js'
+import { pick } from './within.js'
+
+/**
+ * Keywords that came or changed beside another type and refuse texts which the type takes: `maxLength` where an integer became
+ * text. None where the type refuses some by itself, or the schema says more than bounds. `texts`: what the sender's texts are to
+ * all of the receiver's schema; `textsBy`: to another one.
+ */
+export function refusingKeywords(
+  { sender, receiver }: { readonly sender: Json; readonly receiver: Json },
+  texts: Judged | undefined,
+  textsBy: (receiver: Json) => Judged | undefined,
+): ReadonlyMap<string, Judged> {
+  if (!isBad(texts ?? harmless)) return new Map()
+  const [old, fresh] = [asObject(sender), asObject(receiver)]
+  const keywords = Object.keys(fresh).filter((key) => !ofType.has(key) && !isAnnotationKeyword(key))
+  if (keywords.some((key) => !ofTexts.has(key))) return new Map()
+  const changed = keywords.filter((key) => canonical(own(old, key) ?? null) !== canonical(fresh[key] ?? null))
+  const refusedBy = (...beside: readonly string[]): Judged =>
+    textsBy(pick(fresh, [...ofType, ...beside])) ?? harmless
+  if (changed.length === 0 || isBad(refusedBy())) return new Map()
+  return new Map(changed.map((key) => [key, refusedBy(key)] as const).filter(([, judged]) => isBad(judged)))
+}
+
+const ofType: ReadonlySet<string> = new Set(['type', 'format'])
+const ofTexts: ReadonlySet<string> = new Set([
+  ...['minLength', 'maxLength', 'pattern', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+])
