@@ -38,11 +38,13 @@ test('a value that is not among few plain ones is told these', () => {
     among('enum', { allowedValues: ['a', null] }),
     among('enum', { allowedValues: Array.from({ length: 21 }, (_, index) => index) }),
     among('enum', { allowedValues: ['x'.repeat(41)] }),
+    among('enum', { allowedValues: ['a', ''] }),
+    among('enum', { allowedValues: ['a, b', 'c d'] }),
   ])
   expect(violationsOf(validator, []).map(({ message }) => message)).toEqual([
     'must be one of open, 7, true',
     'must be card',
-    ...['m', 'm', 'm', 'm'],
+    ...['m', 'm', 'm', 'm', 'm', 'm'],
   ])
 })
 

@@ -112,8 +112,11 @@ function messageOf({ keyword, params, message = 'must be valid' }: ValidatorErro
 
 const MAX_ALLOWED = 20
 
+/** In a list, an empty text, or one with a comma or a space, could not be told from two values. */
 function isPlain(value: unknown): value is string | number | boolean {
-  return (typeof value === 'string' && value.length <= 40) || ['number', 'boolean'].includes(typeof value)
+  return typeof value === 'string'
+    ? /^[^\s,]{1,40}$/.test(value)
+    : ['number', 'boolean'].includes(typeof value)
 }
 
 /** A property that is missing or one too many is reported at its own path, not at its object's. */
