@@ -21,10 +21,7 @@ export interface Credentials {
   readonly query: string
 }
 
-/**
- * What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects, or a call whose value
- * arrives as another one.
- */
+/** What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects. */
 export type Proof =
   | {
       readonly status: 'verified'

@@ -63,13 +63,9 @@ export function writtenErrorBody(
       `The body that errors gave for ${response} of ${operation.name} is invalid: ${first?.path ?? ''} ${first?.message ?? ''}`,
     )
   }
-  return written(body, type, int64 === undefined ? JSON.stringify : jsonText)
+  return written(body, type)
 }
 
-function written(
-  body: unknown,
-  type = 'application/json',
-  stringify: (body: unknown) => string = JSON.stringify,
-): WrittenErrorBody | undefined {
-  return body === undefined ? undefined : { type, text: stringify(body) }
+function written(body: unknown, type = 'application/json'): WrittenErrorBody | undefined {
+  return body === undefined ? undefined : { type, text: jsonText(body) }
 }

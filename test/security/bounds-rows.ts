@@ -155,7 +155,7 @@ export const rows: Readonly<Record<string, Row>> = {
     at: 401,
     beyond: 431,
   },
-  'a body of nobody known': {
+  'a body of an anonymous caller': {
     bound: 16 * KiB,
     request: (size) => sent('POST /', 'x'.repeat(size)),
     at: 200,

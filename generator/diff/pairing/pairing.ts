@@ -34,7 +34,7 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   for (const { old, fresh, score } of likely([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
   const all = followed(parted(pairs, news), removed, news)
-  // A path that matches the same requests as another one is new none the less.
+  // An operation at a path of its own is new, even if another path matches the same requests.
   const isKnown = (fresh: Endpoint): boolean =>
     all.some((found) => found.new === fresh) && olds.some((old) => spotOf(old) === spotOf(fresh))
   return {

@@ -7,13 +7,13 @@ import type { Change, Protocol } from '../change.js'
 import { asTexts } from '../facts/as-texts.js'
 import { placeAmong, type Way, wayOf } from './place.js'
 
-/** Where the value that a change is about stands among the params that handlers of each version get. */
+/** The place of a changed value among the params that handlers of each version get. */
 export interface Arrival {
   readonly before: Way
   readonly after: Way
 }
 
-/** Undefined where a change is about no value that a handler gets, or is not known to break. */
+/** Undefined if a change has no value that a handler gets, or is not known to break. */
 export function arrivalOf(change: Change, way: Way, after: Operation): Arrival | undefined {
   const { id, level, direction, path } = change
   if (level !== 'breaking' || direction !== 'request' || way.includes('-') || way.includes('*'))
@@ -23,8 +23,8 @@ export function arrivalOf(change: Change, way: Way, after: Operation): Arrival |
 }
 
 /**
- * What both versions make of one call, where the value is another one for the new version's handler: REST carries texts, of
- * which types make no other value. Undefined where it is the same.
+ * What the new version's handler gets from a call that both versions accept; undefined if it is what the old one's gets. REST
+ * carries texts, so over REST a value of another type with the same text is the same.
  */
 export function arrivesOtherwise(
   { before, after }: Arrival,

@@ -34,8 +34,8 @@ export interface Shown {
   /** Where the envelope is posted to, where that is not the service's root. */
   readonly jsonrpcPath?: string
   readonly newAddress?: NewAddress
-  /** What the version that refuses it says: `rejects: …`. */
-  readonly outcome: string
+  /** What the version says that rejects. */
+  readonly rejects: string
   /** How many violations it tells, those of other changes among them. */
   readonly violations: number
   readonly reasons: readonly string[]
@@ -78,7 +78,7 @@ export async function call(
 ): Promise<Shown> {
   const { before } = pair
   const reasons: string[] = []
-  const outcomes = new Map<Protocol, string>()
+  const refusals = new Map<Protocol, string>()
   const newAddress: { rest?: string; jsonrpc?: string } = {}
   let told = 0
   let isReadOtherwise = false
@@ -109,7 +109,7 @@ export async function call(
     const found = cause(refusal)
     if (found === undefined) reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
     else {
-      outcomes.set(protocol, rejects + found)
+      refusals.set(protocol, found)
       told += refusal.violations.length
     }
     return found !== undefined
@@ -145,7 +145,7 @@ export async function call(
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
-    ...shown(rest, jsonrpc, outcomes, reasons, told),
+    ...shown(rest, jsonrpc, refusals, reasons, told),
     isReadOtherwise,
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
@@ -200,18 +200,18 @@ export async function answer(
   const [first] = given.violations ?? []
   if (given.violations !== undefined)
     return {
-      outcome: '',
+      rejects: '',
       violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
   const { violations } = await (await old.service()).deliver(before, result)
   if (violations === undefined)
-    return { outcome: '', violations: 0, reasons: ['both versions accept the answer'] }
+    return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })
   const [other] = violations
   if (found === undefined)
     return {
-      outcome: '',
+      rejects: '',
       violations: 0,
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
@@ -223,7 +223,7 @@ export async function answer(
   return shown(
     protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
     hasRpc ? rpc : undefined,
-    new Map([['rest', rejects + found]]),
+    new Map([['rest', found]]),
     [],
     violations.length,
   )
@@ -252,28 +252,20 @@ const internalError = -32603
 function shown(
   rest: JsonObject | undefined,
   jsonrpc: JsonObject | undefined,
-  outcomes: ReadonlyMap<Protocol, string>,
+  refusals: ReadonlyMap<Protocol, string>,
   reasons: readonly string[],
   violations: number,
 ): Shown {
+  const texts = new Set(refusals.values())
+  const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
   return {
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
-    outcome: outcomeOf(outcomes),
+    rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
     violations,
     reasons,
   }
 }
-
-/** What is the same over both protocols is said once. */
-function outcomeOf(outcomes: ReadonlyMap<Protocol, string>): string {
-  const texts = [...new Set(outcomes.values())]
-  if (texts.length === 1) return texts.join()
-  const each = Array.from(outcomes, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
-  return rejects + each.map((text) => text.slice(rejects.length)).join(', ')
-}
-
-const rejects = 'rejects: '
 
 function textOf({ status, rpcCode, title, taker, violations: [first] }: Refusal): string {
   if (taker !== undefined) return takenBy(taker)

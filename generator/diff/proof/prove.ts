@@ -173,16 +173,16 @@ class Prover {
   async #search(change: Change, showing: Showing): Promise<Proof> {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
-      if (isOfDefault(change, showing, value)) return { outcome: '', violations: 0, reasons: [notAlone] }
+      if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
       const shown = await show(change, showing, value)
       const isDue =
         count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
-      return isDue ? shown : { outcome: '', violations: 0, reasons: [notAlone] }
+      return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
     }
     const alike = this.#alike(change, showing)
     if (alike !== undefined) {
       const shown = await test(alike.value)
-      if (count(shown) === change.protocols.length && shown.violations <= alike.shown.violations)
+      if (count(shown) === change.protocols.length && shown.violations <= alike.violations)
         return verified(change, alike.value, shown)
     }
     let best: { readonly value: Json; readonly shown: Shown } | undefined
@@ -214,7 +214,10 @@ class Prover {
   }
 
   /** The least value that showed another change of the same place, with this one's own witness there. */
-  #alike({ evidence = {}, ...change }: Change, showing: Showing): { value: Json; shown: Shown } | undefined {
+  #alike(
+    { evidence = {}, ...change }: Change,
+    showing: Showing,
+  ): { value: Json; violations: number } | undefined {
     const { witness, at } = evidence
     const known = this.#found.get(placeOf(change, showing))
     const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
@@ -222,7 +225,7 @@ class Prover {
     const value = put(known.value, showing.way, witness)
     // A body that the service does not read is none of its params.
     const isWhole = value !== undefined && (change.direction === 'response' || isObject(value))
-    return isWhole ? { value, shown: known.shown } : undefined
+    return isWhole ? { value, violations: known.shown.violations } : undefined
   }
 
   *#candidates(change: Change, showing: Showing): Iterable<Json> {
@@ -326,7 +329,7 @@ function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
 }
 
 function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, outcome } = shown
+  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
@@ -336,8 +339,8 @@ function verified({ direction }: Change, value: Json, shown: Shown): Proof {
     ...(jsonrpcPath !== undefined && { jsonrpcPath }),
     ...(newAddress !== undefined && { newAddress }),
     ...(credentials !== undefined && { credentials }),
-    old: isRequest ? 'accepts' : outcome,
-    new: isRequest ? outcome : 'accepts',
+    old: isRequest ? 'accepts' : rejects,
+    new: isRequest ? rejects : 'accepts',
   }
 }
 
