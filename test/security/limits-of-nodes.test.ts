@@ -22,19 +22,8 @@ describe('limits of several nodes on one PostgreSQL', () => {
   })
 
   test('hold for all nodes together, but for what they let through within a second', async () => {
-    const { url: databaseUrl = '' } = await source.empty()
-    const environment = {
-      DATABASE_URL: databaseUrl,
-      BILLING_SECRET: 's'.repeat(32),
-      DATA_DIR: join(unused, 'data'),
-      RATE_LIMIT: '60',
-      FAILURE_LIMIT: '40',
-      ANONYMOUS_LIMIT: '50',
-    }
-    const nodes = await Promise.all([serve(environment), serve(environment)])
-    onTestFinished(() => {
-      for (const { child } of nodes) child.kill('SIGKILL')
-    })
+    const limits = { RATE_LIMIT: '60', FAILURE_LIMIT: '40', ANONYMOUS_LIMIT: '50' }
+    const { environment, nodes } = await twoNodes(limits)
     const command = run(userCreateFile, environment, ['--login', 'ann'])
     await command.ended
     const headers = { 'x-api-key': /bk_\S+/.exec(command.output())?.[0] ?? '' }
@@ -70,18 +59,8 @@ describe('limits of several nodes on one PostgreSQL', () => {
   })
 
   test('of the processor hold for a user whose work was on another node', async () => {
-    const { url: databaseUrl = '' } = await source.empty()
-    const environment = {
-      DATABASE_URL: databaseUrl,
-      BILLING_SECRET: 's'.repeat(32),
-      DATA_DIR: join(unused, 'share'),
-      // 200 ms in ten seconds.
-      PROCESSOR_SHARE: '2',
-    }
-    const nodes = await Promise.all([serve(environment), serve(environment)])
-    onTestFinished(() => {
-      for (const { child } of nodes) child.kill('SIGKILL')
-    })
+    // 200 ms in ten seconds.
+    const { environment, nodes } = await twoNodes({ PROCESSOR_SHARE: '2' })
     const [busy, other] = nodes.map(({ url }) => url) as [string, string]
     const keyOf = async (login: string) => {
       const command = run(userCreateFile, environment, ['--login', login])
@@ -107,4 +86,19 @@ describe('limits of several nodes on one PostgreSQL', () => {
     expect(refused.json.detail).toMatch(/^200 ms of processor time/)
     expect((await ask(bob)).status).toBe(200)
   })
+
+  async function twoNodes(settings: Readonly<Record<string, string>>) {
+    const { url: databaseUrl = '' } = await source.empty()
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      BILLING_SECRET: 's'.repeat(32),
+      DATA_DIR: join(unused, 'data'),
+      ...settings,
+    }
+    const nodes = await Promise.all([serve(environment), serve(environment)])
+    onTestFinished(() => {
+      for (const { child } of nodes) child.kill('SIGKILL')
+    })
+    return { environment, nodes }
+  }
 })
