@@ -16,6 +16,7 @@ const both = /** @type {const} */ (['rest', 'jsonrpc'])
 export const peers = [
   { name: 'node:http', file: 'bare', validates: false, protocols: both },
   { name: 'fastify', file: 'fastify', validates: true, protocols: restAndPost },
+  { name: 'fastify, same work', file: 'fastify-checked', validates: true, protocols: restAndPost },
   { name: 'jayson', file: 'jayson', validates: true, protocols: jsonrpc },
   { name: 'json-rpc-2.0', file: 'json-rpc-2.0', validates: true, protocols: jsonrpc },
   { name: 'duet', file: 'duet', validates: true, protocols: both },
@@ -37,7 +38,7 @@ export const peers = [
 
 /** @type {readonly Target[]} */
 export const targets = [
-  { own: 'duet', than: 'fastify', factor: 1 },
+  { own: 'duet', than: 'fastify, same work', factor: 1 },
   { own: 'duet', than: 'hono', factor: 1 },
   { own: 'duet', than: 'orpc', factor: 1.2 },
   { own: 'duet', than: 'trpc', factor: 1 },

@@ -1,0 +1,3 @@
+import { fastifyServer } from './fastify-app.mjs'
+
+export const server = await fastifyServer(true)
