@@ -198,6 +198,8 @@ function receive<Content>(
     }
     request.on('data', take)
     request.on('end', () => {
+      // Else node:http removes it by a slower way.
+      request.off('data', take)
       if (length > limit) reject(tooLarge(rule))
       else if (length > SHORT_BYTES) inOwnTurn(finish)
       else finish()
