@@ -22,6 +22,11 @@ export const duetErrors = {
     'x-timezone: true marks a datetime that __tz converts; only strings with format: date-time are datetimes.',
     'Put x-timezone: true on a schema with type: string and format: date-time, or remove it.',
   ],
+  'int64-value-rounded': [
+    'Value of an int64 integer is not exact',
+    'The numbers of a document are read as doubles, and the config file makes int64 integers bigints or strings, which have all digits. So the value that is checked or filled in may be another one than the document has.',
+    'Keep enum, const, default and bounds within ±(2^53 - 1), remove them, or set "int64": "number".',
+  ],
   'errors-invalid': [
     'Invalid entry of the error catalogue',
     'x-errors maps each problem code to its title, its HTTP status and its JSON-RPC code.',

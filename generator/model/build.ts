@@ -14,6 +14,7 @@ import { readFailures } from './failures.js'
 import { type FoundOperation, findOperations, operationNames } from './found-operations.js'
 import { withFreeForm } from './free-form.js'
 import type { Int64 } from './int64.js'
+import { checkInt64Values } from './int64-values.js'
 import type { Model, Operation, Provenance, Source } from './model.js'
 import type { Naming } from './naming/naming.js'
 import { namedByPlace } from './parameter-names.js'
@@ -76,7 +77,8 @@ export function buildModel(
   )
   breakRecursion(components, document, diagnostics)
   checkFinite(components, document, diagnostics)
-  const { schemas } = components
+  const { schemas, rounded } = components
+  checkInt64Values(rounded, schemas, document, diagnostics)
   for (const [name, schema] of schemas) schemas.set(name, withoutInvalidDefaults(schemas, schema))
   const drafts = read.map((draft): Draft => {
     const params = withoutInvalidDefaults(schemas, draft.params)

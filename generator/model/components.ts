@@ -14,6 +14,7 @@ import {
   sortedEntries,
 } from './cursor.js'
 import { type Int64, isInt64Format } from './int64.js'
+import { mayBeRounded, type RoundedSchemas } from './int64-values.js'
 import { isWrong, withNumericBounds } from './keyword.js'
 import type { Schema } from './model.js'
 import { isPattern } from './pattern.js'
@@ -27,6 +28,8 @@ export interface Components {
   readonly pointers: Map<string, string>
   /** Components that stand for another one in bodies of parts, by the name of that one. */
   readonly uploads: Map<string, string>
+  /** Schemas whose integers the document may not hold exactly; none where int64 integers are numbers. */
+  readonly rounded: RoundedSchemas
   /** The schema at a cursor: keys sorted, references to component schemas only, no identifiers. */
   readonly read: (cursor: Cursor) => Schema
 }
@@ -38,6 +41,7 @@ export interface Components {
 export function readComponents(document: Document, diagnostics: Diagnostic[], int64: Int64): Components {
   const schemas = new Map<string, Schema>()
   const pointers = new Map<string, string>()
+  const rounded = new Map<string, Schema>()
   const names = new Map<string, string>()
   const declared = componentCursors(document)
   for (const cursor of declared) names.set(cursor.pointer, cursor.key)
@@ -100,7 +104,10 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
           : canonicalKeyword(keyword, item),
       )
     }
-    if (int64 !== 'number' && isInt64Format(made)) made.$int64 = true
+    if (int64 !== 'number') {
+      if (isInt64Format(made)) made.$int64 = true
+      if (mayBeRounded(made)) rounded.set(pointer, made)
+    }
     // Behind the parts of the schema, which may have given names to what these refer to.
     const target = own(made, '$ref')
     if (typeof target === 'string') {
@@ -118,7 +125,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
     pointers.set(cursor.key, cursor.pointer)
     schemas.set(cursor.key, read(cursor))
   }
-  return { schemas, pointers, uploads: new Map(), read }
+  return { schemas, pointers, uploads: new Map(), rounded, read }
 }
 
 /** The value of a keyword that holds no schemas; those of which the rest tells more are left as they are. */

@@ -1,0 +1,1 @@
+export default { package: 'shop-api', int64: 'bigint' }
