@@ -73,6 +73,11 @@ export function withExactInt64(json: Json, placeOf: Int64PlaceOf): Json {
   return { value, inexact: left.size === 0 ? [] : pointersOf(text, left) }
 }
 
+/** Every place, whatever the schema says. */
+export const anywhere: Int64PlaceOf = (path) => ({ graph: ANYWHERE, path })
+
+const ANYWHERE: Int64Graph = [{ int64: true, items: 0, values: 0 }]
+
 /** {@link withExactInt64} of text that this side trusts to be no attack. */
 export function exactJson(text: string, placeOf: Int64PlaceOf): Json {
   const json = { value: JSON.parse(text), inexact: [] }

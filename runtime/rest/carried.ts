@@ -1,8 +1,7 @@
 import { equal } from '../core/equal.js'
-import { exactJson } from '../core/int64.js'
+import { anywhere, exactJson } from '../core/int64.js'
 import { jsonText } from '../core/json-text.js'
 import { isJsonObject, type JsonObject, setMember } from '../core/object.js'
-import type { Int64Graph } from '../core/operation.js'
 import { ProblemError, type Violation } from '../core/problem.js'
 import { pointerTo } from '../core/violations.js'
 
@@ -14,11 +13,8 @@ export interface Reading {
 
 /** Reads back JSON text that this side has written: a number that no double holds was a bigint. */
 export function writtenJson(text: string): unknown {
-  return exactJson(text, (path) => ({ graph: ANYWHERE, path })).value
+  return exactJson(text, anywhere).value
 }
-
-/** Every position. */
-const ANYWHERE: Int64Graph = [{ int64: true, items: 0, values: 0 }]
 
 /** Whether the service reads the same value under a name as JSON-RPC would have carried. */
 export function isCarried({ params, violations }: Reading, name: string, value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { jsonText } from 'duet-runtime/json'
 import { attempt } from './attempt.js'
 import type { Connection } from './connection.js'
 import { isSchema } from './editor.js'
@@ -49,7 +50,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
         return element(
           'li',
           {},
-          element('code', {}, `${call.operation.rpc} ${JSON.stringify(call.params)}`),
+          element('code', {}, `${call.operation.rpc} ${jsonText(call.params)}`),
           remove,
         )
       }),

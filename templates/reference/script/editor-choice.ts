@@ -1,3 +1,4 @@
+import { jsonText } from 'duet-runtime/json'
 import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
 import { group, type Members, membersOf } from './editor-structure.js'
 import { element, freshId } from './element.js'
@@ -122,7 +123,7 @@ function valueEditor(schema: Schema, label: string, { initial, depth }: EditorOp
 /** Whether a value looks like an alternative: by its type, by known values, and by what objects must have. */
 function fits(schema: Schema, value: unknown): boolean {
   const known = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined
-  if (known !== undefined) return known.some((one) => JSON.stringify(one) === JSON.stringify(value))
+  if (known !== undefined) return known.some((one) => jsonText(one) === jsonText(value))
   const types = [schema.type].flat().filter((type) => type !== undefined)
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) return false
   const [alternatives] = choicesOf(schema)
@@ -145,6 +146,7 @@ function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isSchema(value)
+  if (typeof value === 'bigint') return type === 'integer' || type === 'number'
   if (type === 'integer') return Number.isInteger(value)
   return typeof value === type
 }

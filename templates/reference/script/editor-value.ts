@@ -1,11 +1,12 @@
-import { parseJson } from 'duet-runtime/json'
+import { anywhere, jsonText, parseJson, withExactInt64 } from 'duet-runtime/json'
 import type { Editor, EditorOptions } from './editor.js'
 import { aboutOf, element, freshId } from './element.js'
 import type { Schema } from './page.js'
+import { pretty } from './request.js'
 
 /**
- * Text, or a number: what is no number is sent as it is typed, so that the service can say so. A number that a double
- * would round is sent as nothing.
+ * Text, or a number: what is no number is sent as it is typed, so that the service can say so. Nothing is sent of a number
+ * that would lose digits.
  */
 export function textEditor(
   schema: Schema,
@@ -51,7 +52,7 @@ export function choiceEditor(schema: Schema, values: readonly unknown[], options
     select.append(
       element('option', { value: String(index) }, typeof value === 'string' ? value : JSON.stringify(value)),
     )
-  const known = values.findIndex((value) => JSON.stringify(value) === JSON.stringify(options.initial))
+  const known = values.findIndex((value) => jsonText(value) === jsonText(options.initial))
   if (known !== -1) select.value = String(known)
   return labelled(select, schema, options, () =>
     select.value === '' ? undefined : values[Number(select.value)],
@@ -74,7 +75,7 @@ export function jsonEditor(
   check: (value: unknown) => void = () => {},
 ): Editor {
   const area = element('textarea', { rows: '4', spellcheck: 'false', placeholder: 'JSON' })
-  if (options.initial !== undefined) area.value = JSON.stringify(options.initial, null, 2)
+  if (options.initial !== undefined) area.value = pretty(jsonText(options.initial))
   const read = (): unknown => {
     if (area.value.trim() === '') return undefined
     const value = exactJson(area.value, options.label)
@@ -84,15 +85,18 @@ export function jsonEditor(
   return checkedAsTyped(labelled(area, schema, options, read))
 }
 
-/** Throws an Error for text that is no JSON, and for numbers in it that would not be sent as they are typed. */
+/**
+ * The value of JSON, with bigints for integers of 64 bits that no double holds: the transports write their digits. Throws an
+ * Error for text that is no JSON, and for other numbers that would not be sent as they are typed.
+ */
 function exactJson(text: string, label: string): unknown {
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    JSON.parse(text)
   } catch (error) {
     throw new Error(`${label} is no JSON: ${error instanceof Error ? error.message : ''}`)
   }
-  const [pointer] = parseJson(text).inexact
+  const { value, inexact } = withExactInt64(parseJson(text), anywhere)
+  const [pointer] = inexact
   if (pointer !== undefined)
     throw new Error(`${label}${pointer} is a number that a double cannot hold exactly`)
   return value

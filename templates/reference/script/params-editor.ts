@@ -1,3 +1,4 @@
+import { jsonText } from 'duet-runtime/json'
 import { isSchema } from './editor.js'
 import { type Members, membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
@@ -64,7 +65,12 @@ function jsonOf(params: Schema): Members {
 
 /** JSON whose members are in one order. */
 function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    isSchema(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  )
+  return jsonText(inOrder(value))
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isSchema(value) || value instanceof Blob) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]))
 }
