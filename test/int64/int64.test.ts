@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleCalls } from '../../generator/mock/sample-calls.js'
 import { startMock } from '../../generator/mock/server.js'
-import { jsonrpc, rest } from '../../runtime/client.js'
+import { isApiError, jsonrpc, rest } from '../../runtime/client.js'
 import { type Call, type Ledger, startLedger } from './service.js'
 
 const LEAST = -(2n ** 63n)
@@ -222,3 +222,35 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
     }
   })
 })
+
+// What the parity test of a project asks that `duet init` has made.
+test.each(['number', 'bigint', 'string'] as const)(
+  'sample calls end alike over both protocols where int64 is %s',
+  async (mode) => {
+    const ledger = await startLedger(mode)
+    onTestFinished(() => ledger.stop())
+    const codes: string[] = []
+    for (const { name, params = {} } of sampleCalls(ledger.contract)) {
+      const overRest = await outcome(ledger.overRest, name, params)
+      expect([name, await outcome(ledger.overJsonRpc, name, params)]).toEqual([name, overRest])
+      codes.push(overRest.code ?? 'success')
+    }
+    expect(codes).toContain('success')
+    expect(codes).not.toContain('internal_error')
+    expect(codes).not.toContain('validation_failed')
+  },
+)
+
+interface Outcome {
+  readonly code?: string
+  readonly value?: unknown
+}
+
+async function outcome(client: Ledger['overRest'], name: string, params: object): Promise<Outcome> {
+  try {
+    return { value: await client.call(name, params) }
+  } catch (error) {
+    if (isApiError(error)) return { code: error.code, value: error.body }
+    throw error
+  }
+}
