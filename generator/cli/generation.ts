@@ -215,7 +215,7 @@ class Run {
       const record = { title, version, operations, diagnostics, pages, surroundings }
       this.#records?.keep(file, record, found, { files, digests })
     })
-    return { spec: file, title, version, operations, model, files }
+    return { spec: file, title, version, operations, model, files, digests }
   }
 
   /** What changed since the version before: compared where the two have not been compared before. */

@@ -1,6 +1,7 @@
 import { createRequire, Module } from 'node:module'
 import type * as openApiTypescript from 'openapi-typescript'
 import type { SchemaObject } from 'openapi-typescript'
+import { escaped, parseFragment } from '../load/pointer.js'
 import { compiler, type Member, type TypeNode } from './type-syntax.js'
 
 /** The context of openapi-typescript, with trees of ours. */
@@ -27,22 +28,38 @@ const theirs = createRequire(entry)
 
 /**
  * The transform of openapi-typescript, with a small stand-in for the TypeScript compiler, of which it uses the
- * factory alone. To load the compiler takes longer than to generate a small document.
+ * factory alone, and for Redocly, which takes references apart for it. To load the two takes longer than to generate
+ * a small document.
  */
-export const transformSchemaObject = loadWith('typescript', compiler, () => {
-  const { default: transform }: Loaded = ours(entry)
-  return transform
-})
+export const transformSchemaObject = loadWith(
+  [
+    ['typescript', compiler],
+    ['@redocly/openapi-core/lib/ref-utils.js', { parseRef, escapePointer: escaped }],
+  ],
+  () => {
+    const { default: transform }: Loaded = ours(entry)
+    return transform
+  },
+)
 
-/** Loads something for which `name` is a module with the given exports; for all others it stays what it was. */
-function loadWith<Result>(name: string, exports: object, load: () => Result): Result {
-  const path = theirs.resolve(name)
-  const before = ours.cache[path]
-  ours.cache[path] = Object.assign(new Module(path), { exports, loaded: true })
+function parseRef(reference: string): { readonly pointer: readonly string[] } {
+  return { pointer: parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? [] }
+}
+
+/** Loads something for which names are modules with the given exports; for all others they stay what they were. */
+function loadWith<Result>(modules: readonly (readonly [string, object])[], load: () => Result): Result {
+  const before = modules.map(([name]) => {
+    const path = theirs.resolve(name)
+    return { path, module: ours.cache[path] }
+  })
+  for (const [index, { path }] of before.entries())
+    ours.cache[path] = Object.assign(new Module(path), { exports: modules[index]?.[1], loaded: true })
   try {
     return load()
   } finally {
-    if (before === undefined) delete ours.cache[path]
-    else ours.cache[path] = before
+    for (const { path, module } of before) {
+      if (module === undefined) delete ours.cache[path]
+      else ours.cache[path] = module
+    }
   }
 }
