@@ -25,27 +25,14 @@ const bundled = new RegExp(
 )
 
 rmSync(`${build}command`, { recursive: true, force: true })
-const output = [
-  ...(await bundle('main', `${build}cli/main.js`, {
-    chunkFileNames: '[name].js',
-    // What most commands share is one file; else each set of commands that shares something makes another.
-    codeSplitting: {
-      groups: [
-        { name: 'shared', minShareCount: 2, test: /dist\/(cli|contains|diff|extend|lint|load|model)\// },
-      ],
-    },
-  })),
-  // The worker has a file of its own, beside the caller's: of what commands share it needs little.
-  ...(await bundle('type-worker', `${build}emit/type-worker.js`, { codeSplitting: false })),
-]
+const output = await bundle()
 writeFileSync(`${build}command/LICENSES.txt`, licenses(output))
 // By this bin/duet.js knows what the bundle was made of: times say nothing, since a build that changes nothing is newer, too.
 copyFileSync(`${build}tsconfig.tsbuildinfo`, `${build}command/built-from`)
 
-/** @param {string} name @param {string} input @param {import('rolldown').OutputOptions} options */
-async function bundle(name, input, options) {
+async function bundle() {
   const made = await rolldown({
-    input: { [name]: input },
+    input: { main: `${build}cli/main.js` },
     platform: 'node',
     external: (id) => !ours.test(id) && !bundled.test(id),
     checks: { ineffectiveDynamicImport: false },
@@ -63,7 +50,13 @@ async function bundle(name, input, options) {
     entryFileNames: '[name].js',
     // They are a sixth of what is read at each start.
     comments: false,
-    ...options,
+    chunkFileNames: '[name].js',
+    // What most commands share is one file; else each set of commands that shares something makes another.
+    codeSplitting: {
+      groups: [
+        { name: 'shared', minShareCount: 2, test: /dist\/(cli|contains|diff|extend|lint|load|model)\// },
+      ],
+    },
   })
   await made.close()
   return output

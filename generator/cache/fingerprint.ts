@@ -25,13 +25,13 @@ const writers = [
   'openapi-typescript',
   'refa',
   'scslre',
-  'typescript',
   'yaml',
 ]
 
-/** Paths and texts of duet's modules: the build where it runs from there, else the sources. */
+/** Paths and texts of duet's modules: the bundled command where it runs from there, else the build or the sources. */
 function ownCode(): string[] {
-  const root = fileURLToPath(new URL('..', import.meta.url))
+  const folder = new URL('.', import.meta.url)
+  const root = fileURLToPath(folder.pathname.endsWith('/cache/') ? new URL('..', folder) : folder)
   const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.[jt]s$/.test(path) && !/(^|[\\/])(dist|node_modules)[\\/]|\.d\.ts$|\.test\.ts$/.test(path),
   )

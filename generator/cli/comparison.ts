@@ -14,6 +14,8 @@ export interface Output {
   readonly files: ReadonlyMap<string, string>
   /** `files` holds the SHA-256 of each text in its place. */
   readonly hashed?: true
+  /** SHA-256 of texts that have been hashed. */
+  readonly digests?: ReadonlyMap<string, string>
   /** Entries of the folder's top level that belong to others; for generated/ itself, everything that it does not write. */
   readonly ignored?: readonly string[]
   /** The folder is what the command line names, and may be a link there; a version's own folder may not. */
@@ -51,15 +53,15 @@ export function compare(output: Output): Comparison {
   }
   const present = readFolder(folder, output.ignored)
   const listed = manifestFiles(folder)
-  const manifest = files.get('manifest.json')
-  const isCurrent = manifest !== undefined && isSame(bytesInside(folder, 'manifest.json'), manifest, output)
+  const isCurrent =
+    files.has('manifest.json') && isSame('manifest.json', bytesInside(folder, 'manifest.json'), output)
   const result: MutableComparison = { output, ...emptyLists() }
-  for (const [path, text] of files) {
+  for (const path of files.keys()) {
     const blocked = linkOnTheWay(folder, path)
     const found = bytesInside(folder, path)
     if (blocked !== undefined) result.foreign.push(blocked)
     else if (found === undefined) result.missing.push(path)
-    else if (isSame(found, text, output)) result.unchanged.push(path)
+    else if (isSame(path, found, output)) result.unchanged.push(path)
     else if (!output.owned && listed === undefined) result.foreign.push(path)
     else if (found === 'unreadable') result.unreadable.push(path)
     else (isCurrent ? result.edited : result.stale).push(path)
@@ -81,11 +83,16 @@ export function changedPaths({ edited, stale, unreadable }: Comparison): string[
   return [...edited, ...stale, ...unreadable].sort()
 }
 
-/** Byte by byte: texts that decode alike may differ. */
-function isSame(found: Buffer | 'unreadable' | undefined, wanted: string, { hashed }: Output): boolean {
+/** Byte by byte, or by digests, which costs less where they are there: texts that decode alike may differ. */
+function isSame(
+  path: string,
+  found: Buffer | 'unreadable' | undefined,
+  { files, hashed, digests }: Output,
+): boolean {
   if (!Buffer.isBuffer(found)) return false
-  if (hashed) return contentDigest(found) === wanted
-  return found.length === Buffer.byteLength(wanted) && found.equals(Buffer.from(wanted))
+  const wanted = files.get(path) ?? ''
+  const digest = hashed ? wanted : digests?.get(path)
+  return digest === undefined ? found.equals(Buffer.from(wanted)) : contentDigest(found) === digest
 }
 
 /** Whether a folder holds exactly its output. */

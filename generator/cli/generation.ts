@@ -135,7 +135,6 @@ class Run {
     recorded: ReadonlyMap<string, Recorded>,
   ): Promise<Generation> {
     const run = { examined: new Map<string, Examined>(), known: new Map<string, Known>() }
-    if (files.some((file) => !recorded.has(file))) this.stages.warmUp?.()
     for (const file of [...files, ...beside]) {
       const known = recorded.get(file)?.known ?? knownOf(await this.#examine(file, run.examined))
       if (known !== undefined) run.known.set(file, known)
@@ -216,7 +215,7 @@ class Run {
       const record = { title, version, operations, diagnostics, pages, surroundings }
       this.#records?.keep(file, record, found, { files, digests })
     })
-    return { spec: file, title, version, operations, model, files }
+    return { spec: file, title, version, operations, model, files, digests }
   }
 
   /** What changed since the version before: compared where the two have not been compared before. */

@@ -4,7 +4,6 @@ import { processTerminal } from './terminal.js'
 /** Runs `duet` in this process. Returns the exit code. */
 export function run(args: readonly string[]): Promise<number> {
   return runProgram(args, processTerminal(), {
-    warmUp: async () => (await import('../emit/type-thread.js')).startTypeThread(),
     buildModel: async (...given) => (await import('../model/build.js')).buildModel(...given),
     emit: async (model, inputs, specPath, tools) => {
       const load = () => import('../emit/emit.js')

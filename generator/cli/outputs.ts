@@ -18,6 +18,8 @@ export interface Version {
   readonly files: ReadonlyMap<string, string>
   /** `files` holds the SHA-256 of each text in its place. */
   readonly hashed?: true
+  /** SHA-256 of texts that have been hashed. */
+  readonly digests?: ReadonlyMap<string, string>
 }
 
 export interface OutputOptions {
@@ -40,7 +42,7 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
   const straight = options.out !== undefined && options.named === 1
   const outputs = new Map<string, Output>()
   const specs = new Map<string, string>()
-  for (const { spec, version, files, hashed } of versions) {
+  for (const { spec, version, files, hashed, digests } of versions) {
     const folder = straight ? base : join(base, version)
     const other = specs.get(folder.toLowerCase())
     if (other !== undefined) {
@@ -55,6 +57,7 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
       label: displayPath(folder, options.cwd),
       files,
       ...(hashed && { hashed }),
+      ...(digests && { digests }),
       ...(straight && { chosen: true }),
     })
   }

@@ -13,8 +13,6 @@ type Awaitable<T> = T | Promise<T>
 
 /** The stages after lint, as the commands call them. Each is loaded when it is called: a run may need none. */
 export interface Stages {
-  /** Begins, beside everything else, to load what `emit` is going to need. */
-  readonly warmUp?: () => void
   readonly buildModel: (
     document: Document,
     naming?: Naming,

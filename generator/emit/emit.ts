@@ -13,7 +13,7 @@ import { emitOperations } from './operations.js'
 import { emitSchemas } from './schemas.js'
 import { nameSymbols } from './symbols.js'
 import { typeFormsOf } from './type-forms.js'
-import { beginTypes } from './types.js'
+import { emitTypes } from './types.js'
 import { emitValidators, emitValidatorTypes } from './validators.js'
 import { emitVersion } from './version.js'
 
@@ -38,7 +38,6 @@ export async function emit(
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
-  const types = timings.measure('emit types.ts', () => beginTypes(model, symbols, forms, pieces))
   await write('client.ts', () => emitClient(model, symbols))
   await write('operations.ts', () => emitOperations(model, symbols))
   if (clientOnly !== true) {
@@ -52,7 +51,7 @@ export async function emit(
     await write('validators.d.ts', () => emitValidatorTypes(model))
     await write('validators.js', () => emitValidators(model, pieces))
   }
-  await write('types.ts', types.finish)
+  await write('types.ts', () => emitTypes(model, symbols, forms, pieces))
   if (reference !== undefined) {
     await timings.measure('emit reference', async () => {
       const { emitReference } = await import('../reference/site.js')

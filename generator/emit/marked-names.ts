@@ -1,4 +1,4 @@
-import type { Json } from '../load/document.js'
+import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import type { Model } from '../model/model.js'
 import { resolve } from '../model/schema.js'
@@ -16,26 +16,32 @@ export function markedNames(model: Model): ReadonlySet<string> {
 const known = new WeakMap<Model, ReadonlySet<string>>()
 
 function namesOf({ openapi, operations, schemas }: Model): ReadonlySet<string> {
-  const isMarked = (value: Json): boolean => {
-    if (!isObject(value)) return false
-    const target = resolve(schemas, value)
-    return [value, target].some(
-      (schema) =>
-        isObject(schema) &&
-        (Object.hasOwn(schema, 'default') ||
-          own(schema, 'readOnly') === true ||
-          own(schema, 'writeOnly') === true),
-    )
-  }
+  const isMarked = (value: JsonObject): boolean =>
+    isOneWayOrDefaulted(value) ||
+    (Object.hasOwn(value, '$ref') && isOneWayOrDefaulted(resolve(schemas, value)))
   const names = new Set<string>()
   const open: Json[] = [openapi, ...schemas.values(), ...operations.map(({ params }) => params)]
+  // Of a large document this looks at a million values.
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (isArray(value)) open.push(...value)
-    if (!isObject(value)) continue
-    for (const [name, member] of Object.entries(value)) {
-      if (isMarked(member)) names.add(name)
-      if (typeof member === 'object') open.push(member)
+    if (isArray(value)) {
+      for (const item of value) if (typeof item === 'object' && item !== null) open.push(item)
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value)) {
+        const member = value[name]
+        if (typeof member !== 'object' || member === null) continue
+        open.push(member)
+        if (isObject(member) && isMarked(member)) names.add(name)
+      }
     }
   }
   return names
+}
+
+function isOneWayOrDefaulted(schema: Json): boolean {
+  return (
+    isObject(schema) &&
+    (Object.hasOwn(schema, 'default') ||
+      own(schema, 'readOnly') === true ||
+      own(schema, 'writeOnly') === true)
+  )
 }

@@ -1,25 +1,18 @@
-import type { GlobalContext, SchemaObject, TransformNodeOptions } from 'openapi-typescript'
-import type ts from 'typescript'
+import type { SchemaObject } from 'openapi-typescript'
 import type { JsonObject } from '../load/document.js'
 import type { Schema } from '../model/model.js'
 import { referenceTo } from '../model/schema.js'
 import type { Paragraph } from './literal.js'
+import { type TransformOptions, transformSchemaObject } from './openapi-typescript.js'
 import type { PreparedType, PrintedType } from './printed-types.js'
 import { bigintFormat, fileFormat, sentFileFormat } from './type-spelling.js'
+import { factory, type Member, type TypeNode } from './type-syntax.js'
 import { memberLines, type TypeContext, typeText } from './type-text.js'
-import type { PrintRequest } from './type-thread.js'
-import { NEVER, STRING, transformSchemaObject, tsRecord, typescript } from './typescript.js'
-
-/** The types of a request in its order. */
-export function printAll({ schemas, types }: PrintRequest): PrintedType[] {
-  const printer = new TypePrinter(schemas)
-  return types.map((type) => printer.print(type))
-}
 
 /** Prints schemas as types by openapi-typescript. */
-class TypePrinter {
-  private readonly docs = new Map<ts.Node, readonly Paragraph[]>()
-  private readonly context: GlobalContext
+export class TypePrinter {
+  private readonly docs = new Map<Member, readonly Paragraph[]>()
+  private readonly context: TransformOptions['ctx']
   private readonly resolved = new Set<string>()
   private docsOf: PreparedType['docs'] = new Map()
 
@@ -67,16 +60,16 @@ class TypePrinter {
 }
 
 /** A tuple whose last items may be missing, and be followed by others. */
-function tupleType(schema: object, options: TransformNodeOptions): ts.TypeNode | undefined {
+function tupleType(schema: object, options: TransformOptions): TypeNode | undefined {
   const { type, prefixItems, minItems, items } = schema as TupleSchema
   if (type !== 'array' || prefixItems === undefined) return undefined
-  const { factory } = typescript
-  const elements: ts.TypeNode[] = prefixItems.map((item, index) => {
+  const elements: TypeNode[] = prefixItems.map((item, index) => {
     const type = transformSchemaObject(item, options)
     return index < minItems ? type : factory.createOptionalTypeNode(type)
   })
   const rest = transformSchemaObject(items, options)
-  if (rest !== NEVER) elements.push(factory.createRestTypeNode(factory.createArrayTypeNode(rest)))
+  if (rest.kind !== 'NeverKeyword')
+    elements.push(factory.createRestTypeNode(factory.createArrayTypeNode(rest)))
   return factory.createTupleTypeNode(elements)
 }
 
@@ -88,26 +81,28 @@ interface TupleSchema {
 }
 
 /** Named through globalThis, since a schema may be called Blob. */
-function fileType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
+function fileType({ format }: { readonly format?: unknown }): TypeNode | undefined {
   if (format === fileFormat) return blob
-  return format === sentFileFormat ? typescript.factory.createUnionTypeNode([blob, bytes]) : undefined
+  return format === sentFileFormat ? factory.createUnionTypeNode([blob, bytes]) : undefined
 }
 
-function bigintType({ format }: { readonly format?: unknown }): ts.TypeNode | undefined {
+function bigintType({ format }: { readonly format?: unknown }): TypeNode | undefined {
   if (typeof format !== 'string' || !format.startsWith(bigintFormat)) return undefined
-  const { factory, SyntaxKind } = typescript
   const digits = format.slice(bigintFormat.length).trim()
-  if (digits === '') return factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword)
+  if (digits === '') return factory.createKeywordTypeNode('BigIntKeyword')
   const literal = factory.createBigIntLiteral(`${digits.replace('-', '')}n`)
   return factory.createLiteralTypeNode(
-    digits.startsWith('-') ? factory.createPrefixUnaryExpression(SyntaxKind.MinusToken, literal) : literal,
+    digits.startsWith('-') ? factory.createPrefixUnaryExpression('MinusToken', literal) : literal,
   )
 }
 
-const blob = typescript.factory.createTypeReferenceNode('globalThis.Blob')
-const bytes = typescript.factory.createTypeReferenceNode('globalThis.Uint8Array')
+const blob = factory.createTypeReferenceNode('globalThis.Blob')
+const bytes = factory.createTypeReferenceNode('globalThis.Uint8Array')
 
-const noProperties = tsRecord(STRING, NEVER)
+const noProperties = factory.createTypeReferenceNode('Record', [
+  factory.createKeywordTypeNode('StringKeyword'),
+  factory.createKeywordTypeNode('NeverKeyword'),
+])
 
 function isEmptyObject(schema: object): boolean {
   const { type, properties, additionalProperties } = schema as JsonObject

@@ -8,23 +8,22 @@ import { SourceFile } from './file.js'
 import type { SharedForms } from './form.js'
 import type { Paragraph } from './literal.js'
 import { key } from './literal.js'
-import { beginPrinting, type PreparedType, type PrintedType } from './printed-types.js'
+import { type PreparedType, type PrintedType, printedTypes } from './printed-types.js'
 import type { Symbols } from './symbols.js'
 import { paramsReader, type TypeForm, typeRewriter } from './type-forms.js'
 
 /**
  * `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and
- * result. Types are being printed when this returns; `finish` gives the text when they are.
+ * result.
  */
-export function beginTypes(
+export async function emitTypes(
   model: Model,
   symbols: Symbols,
   forms: SharedForms<TypeForm>,
   pieces: Pieces = noPieces,
-): { readonly finish: () => Promise<string> } {
+): Promise<string> {
   const declarations = declarationsOf(model, symbols, forms)
-  const printing = beginPrinting(declarations, pieces)
-  return { finish: async () => typesText(model, symbols, declarations, await printing.finish()) }
+  return typesText(model, symbols, declarations, await printedTypes(declarations, pieces))
 }
 
 function typesText(
