@@ -10,7 +10,7 @@ import { asObject, entriesOf, memberOf, type Side } from '../side.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
-import { pieceFacts } from './pieces.js'
+import { isWrittenAsText, pieceFacts, streamOfBoth } from './pieces.js'
 import {
   emptiness,
   lostResults,
@@ -210,7 +210,9 @@ function schemas(
   // The body of a failure is `error.data` over JSON-RPC where it is JSON; where it is not, a problem is.
   const isOfBoth = isResult || [was, type].every(isJson)
   const only = isOfBoth ? {} : { protocols: ['rest'] as const }
-  const [isLoose, variant] = [!isJson(type), variantOf(was, status)]
+  const media = { was, type, a: old, b: fresh }
+  const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was, status)]
+  const stream = streamOfBoth(pair, media)
   const subject = {
     direction: 'response',
     holder: 'body',
@@ -218,13 +220,16 @@ function schemas(
     path: '',
     variant,
     isLoose,
+    // Over JSON-RPC a result is the same text as over REST.
+    isOfHttp: !isJson(type),
     ...(results === 'known' && { isKnownToRpc: true }),
     ...only,
   } as const
-  pieceFacts(pair, { ...subject, sent: { status, type } }, type, old, fresh)
+  pieceFacts(pair, { ...subject, sent: { status, type } }, media)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
-    compareSchemas(pair, { ...subject, ...(!isOnly && { sent: { status, type } }) }, a, b)
+    const sent = stream !== undefined || !isOnly ? { sent: { status, type, ...(stream && { stream }) } } : {}
+    compareSchemas(pair, { ...subject, ...sent }, a, b)
     return
   }
   const judged = presence(pair, subject, a, b)

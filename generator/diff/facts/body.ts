@@ -9,7 +9,7 @@ import { encodingFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
-import { pieceFacts } from './pieces.js'
+import { isWrittenAsText, pieceFacts } from './pieces.js'
 
 /** The request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
@@ -130,7 +130,8 @@ interface Written {
 
 function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor, fresh: Cursor): void {
   const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
-  const [isLoose, variant] = [!isJson(type), variantOf(was)]
+  const media = { was, type, a: old, b: fresh }
+  const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
   const subject = {
     direction: 'request',
     holder: 'body',
@@ -140,7 +141,7 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
     isLoose,
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
-  pieceFacts(pair, subject, type, old, fresh)
+  pieceFacts(pair, subject, media)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)

@@ -6,10 +6,10 @@ import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side }
 import { encodingFacts } from './encoding.js'
 import { Form, isForm } from './form.js'
 import { lifecycleFacts } from './lifecycle.js'
-import { isJson, mediaPairs } from './media.js'
+import { mediaPairs } from './media.js'
 import { messageSecurity, parametersOfMessage } from './message-head.js'
 import { compareSchemas, type OperationPair, presence, report } from './pair.js'
-import { pieceFacts } from './pieces.js'
+import { isWrittenAsText, pieceFacts } from './pieces.js'
 
 /** What the service sends of its own accord to a webhook: its callers read it as they read answers, and answer it. */
 export function webhookFacts(pair: OperationPair): void {
@@ -174,8 +174,9 @@ function contents(
       .filter((part) => part !== undefined && part !== '')
       .join(' ')
     const sent = subject.sent && { ...subject.sent, type }
-    const of = { ...subject, variant, isLoose: !isJson(type), ...(sent && { sent }) }
-    pieceFacts(pair, of, type, a, b)
+    const isLoose = isWrittenAsText(pair, { was, type, a, b })
+    const of = { ...subject, variant, isLoose, ...(sent && { sent }) }
+    pieceFacts(pair, of, { was, type, a, b })
     // Receivers read the fields of a form as they are written.
     if (subject.direction === 'response' && isForm(was) && isForm(type))
       encodingFacts(

@@ -216,12 +216,17 @@ export async function answer(
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
+  const piece = sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
+  const rest = piece === undefined ? given.rest : { ...given.rest, body: piece }
   const rpc = isFailed
     ? errorAnswer(fresh.model, result, statusOf(sent.status ?? 'default'))
-    : parsed(given.jsonrpc.body)
-  const hasRpc = protocols.includes('jsonrpc') && (isFailed || after.rpc !== false) && isObject(rpc)
+    : piece === undefined
+      ? parsed(given.jsonrpc.body)
+      : { jsonrpc: '2.0', id: 1, result: piece }
+  const isCalled = isFailed || piece !== undefined || after.rpc !== false
+  const hasRpc = protocols.includes('jsonrpc') && isCalled && isObject(rpc)
   return shown(
-    protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
+    protocols.includes('rest') ? shownAnswer(rest, sent) : undefined,
     hasRpc ? rpc : undefined,
     new Map([['rest', found]]),
     [],
