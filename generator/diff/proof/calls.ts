@@ -12,6 +12,7 @@ import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import type { Service } from './service.js'
+import type { Undeclared } from './undeclared.js'
 import { type Reception, rpcRequest, type Version } from './version.js'
 
 /** An operation in both versions. */
@@ -232,6 +233,19 @@ export async function answer(
     [],
     violations.length,
   )
+}
+
+/** Has the new version answer with a result, of which the old one's document says too little. */
+export async function answerUndeclared(
+  { new: fresh, after }: Pair,
+  result: Json,
+  undeclared: Undeclared,
+): Promise<Shown> {
+  const { rest, violations } = await (await fresh.service()).deliver(after, result)
+  const found = violations === undefined ? undeclared(rest) : undefined
+  if (found === undefined)
+    return { rejects: '', violations: 0, reasons: ['the old version declares such an answer'] }
+  return shown(shownAnswer(rest), undefined, new Map([['rest', found]]), [], 1)
 }
 
 /** Whether it is an answer that reports a failure, and no result and no message. */
