@@ -7,6 +7,7 @@ import { isBad, judge } from '../decide/judgement.js'
 import { variantOf } from '../schema/subject.js'
 import { namesOf } from '../schema/within.js'
 import { asObject, entriesOf, memberOf, type Side } from '../side.js'
+import { positionFacts } from './encoding.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
@@ -226,6 +227,8 @@ function schemas(
     ...only,
   } as const
   pieceFacts(pair, { ...subject, sent: { status, type } }, media)
+  const encoding = { id: 'response-body-encoding-changed', title, path: '', protocols: ['rest'] } as const
+  positionFacts(pair, old, fresh, encoding)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     const sent = stream !== undefined || !isOnly ? { sent: { status, type, ...(stream && { stream }) } } : {}

@@ -5,7 +5,7 @@ import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { isRefused, untypedChange } from './accepted.js'
-import { encodingFacts } from './encoding.js'
+import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
@@ -142,6 +142,7 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, media)
+  positionFacts(pair, old, fresh)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)
