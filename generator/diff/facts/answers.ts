@@ -94,14 +94,25 @@ function usualStatus(
 ): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
   // One that is gone is told by itself.
-  const isKept = [olds, news].every((answers) => answers.has(String(was)))
-  if (was === is || status !== String(is) || !isKept) return
+  const isKept = olds.has(String(was)) && describes(news, String(was))
+  if (
+    was === is ||
+    describes(olds, String(is)) ||
+    !isKept ||
+    !describes(new Map([[status, cursor]]), String(is))
+  )
+    return
   report(pair, {
     id: 'response-success-status-added',
     level: 'dangerous',
     message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
     ...{ new: cursor, values: [was, is], protocols: ['rest'] },
   })
+}
+
+/** Whether a status has an entry of its own, or its range has one. */
+function describes(answers: ReadonlyMap<string, Cursor>, status: string): boolean {
+  return answers.has(status) || [...answers.keys()].some((key) => key.toUpperCase() === `${status[0]}XX`)
 }
 
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
