@@ -84,6 +84,12 @@ export function carriesBytes(document: Document, media: Cursor, name: string): b
   return kindOf(essenceOf(name), schema && follow(document, schema)) === 'binary'
 }
 
+/** Whether a media type carries a text, of which no schema says more. */
+export function carriesText(document: Document, media: Cursor, name: string): boolean {
+  const schema = member(media, 'schema')
+  return kindOf(essenceOf(name), schema && follow(document, schema)) === 'text'
+}
+
 /** How a media type writes the pieces of a stream; undefined where it is no stream. */
 export function streamOf(
   document: Document,

@@ -1,5 +1,5 @@
 import { own } from '../../load/json.js'
-import { carriesBytes } from '../../model/content.js'
+import { carriesBytes, carriesText } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
@@ -132,6 +132,8 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
   const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
   const media = { was, type, a: old, b: fresh }
   const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
+  // Over JSON-RPC a text is the same param as over REST is the body.
+  const isOfHttp = carriesText(pair.old.document, old, was) && carriesText(pair.new.document, fresh, type)
   const subject = {
     direction: 'request',
     holder: 'body',
@@ -139,6 +141,7 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
     path: '',
     variant,
     isLoose,
+    isOfHttp,
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, media)

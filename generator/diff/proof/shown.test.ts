@@ -33,6 +33,15 @@ it('a call shows that a property must not be sent any more', async () => {
   expect(proof).toMatchObject({ rest: { method: 'POST' }, jsonrpc: { method: 'a.do', params: { n: '' } } })
 })
 
+it('a body shows that one part of its allOf keeps a property out', async () => {
+  const body = (id: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      allOf: [{ type: object, properties: { id: ${id} } }, { type: object, properties: { id: { type: string } } }] } } } },
+      ${fine} } } }\n`
+  const [proof] = await proofsOf(body('{ type: string }'), body('{ type: string, readOnly: true }'))
+  expect(proof).toMatchObject({ status: 'verified', new: 'rejects: /id must not be sent: it is read-only' })
+})
+
 it.each([
   ['application/jsonl', 'itemSchema', '{"n":0}\n'],
   ['application/x-ndjson', 'schema', '{"n":0}\n'],
