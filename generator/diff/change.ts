@@ -1,3 +1,4 @@
+import type { AnswerMedia } from 'duet-runtime'
 import type { Json, JsonObject } from '../load/document.js'
 
 export type Protocol = 'rest' | 'jsonrpc'
@@ -84,8 +85,8 @@ export interface SentAs {
   readonly url?: string
   /** Media type. */
   readonly type: string
-  /** Whether it is one of those that a stream consists of: a line of JSON. */
-  readonly isPiece?: boolean
+  /** How the stream is written that it is a piece of. */
+  readonly stream?: Pick<AnswerMedia, 'kind' | 'data'>
 }
 
 /** One change, at the smallest place that explains it. */

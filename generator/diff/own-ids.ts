@@ -80,7 +80,8 @@ export const ownIds: { readonly [side in 'request' | 'response' | 'document']: K
     breaking: `${each(responseSubjects, `${loosened} ${altered}`)} response-header-style-changed response-header-property-removed
       response-result-widened`,
     // The instant stays, the offset that it is written with does not.
-    dangerous: `${each(responseSubjects, 'x-timezone-added x-timezone-removed')} response-header-value-changed`,
+    dangerous: `${each(responseSubjects, 'x-timezone-added x-timezone-removed')} response-header-value-changed
+      response-body-encoding-changed`,
     compatible: `${each(responseSubjects, `${tightened} ${relied}`)}`,
     info: `response-link-added response-link-changed response-link-removed ${each(responseSubjects, described)}`,
   },

@@ -180,7 +180,10 @@ const compositions = ['allOf', 'anyOf', 'oneOf']
 
 function joined(a: Schema | undefined, b: Schema): Schema {
   if (a === undefined || a === true || fingerprint(a) === fingerprint(b)) return b
-  return b === true ? a : { allOf: [a, b] }
+  if (b === true) return a
+  // One part is enough to keep a property out of requests (JSON Schema Validation 2020-12, section 9.4).
+  const isMarked = [a, b].some((part) => isObject(part) && own(part, 'readOnly') === true)
+  return { allOf: [a, b], ...(isMarked && { readOnly: true }) }
 }
 
 function joinedOrNone(a: Schema | undefined, b: Schema): Schema {

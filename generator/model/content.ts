@@ -37,14 +37,19 @@ export function mediaTypesOf(document: Document, holder: Cursor): readonly Media
     if (!mediaType.test(type)) return []
     const target = schema && follow(document, schema)
     const kind = kindOf(type, target)
-    const item = itemOf(document, cursor, kind)
-    const isStated = member(cursor, 'itemSchema') !== undefined
-    const data = item === undefined || kind !== 'events' ? undefined : eventDataOf(document, item, isStated)
-    return [{ kind, name: entry.key, type, cursor, schema: kind === 'json' ? whole : schema, item, data }]
+    const pieces = piecesOf(document, cursor, kind)
+    return [{ kind, name: entry.key, type, cursor, schema: kind === 'json' ? whole : schema, ...pieces }]
   })
   const rank = ({ kind, type }: MediaType): number =>
     type === 'application/json' ? 0 : order.indexOf(kind) + 1
   return types.sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name))
+}
+
+function piecesOf(document: Document, media: Cursor, kind: MediaKind): Pick<MediaType, 'item' | 'data'> {
+  const item = itemOf(document, media, kind)
+  const isStated = member(media, 'itemSchema') !== undefined
+  const data = item === undefined || kind !== 'events' ? undefined : eventDataOf(document, item, isStated)
+  return { item, data }
 }
 
 /** By `itemSchema` (OpenAPI 3.2), else by `schema`. */
@@ -77,6 +82,22 @@ export function isBytesType(name: string): boolean {
 export function carriesBytes(document: Document, media: Cursor, name: string): boolean {
   const schema = member(media, 'schema')
   return kindOf(essenceOf(name), schema && follow(document, schema)) === 'binary'
+}
+
+/** Whether a media type carries a text, of which no schema says more. */
+export function carriesText(document: Document, media: Cursor, name: string): boolean {
+  const schema = member(media, 'schema')
+  return kindOf(essenceOf(name), schema && follow(document, schema)) === 'text'
+}
+
+/** How a media type writes the pieces of a stream; undefined where it is no stream. */
+export function streamOf(
+  document: Document,
+  media: Cursor,
+  name: string,
+): Pick<MediaType, 'kind' | 'data' | 'item'> | undefined {
+  const kind = kindOf(essenceOf(name), undefined)
+  return kind === 'lines' || kind === 'events' ? { kind, ...piecesOf(document, media, kind) } : undefined
 }
 
 /** RFC 9110 section 8.3.1; a range has stars. */

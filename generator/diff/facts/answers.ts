@@ -7,10 +7,11 @@ import { isBad, judge } from '../decide/judgement.js'
 import { variantOf } from '../schema/subject.js'
 import { namesOf } from '../schema/within.js'
 import { asObject, entriesOf, memberOf, type Side } from '../side.js'
+import { positionFacts } from './encoding.js'
 import { headerFacts } from './headers.js'
 import { isJson, mediaPairs, nameChange } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
-import { pieceFacts } from './pieces.js'
+import { isWrittenAsText, pieceFacts, streamOfBoth } from './pieces.js'
 import {
   emptiness,
   lostResults,
@@ -93,14 +94,25 @@ function usualStatus(
 ): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
   // One that is gone is told by itself.
-  const isKept = [olds, news].every((answers) => answers.has(String(was)))
-  if (was === is || status !== String(is) || !isKept) return
+  const isKept = olds.has(String(was)) && describes(news, String(was))
+  if (
+    was === is ||
+    describes(olds, String(is)) ||
+    !isKept ||
+    !describes(new Map([[status, cursor]]), String(is))
+  )
+    return
   report(pair, {
     id: 'response-success-status-added',
     level: 'dangerous',
     message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
     ...{ new: cursor, values: [was, is], protocols: ['rest'] },
   })
+}
+
+/** Whether a status has an entry of its own, or its range has one. */
+function describes(answers: ReadonlyMap<string, Cursor>, status: string): boolean {
+  return answers.has(status) || [...answers.keys()].some((key) => key.toUpperCase() === `${status[0]}XX`)
 }
 
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
@@ -210,7 +222,9 @@ function schemas(
   // The body of a failure is `error.data` over JSON-RPC where it is JSON; where it is not, a problem is.
   const isOfBoth = isResult || [was, type].every(isJson)
   const only = isOfBoth ? {} : { protocols: ['rest'] as const }
-  const [isLoose, variant] = [!isJson(type), variantOf(was, status)]
+  const media = { was, type, a: old, b: fresh }
+  const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was, status)]
+  const stream = streamOfBoth(pair, media)
   const subject = {
     direction: 'response',
     holder: 'body',
@@ -218,13 +232,18 @@ function schemas(
     path: '',
     variant,
     isLoose,
+    // Over JSON-RPC a result is the same text as over REST.
+    isOfHttp: !isJson(type),
     ...(results === 'known' && { isKnownToRpc: true }),
     ...only,
   } as const
-  pieceFacts(pair, { ...subject, sent: { status, type } }, type, old, fresh)
+  pieceFacts(pair, { ...subject, sent: { status, type } }, media)
+  const encoding = { id: 'response-body-encoding-changed', title, path: '', protocols: ['rest'] } as const
+  positionFacts(pair, old, fresh, encoding)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
-    compareSchemas(pair, { ...subject, ...(!isOnly && { sent: { status, type } }) }, a, b)
+    const sent = stream !== undefined || !isOnly ? { sent: { status, type, ...(stream && { stream }) } } : {}
+    compareSchemas(pair, { ...subject, ...sent }, a, b)
     return
   }
   const judged = presence(pair, subject, a, b)

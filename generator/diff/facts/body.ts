@@ -1,15 +1,15 @@
 import { own } from '../../load/json.js'
-import { carriesBytes } from '../../model/content.js'
+import { carriesBytes, carriesText } from '../../model/content.js'
 import { type Cursor, member } from '../../model/cursor.js'
 import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
 import { isRefused, untypedChange } from './accepted.js'
-import { encodingFacts } from './encoding.js'
+import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from './pair.js'
-import { pieceFacts } from './pieces.js'
+import { isWrittenAsText, pieceFacts } from './pieces.js'
 
 /** The request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
@@ -130,7 +130,10 @@ interface Written {
 
 function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor, fresh: Cursor): void {
   const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
-  const [isLoose, variant] = [!isJson(type), variantOf(was)]
+  const media = { was, type, a: old, b: fresh }
+  const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
+  // Over JSON-RPC a text is the same param as over REST is the body.
+  const isOfHttp = carriesText(pair.old.document, old, was) && carriesText(pair.new.document, fresh, type)
   const subject = {
     direction: 'request',
     holder: 'body',
@@ -138,9 +141,11 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
     path: '',
     variant,
     isLoose,
+    isOfHttp,
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
-  pieceFacts(pair, subject, type, old, fresh)
+  pieceFacts(pair, subject, media)
+  positionFacts(pair, old, fresh)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)

@@ -1,3 +1,4 @@
+import { canonical } from '../../contains/value.js'
 import { own } from '../../load/json.js'
 import type { Carrier } from '../../model/carrier.js'
 import { type Cursor, childPointer, text } from '../../model/cursor.js'
@@ -50,6 +51,22 @@ export function encodingFacts(
       values: [type, shown, other],
       ...(protocols && { protocols }),
     })
+  }
+}
+
+/** How parts of multipart bodies are written that have a position instead of a name (OpenAPI 3.2): Duet reads none of them. */
+export function positionFacts(
+  pair: OperationPair,
+  old: Cursor,
+  fresh: Cursor,
+  { id, title, path, protocols }: Written = ofBody,
+): void {
+  for (const key of ['prefixEncoding', 'itemEncoding']) {
+    const [was, is] = [old, fresh].map(({ value }) => own(asObject(value), key) ?? null)
+    if (was === undefined || is === undefined || canonical(was) === canonical(is)) continue
+    const message = `parts of ${title} are written another way: ${key} differs`
+    const told = { id, message, level: 'dangerous', old, new: fresh, path, values: [key, was, is] } as const
+    report(pair, { ...told, ...(protocols && { protocols }) })
   }
 }
 

@@ -35,6 +35,7 @@ export function endpointFacts(pair: OperationPair): void {
       // Receivers of a webhook are called over HTTP, whatever protocol they call by.
       ...(!before.webhook && { protocols: ['rest'] as const }),
     })
+  spelling(pair, ends)
   // Another operation took the path that this method had: callers over JSON-RPC follow the name.
   if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false && titleOf(before) !== titleOf(after)) {
     const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`
@@ -44,6 +45,17 @@ export function endpointFacts(pair: OperationPair): void {
   operationId(pair, ends)
   tags(pair, ends)
   paramsClash(pair, ends)
+}
+
+/** A method of `additionalOperations` is sent as it stands there (OpenAPI 3.2); Duet takes it in capitals. */
+function spelling(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {
+  const [was, is] = [ends.old, ends.new].map(
+    ({ pointer }) => /\/additionalOperations\/([^/]+)$/.exec(pointer)?.[1],
+  )
+  if (was === is || is === undefined || was?.toUpperCase() !== is.toUpperCase()) return
+  const message = `${titleOf(pair.before)} is sent with the method ${is} instead of ${was}`
+  const told = { id: 'endpoint-method-changed', level: 'dangerous', message, values: [was, is] } as const
+  report(pair, { ...ends, ...told, protocols: ['rest'] })
 }
 
 /** Two params of the new version have one name, so that nobody can say which of them is meant. */

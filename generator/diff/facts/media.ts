@@ -1,6 +1,6 @@
 import type { Cursor } from '../../model/cursor.js'
 
-interface MediaPair {
+export interface MediaPair {
   readonly was: string
   readonly type: string
   readonly a: Cursor

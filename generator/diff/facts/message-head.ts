@@ -1,6 +1,9 @@
-import type { Cursor } from '../../model/cursor.js'
-import { member } from '../../model/cursor.js'
+import { own } from '../../load/json.js'
+import { type Cursor, member } from '../../model/cursor.js'
+import type { Level } from '../change.js'
 import type { Finding } from '../collector.js'
+import type { Traits } from '../schema/subject.js'
+import { asObject, entriesOf, type Side } from '../side.js'
 import { compareSchemas, type OperationPair, report } from './pair.js'
 import { isOfType, type Parameter, parametersOf, schemaOf, spellingOf } from './parameter.js'
 import { type Alternative, admits, alternativesOf, sameSchemes, titleOf } from './requirements.js'
@@ -34,12 +37,58 @@ export function parametersOfMessage(pair: OperationPair, title: string, path: st
   }
 }
 
-function schemas(pair: OperationPair, title: string, path: string, old: Parameter, fresh: Parameter): void {
+function schemas(
+  pair: OperationPair,
+  title: string,
+  path: string,
+  old: Parameter,
+  fresh: Parameter,
+  traits: Traits = { direction: 'response', holder: 'header' },
+): void {
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
   const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
-  const subject = { direction: 'response', holder: 'header', title, path, isLoose } as const
-  compareSchemas(pair, { ...subject, isOfHttp: true }, a, b)
+  compareSchemas(pair, { ...traits, title, path, isLoose, isOfHttp: true }, a, b)
+}
+
+/** Headers that receivers answer a message with, in both versions: the service reads them. */
+export function headersOfReply(
+  pair: OperationPair,
+  [old, fresh]: readonly [Cursor, Cursor],
+  title: string,
+  path: string,
+): void {
+  const [olds, news] = [headersOf(pair.old, old), headersOf(pair.new, fresh)]
+  for (const key of new Set([...olds.keys(), ...news.keys()])) {
+    const [a, b] = [olds.get(key), news.get(key)]
+    const what = `the header ${b?.name ?? a?.name} of ${title}`
+    const at = `${path}/${key}`
+    const say = (how: string, said: string, level: Level): void =>
+      report(pair, {
+        ...{ id: `message-parameter-${how}`, level, message: `${what} ${said}`, path: at },
+        ...{ old: a?.cursor, new: b?.cursor },
+      })
+    if (a === undefined) say('added', 'was added', b?.required ? 'breaking' : 'compatible')
+    else if (b === undefined) say('removed', 'was removed', 'dangerous')
+    else {
+      if (a.required !== b.required && b.required) say('became-required', 'became required', 'breaking')
+      else if (a.required !== b.required) say('became-optional', 'became optional', 'compatible')
+      const [was, is] = [spellingOf(pair.old, a), spellingOf(pair.new, b)]
+      if (was !== is && !isOfType(was, is))
+        say('style-changed', `is written another way: ${was} to ${is}`, 'breaking')
+      schemas(pair, what, at, a, b, { direction: 'request', holder: 'parameter', isHeader: true })
+    }
+  }
+}
+
+/** By name in lower case. */
+function headersOf(side: Side, answer: Cursor): Map<string, Parameter> {
+  return new Map(
+    [...entriesOf(side, answer, 'headers')].map(([name, cursor]) => {
+      const required = own(asObject(cursor.value), 'required') === true
+      return [name.toLowerCase(), { name, param: name, in: 'header', required, shared: false, cursor }]
+    }),
+  )
 }
 
 /**

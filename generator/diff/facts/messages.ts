@@ -3,13 +3,13 @@ import { type Cursor, follow, member, members } from '../../model/cursor.js'
 import type { Level } from '../change.js'
 import { type Subject, variantOf } from '../schema/subject.js'
 import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side } from '../side.js'
-import { encodingFacts } from './encoding.js'
+import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, isForm } from './form.js'
 import { lifecycleFacts } from './lifecycle.js'
-import { isJson, mediaPairs } from './media.js'
-import { messageSecurity, parametersOfMessage } from './message-head.js'
+import { mediaPairs } from './media.js'
+import { headersOfReply, messageSecurity, parametersOfMessage } from './message-head.js'
 import { compareSchemas, type OperationPair, presence, report } from './pair.js'
-import { pieceFacts } from './pieces.js'
+import { isWrittenAsText, pieceFacts } from './pieces.js'
 
 /** What the service sends of its own accord to a webhook: its callers read it as they read answers, and answer it. */
 export function webhookFacts(pair: OperationPair): void {
@@ -19,15 +19,20 @@ export function webhookFacts(pair: OperationPair): void {
 
 /** Messages that an operation makes the service send, by the name of the callback and the expression of its address. */
 export function callbackFacts(pair: OperationPair): void {
+  callbacksWithin(pair, '', new Set())
+}
+
+/** `seen`: places of what the callbacks are within, which may be callbacks that refer to themselves. */
+function callbacksWithin(pair: OperationPair, within: string, seen: ReadonlySet<string>): void {
   const [olds, news] = [callbacksOf(pair.old, pair.before), callbacksOf(pair.new, pair.after)]
   const added = new Map([...news].filter(([key]) => !olds.has(key)))
   for (const [key, old] of olds) {
     const fresh = news.get(key) ?? moved(old, olds, added)
     if (fresh === undefined) {
-      existence(pair, old, 'removed', { old: old.operation })
+      existence(pair, old, 'removed', { old: old.operation }, within)
       continue
     }
-    const path = `/callbacks/${fresh.path}`
+    const path = `${within}/callbacks/${fresh.path}`
     if (!news.has(key)) {
       for (const [name, one] of added) if (one === fresh) added.delete(name)
       const message = `the callback ${fresh.path} is sent to another address`
@@ -37,8 +42,10 @@ export function callbackFacts(pair: OperationPair): void {
     const sent = { ...pair, before: old, after: fresh }
     lifecycleFacts(sent, path)
     messageFacts(sent, path)
+    const place = `${old.operation.pointer} ${fresh.operation.pointer}`
+    if (!seen.has(place)) callbacksWithin(sent, path, new Set([...seen, place]))
   }
-  for (const fresh of added.values()) existence(pair, fresh, 'added', { new: fresh.operation })
+  for (const fresh of added.values()) existence(pair, fresh, 'added', { new: fresh.operation }, within)
 }
 
 const message = { webhook: true, modelled: undefined } as const
@@ -76,9 +83,11 @@ function existence(
   { path }: Endpoint,
   how: 'added' | 'removed',
   ends: { readonly old?: Cursor; readonly new?: Cursor },
+  within: string,
 ): void {
   const message = `the callback ${path} was ${how}`
-  report(pair, { ...ends, id: `callback-${how}`, message, path: `/callbacks/${path}`, values: [path] })
+  const place = `${within}/callbacks/${path}`
+  report(pair, { ...ends, id: `callback-${how}`, message, path: place, values: [path] })
 }
 
 /** The message is sent as answers are, and what comes back is taken as requests are. */
@@ -100,14 +109,17 @@ function messageFacts(pair: OperationPair, path: string): void {
   parametersOfMessage(pair, title, path)
   messageSecurity(pair, title, path)
   statuses(pair, olds, news, title, path)
-  for (const status of olds.keys()) {
+  for (const [status, old] of olds) {
+    const fresh = news.get(status)
+    if (fresh === undefined) continue
     const reply = {
       ...subject,
       direction: 'request',
       title: `the answer ${status} to ${title}`,
       variant: status,
     } as const
-    contents(pair, olds.get(status), news.get(status), reply)
+    contents(pair, old, fresh, reply)
+    headersOfReply(pair, [old, fresh], reply.title, `${path}/responses/${status}/headers`)
   }
 }
 
@@ -174,8 +186,10 @@ function contents(
       .filter((part) => part !== undefined && part !== '')
       .join(' ')
     const sent = subject.sent && { ...subject.sent, type }
-    const of = { ...subject, variant, isLoose: !isJson(type), ...(sent && { sent }) }
-    pieceFacts(pair, of, type, a, b)
+    const isLoose = isWrittenAsText(pair, { was, type, a, b })
+    const of = { ...subject, variant, isLoose, ...(sent && { sent }) }
+    pieceFacts(pair, of, { was, type, a, b })
+    positionFacts(pair, a, b, { id: 'message-encoding-changed', title: subject.title, path: subject.path })
     // Receivers read the fields of a form as they are written.
     if (subject.direction === 'response' && isForm(was) && isForm(type))
       encodingFacts(

@@ -117,11 +117,12 @@ export class Attempts {
     return change.evidence && 'no call leads there: the service sends it of its own accord'
   }
 
-  /** As an answer or a message that is no result; over REST, but for problems, which JSON-RPC has too. */
+  /** As an answer or a message that is no result; over REST, but for problems and streams, which JSON-RPC has too. */
   #reply(change: Change, sent: Sent): Attempt[] {
     const { evidence, path } = change
     const pair = this.#replies.pairOf(sent)
-    const protocols = change.protocols.filter((protocol) => protocol === 'rest' || isFailure(sent))
+    const isOfBoth = isFailure(sent) || (sent.stream !== undefined && sent.method === undefined)
+    const protocols = change.protocols.filter((protocol) => protocol === 'rest' || isOfBoth)
     if (pair === undefined || protocols.length === 0) return []
     const within = (place: string): string => place.slice(sent.base.length)
     const at = evidence?.at === undefined ? {} : { at: within(evidence.at) }

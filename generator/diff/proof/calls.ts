@@ -12,6 +12,7 @@ import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Way } from './place.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import type { Service } from './service.js'
+import type { Undeclared } from './undeclared.js'
 import { type Reception, rpcRequest, type Version } from './version.js'
 
 /** An operation in both versions. */
@@ -216,17 +217,35 @@ export async function answer(
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
+  const piece = sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
+  const rest = piece === undefined ? given.rest : { ...given.rest, body: piece }
   const rpc = isFailed
     ? errorAnswer(fresh.model, result, statusOf(sent.status ?? 'default'))
-    : parsed(given.jsonrpc.body)
-  const hasRpc = protocols.includes('jsonrpc') && (isFailed || after.rpc !== false) && isObject(rpc)
+    : piece === undefined
+      ? parsed(given.jsonrpc.body)
+      : { jsonrpc: '2.0', id: 1, result: piece }
+  const isCalled = isFailed || piece !== undefined || after.rpc !== false
+  const hasRpc = protocols.includes('jsonrpc') && isCalled && isObject(rpc)
   return shown(
-    protocols.includes('rest') ? shownAnswer(given.rest, sent) : undefined,
+    protocols.includes('rest') ? shownAnswer(rest, sent) : undefined,
     hasRpc ? rpc : undefined,
     new Map([['rest', found]]),
     [],
     violations.length,
   )
+}
+
+/** Has the new version answer with a result, of which the old one's document says too little. */
+export async function answerUndeclared(
+  { new: fresh, after }: Pair,
+  result: Json,
+  undeclared: Undeclared,
+): Promise<Shown> {
+  const { rest, violations } = await (await fresh.service()).deliver(after, result)
+  const found = violations === undefined ? undeclared(rest) : undefined
+  if (found === undefined)
+    return { rejects: '', violations: 0, reasons: ['the old version declares such an answer'] }
+  return shown(shownAnswer(rest), undefined, new Map([['rest', found]]), [], 1)
 }
 
 /** Whether it is an answer that reports a failure, and no result and no message. */

@@ -8,7 +8,7 @@ import { concluded } from '../verdict.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { keywordsOf } from './attribution.js'
-import { answer, call, type Shown } from './calls.js'
+import { answer, answerUndeclared, call, type Shown } from './calls.js'
 import { Emptiness, schemaAt } from './emptiness.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
@@ -301,7 +301,8 @@ function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showin
 }
 
 function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
-  const { pair, cause, sent, arrival } = showing
+  const { pair, cause, sent, arrival, undeclared } = showing
+  if (undeclared !== undefined) return answerUndeclared(pair, value, undeclared)
   if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause, arrival)
@@ -314,9 +315,9 @@ function isOfDefault(change: Change, { way }: Showing, value: Json): boolean {
 }
 
 /** What the validators alone say of an answer, which is sent only where they disagree. */
-async function isLikely({ direction }: Change, { pair }: Showing, value: Json): Promise<boolean> {
+async function isLikely({ direction }: Change, { pair, undeclared }: Showing, value: Json): Promise<boolean> {
   const { old, new: fresh, before, after } = pair
-  if (direction !== 'response') return true
+  if (direction !== 'response' || undeclared !== undefined) return true
   return (await fresh.service()).takes(after, value) && !(await old.service()).takes(before, value)
 }
 

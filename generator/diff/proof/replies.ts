@@ -50,9 +50,9 @@ export class Replies {
     return { ...this.#built, before, after }
   }
 
-  #ofComponent({ type, isPiece, old, new: fresh }: Sent, name: string): Pair | undefined {
+  #ofComponent({ type, stream, old, new: fresh }: Sent, name: string): Pair | undefined {
     const { versions } = this
-    if (versions === undefined || (isPiece !== true && !/[/+]json$/.test(type))) return undefined
+    if (versions === undefined || (stream === undefined && !/[/+]json$/.test(type))) return undefined
     const [before, after] = [
       answering(versions.old.model, old, name),
       answering(versions.new.model, fresh, name),
@@ -73,8 +73,8 @@ export type Versions = Pick<Pair, 'old' | 'new'>
 
 type Wanted = Sent & { readonly name: string }
 
-function keyOf({ type, isPiece = false, old, new: fresh }: Sent): string {
-  return JSON.stringify([type, isPiece, old, fresh])
+function keyOf({ type, stream, old, new: fresh }: Sent): string {
+  return JSON.stringify([type, stream ?? null, old, fresh])
 }
 
 /** An operation of that name whose result is a component; undefined for other schemas. */
@@ -101,7 +101,7 @@ function modelOf(document: Document, wanted: readonly Wanted[], version: 'old' |
   return built(undefined) ?? built(document.root.paths)
 }
 
-function pathOf({ name, type, isPiece }: Wanted, schema: Json): JsonObject {
-  const content = objectOf([[isPiece === true ? 'application/json' : type, { schema }]])
+function pathOf({ name, type, stream }: Wanted, schema: Json): JsonObject {
+  const content = objectOf([[stream === undefined ? type : 'application/json', { schema }]])
   return { get: { operationId: name, security: [], responses: { 200: { description: '', content } } } }
 }

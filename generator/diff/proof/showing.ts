@@ -20,6 +20,7 @@ import {
 import { noBase64, textForBytes } from './carrier.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 import { asQueryName, unreadNames } from './query-names.js'
+import { showingUndeclared, type Undeclared } from './undeclared.js'
 
 /** How a call or an answer shows a change. */
 export interface Showing {
@@ -36,6 +37,8 @@ export interface Showing {
   readonly isAlone?: true
   /** What both versions' accepting a call does not tell. */
   readonly remark?: string
+  /** What about an answer shows the change, where its value does not. */
+  readonly undeclared?: Undeclared
   /** What an answer is, where it is no result of the operation. */
   readonly sent?: Sent
   /** Whose value shows the change where both versions take a call. */
@@ -97,6 +100,8 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   }
   if (id === 'request-body-member-clash') return clashing(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
+  const undeclared = showingUndeclared(change, pair)
+  if (undeclared !== undefined) return undeclared
   if (id === 'response-media-type-removed') return textForBytes(change, pair)
   if (id === 'endpoint-shadowed') return shadowed(change, pair)
   if (id === 'request-body-encoding-changed') {

@@ -33,16 +33,33 @@ it('a call shows that a property must not be sent any more', async () => {
   expect(proof).toMatchObject({ rest: { method: 'POST' }, jsonrpc: { method: 'a.do', params: { n: '' } } })
 })
 
-it('a line of a stream shows that its lines are of another type', async () => {
-  const stream = (type: string): string =>
-    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
-      application/jsonl: { itemSchema: { type: object, properties: { n: { type: ${type} } } } } } } } } } }\n`
-  const [proof] = await proofsOf(stream('string'), stream('integer'), { version: '3.2.0' })
-  expect(proof).toMatchObject({
-    status: 'verified',
-    rest: { headers: { 'content-type': 'application/jsonl' }, body: '{"n":0}' },
-  })
+it('a body shows that one part of its allOf keeps a property out', async () => {
+  const body = (id: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      allOf: [{ type: object, properties: { id: ${id} } }, { type: object, properties: { id: { type: string } } }] } } } },
+      ${fine} } } }\n`
+  const [proof] = await proofsOf(body('{ type: string }'), body('{ type: string, readOnly: true }'))
+  expect(proof).toMatchObject({ status: 'verified', new: 'rejects: /id must not be sent: it is read-only' })
 })
+
+it.each([
+  ['application/jsonl', 'itemSchema', '{"n":0}\n'],
+  ['application/x-ndjson', 'schema', '{"n":0}\n'],
+  ['text/event-stream', 'schema', 'data: {"n":0}\n\n'],
+])(
+  'a piece of %s by its %s shows in both protocols that pieces are of another type',
+  async (media, key, body) => {
+    const stream = (type: string): string =>
+      `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
+      ${media}: { ${key}: { type: object, properties: { n: { type: ${type} } } } } } } } } } }\n`
+    const [proof] = await proofsOf(stream('string'), stream('integer'), { version: '3.2.0' })
+    expect(proof).toMatchObject({
+      status: 'verified',
+      rest: { headers: { 'content-type': media }, body },
+      jsonrpc: { result: body },
+    })
+  },
+)
 
 it('a body with a text shows that its media type is not taken any more', async () => {
   const body = (type: string): string =>

@@ -8,7 +8,7 @@ import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { outline } from './outline.js'
 import type { SchemaWalk, Stop } from './walk.js'
-import { listOf, shown, within } from './within.js'
+import { listOf, pick, shown, within } from './within.js'
 
 /** Branches that all hold: those that went ask for nothing, each that came is asked of what is sent. */
 export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
@@ -64,6 +64,24 @@ export function alternativeChanges(
     return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
   }
   branchChanges(walk, stop, a, b, keyword, judged, () => (isPlain() ? undefined : whole()))
+}
+
+/** Reports that branches which stay as they are stand under `anyOf` instead of `oneOf`, or the reverse. False where they don't. */
+export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): boolean {
+  const [was, is] = [a, b].map((schema) =>
+    (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
+  )
+  const [[old], [fresh]] = [was ?? [], is ?? []]
+  if (was?.length !== 1 || is?.length !== 1 || old === undefined || fresh === undefined || old === fresh)
+    return false
+  const [olds, news] = [listOf(a, old), listOf(b, fresh)]
+  const isKept = (branch: Json, index: number): boolean => walk.sameness.of(branch, news[index] ?? null)
+  if (olds.length !== news.length || !olds.every(isKept)) return false
+  const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
+  const [sent, taken] = [pick(asObject(walk.sender), [from]), pick(asObject(walk.receiver), [to])]
+  const judged = walk.passes(sent, taken, walk.sender)
+  walk.put(stop, { action: `${names[fresh]}-added`, keywords: ['anyOf', 'oneOf'], old, new: fresh, judged })
+  return true
 }
 
 /** Properties that parts of the receiver's schema name and the sender's says nothing of: not even of others in general. */

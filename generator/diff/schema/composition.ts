@@ -4,7 +4,7 @@ import { isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
 import { type Judged, judge } from '../decide/judgement.js'
 import { asObject } from '../side.js'
-import { allOfChanges, alternativeChanges, reference } from './alternatives.js'
+import { allOfChanges, alternativeChanges, otherKeyword, reference } from './alternatives.js'
 import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
 import { isAnnotationKeyword } from './same.js'
@@ -14,7 +14,8 @@ import { listOf, namesOf, pick, shown, within } from './within.js'
 /** Schemas within a schema, other than its properties: branches, items, conditions. */
 export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   allOfChanges(walk, stop, a, b)
-  for (const keyword of ['anyOf', 'oneOf'] as const) alternativeChanges(walk, stop, a, b, keyword)
+  if (!otherKeyword(walk, stop, a, b))
+    for (const keyword of ['anyOf', 'oneOf'] as const) alternativeChanges(walk, stop, a, b, keyword)
   reference(walk, stop, a, b)
   for (const [keyword, name, step] of single) singleChanges(walk, stop, a, b, keyword, name, step)
   additional(walk, stop, a, b)

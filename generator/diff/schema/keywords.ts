@@ -195,8 +195,18 @@ function content(a: JsonObject, b: JsonObject): KeywordChange[] {
     ...simple(a, b, 'contentMediaType', 'content-media-type', ['changed', 'changed', 'changed']),
     ...simple(a, b, 'contentEncoding', 'content-encoding', ['changed', 'changed', 'changed']),
   ]
-  return [...schema, ...others].map((change) => ({ ...change, unseen: true as const }))
+  return [...schema, ...others]
+    .filter(({ keywords: [keyword = ''] }) => !isOfFormat(a, b, keyword) && !isOfFormat(b, a, keyword))
+    .map((change) => ({ ...change, unseen: true as const }))
 }
+
+/** Whether one version says by a format of OpenAPI 3.0 what the other says by a keyword of 3.1. */
+function isOfFormat(one: JsonObject, other: JsonObject, keyword: string): boolean {
+  const [format, content] = keyword === 'contentEncoding' ? ['byte', 'base64'] : ['binary', bytes]
+  return own(one, 'format') === format && own(one, keyword) === undefined && own(other, keyword) === content
+}
+
+const bytes = 'application/octet-stream'
 
 function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
   const [old, fresh] = [list(a, 'x-extensible-enum'), list(b, 'x-extensible-enum')]

@@ -24,6 +24,9 @@ export interface Traits {
 /** How a field of a form is written. */
 export type FieldTraits = Required<Pick<Traits, 'isLoose' | 'lists'>>
 
+/** How most fields are written. */
+export const ofText: FieldTraits = { isLoose: true, lists: 'repeated repeated' }
+
 /**
  * `repeated`: the name once for each item. `joined`: one text with delimiters. `nested`: members stand in brackets behind the name,
  * and the whole repeats for each item of a member's list.

@@ -50,7 +50,10 @@ export function judgeTexts(
     if (refused !== undefined && saysNoType(other.side, other.schema))
       return ofParts(judgement, direction, one, refused)
     // What joins the items of a list is a part of the text.
-    if (withoutNull(one.types) === 'array' && was === 'joined' && isText) return harmless
+    if (withoutNull(one.types) === 'array' && was === 'joined' && other.types.join() === 'string')
+      return isText
+        ? harmless
+        : { level: 'dangerous', evidence: { reason: 'which texts are taken is not decided' } }
   }
   return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
 }
@@ -137,12 +140,17 @@ class Texts {
     const { types, schema } = this.from
     const { items, prefix } = coercedBy(this.to.side, this.to.schema)
     const isText = types.join() === 'string' && (items?.types ?? types).join() === 'string' && !prefix
-    if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
-      return { level: 'dangerous', evidence: { reason: 'a text with a delimiter is read as several items' } }
     const item = plainItemOf(this.to)
-    const isWhole = types.every((type) => unparted.has(type)) || style === 'repeated'
-    if (item !== undefined && isWhole && !types.some(isOfParts) && (isFull(types) || !isFull(item.types)))
-      return new Texts(this.judgement, this.direction, this.from, item).judged()
+    const isOfItems = item !== undefined && !types.some(isOfParts) && (isFull(types) || !isFull(item.types))
+    const isWhole = types.every((type) => unparted.has(type)) || style === 'repeated' || this.#isUndivided()
+    if (isOfItems && isWhole) return new Texts(this.judgement, this.direction, this.from, item).judged()
+    if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
+      return divided
+    if (isOfItems && isText && style === 'joined') {
+      const whole = only(this.from, ['string'])
+      const single = { ...whole, schema: { allOf: [whole.schema, undelimited] } }
+      return worse(divided, new Texts(this.judgement, this.direction, single, item).judged())
+    }
     if (!types.every((type) => unparted.has(type)) && !(isText && style === 'repeated')) return undefined
     return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
@@ -239,11 +247,31 @@ class Texts {
     return this.judgement.isContained(this.direction, schema, this.to.schema)
   }
 
+  /** Whether no text of the sender has a delimiter. */
+  #isUndivided(): boolean {
+    const { types, side, schema } = this.from
+    const { format } = asObject(resolve(side, schema))
+    if (types.join() !== 'string') return false
+    return (
+      format === 'date' ||
+      format === 'uuid' ||
+      this.judgement.isContained(this.direction, schema, undelimited)
+    )
+  }
+
   /** Whether the sender has a value that is written so. */
   #isGiven(text: string): boolean {
     const value = { const: read(text, this.from.types) }
     return this.judgement.isContained(`${this.direction} back`, value, this.from.schema)
   }
+}
+
+/** Texts without what any style divides texts by. */
+const undelimited: JsonObject = { pattern: '^[^,|;.\\s]*$' }
+
+const divided: Judged = {
+  level: 'dangerous',
+  evidence: { reason: 'a text with a delimiter is read as several items' },
 }
 
 const unparted: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])

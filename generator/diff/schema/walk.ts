@@ -6,6 +6,7 @@ import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
+import { wayOf } from '../proof/place.js'
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { refusingKeywords } from './beside-type.js'
@@ -21,7 +22,7 @@ import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Sameness } from './same.js'
-import { changeId, type FieldTraits, type Traits } from './subject.js'
+import { changeId, ofText, type Traits } from './subject.js'
 import { judgeTexts } from './texts.js'
 import { textChange, typeChange } from './type-changes.js'
 import { typeActions } from './types.js'
@@ -121,7 +122,7 @@ export class SchemaWalk {
     const isOfForm = lists !== undefined || fields !== undefined
     if (path === '' || this.traits.holder !== 'body' || !isOfForm) return this.traits
     if (!this.node.isRoot) return others
-    return fields === undefined ? this.traits : { ...others, ...(fields.get(nameAt(path)) ?? ofText) }
+    return fields === undefined ? this.traits : { ...others, ...(fields.get(wayOf(path)[0] ?? '') ?? ofText) }
   }
 
   /** Notes one change at a place, with the level that containment gives it. */
@@ -152,7 +153,7 @@ export class SchemaWalk {
       return
     }
     const written = isOfTexts && isBad(judged) ? this.#written(judged, change) : undefined
-    const texts = isOfTexts && isBad(judged) ? (this.texts ?? written) : undefined
+    const texts = isOfTexts && isBad(judged) ? (this.#textsOf(change) ?? written) : undefined
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
       this.push(stop, change, id, texts ?? judged, by, flaw)
     else {
@@ -280,11 +281,17 @@ export class SchemaWalk {
     return this.#refusing
   }
 
-  #textsBy(receiver: Json): Judged | undefined {
-    const { sender, traits, old, new_, isRequest } = this
-    if (traits.isLoose !== true) return undefined
-    const [from, to] = isRequest ? [old, new_] : [new_, old]
-    return judgeTexts(this.judgement, traits, this.node.isRoot, [from, sender], [to, receiver])
+  /** The same of the value alone that a change is about, where it is about one. */
+  #textsOf({ action, old, new: fresh }: Difference): Judged | undefined {
+    const value = /^enum-value-/.test(action) ? (this.isRequest ? old : fresh) : undefined
+    if (value === undefined || !isBad(this.texts ?? harmless)) return this.texts
+    return this.#textsBy(this.receiver, { ...asObject(this.sender), enum: [value] })
+  }
+
+  #textsBy(receiver: Json, sender = this.sender): Judged | undefined {
+    if (this.traits.isLoose !== true) return undefined
+    const [from, to] = this.isRequest ? [this.old, this.new_] : [this.new_, this.old]
+    return judgeTexts(this.judgement, this.traits, this.node.isRoot, [from, sender], [to, receiver])
   }
 
   /** Whether the sender's schema says something of a property by whatever applies to the same value. */
@@ -341,10 +348,3 @@ export class SchemaWalk {
     return judged
   }
 }
-
-/** The first name of a path. */
-function nameAt(path: string): string {
-  return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-const ofText: FieldTraits = { isLoose: true, lists: 'repeated repeated' }

@@ -37,14 +37,18 @@ function digits(from: number, to: number | undefined): string[] {
 
 /** Of texts of as many digits, from one to another. */
 function between(low: string, high: string): string {
-  const [first = '', last = ''] = [low[0], high[0]]
-  if (low === '') return ''
+  const [first, last, rest] = [Number(low[0]), Number(high[0]), low.length - 1]
+  if (rest < 0) return ''
   if (first === last) return first + between(low.slice(1), high.slice(1))
-  const rest = low.length - 1
   const [least, most] = ['0'.repeat(rest), '9'.repeat(rest)]
-  const inner =
-    Number(last) - Number(first) > 1 ? [`[${Number(first) + 1}-${Number(last) - 1}][0-9]{${rest}}`] : []
-  const parts = [first + between(low.slice(1), most), ...inner, last + between(least, high.slice(1))]
+  // Digits that any others may follow are one part: the pattern of 32 bits would have thousands.
+  const from = low.slice(1) === least ? first : first + 1
+  const to = high.slice(1) === most ? last : last - 1
+  const parts = [
+    ...(from > first ? [first + between(low.slice(1), most)] : []),
+    ...(from <= to ? [`[${from}-${to}][0-9]{${rest}}`] : []),
+    ...(to < last ? [last + between(least, high.slice(1))] : []),
+  ]
   return `(?:${parts.join('|')})`
 }
 
@@ -72,8 +76,11 @@ function rangeOf(schema: JsonObject): Range {
   }
   const [minimum, maximum] = [bound('minimum', 0, Math.ceil), bound('maximum', 0, Math.floor)]
   const [above, below] = [bound('exclusiveMinimum', 1, Math.ceil), bound('exclusiveMaximum', -1, Math.floor)]
-  return joined({ from: minimum, to: maximum }, { from: above, to: below })
+  const stated = joined({ from: minimum, to: maximum }, { from: above, to: below })
+  return own(schema, 'format') === 'int32' ? joined(stated, int32) : stated
 }
+
+const int32: Range = { from: -(2 ** 31), to: 2 ** 31 - 1 }
 
 function joined(one: Range, other: Range): Range {
   const pick = (a: number | undefined, b: number | undefined, of: (...values: number[]) => number) =>
