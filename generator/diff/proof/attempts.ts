@@ -1,4 +1,5 @@
 import { member } from '../../model/cursor.js'
+import type { Operation } from '../../model/model.js'
 import type { Change, Comparison, Sent } from '../change.js'
 import type { Side } from '../side.js'
 import { isFailure, type Pair } from './calls.js'
@@ -145,18 +146,27 @@ export class Attempts {
     return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction && isMet(one))
   }
 
-  #pairOf({ id, operation, protocols }: Change): Pair | undefined {
+  #pairOf(change: Change): Pair | undefined {
     const versions = this.#versions
+    if (versions === undefined) return undefined
+    const { id, operation } = change
     const name = operation ?? ''
-    if (isRemoval(id)) {
-      const gone = versions?.old.operation(name)
-      return versions && gone && { ...versions, before: gone, after: gone }
-    }
-    const parted = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(name)
-    const before = versions?.old.operation(parted ?? this.#olds.get(name) ?? '')
-    const after = versions?.new.operation(name)
-    if (versions === undefined || before === undefined || after === undefined) return undefined
-    return { ...versions, before, after }
+    const before = isRemoval(id) ? versions.old.operation(name) : this.#oldOf(change)
+    if (before === undefined) return undefined
+    const after = isRemoval(id) || id === 'rpc-method-removed' ? before : versions.new.operation(name)
+    return after && { ...versions, before, after }
+  }
+
+  /** The operation whose callers meet a change: of two that lead to one, that in which the change stands. */
+  #oldOf({ id, operation, protocols, old }: Change): Operation | undefined {
+    const known = this.#versions?.old
+    const isIn = ({ source }: Operation): boolean => old?.pointer.startsWith(source.pointer) === true
+    if (id === 'rpc-method-removed') return known?.model.operations.find(isIn)
+    const ofRest = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(operation ?? '')
+    const found = [ofRest, this.#olds.get(operation ?? '')].flatMap(
+      (name) => known?.operation(name ?? '') ?? [],
+    )
+    return found.find(isIn) ?? found[0]
   }
 }
 

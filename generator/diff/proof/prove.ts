@@ -8,7 +8,7 @@ import { concluded } from '../verdict.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { keywordsOf } from './attribution.js'
-import { answer, answerUndeclared, call, type Shown } from './calls.js'
+import { answer, answerUndeclared, call, type NewAnswer, type Pair, type Shown } from './calls.js'
 import { Emptiness, schemaAt } from './emptiness.js'
 import { Instances, type Whole } from './instances.js'
 import { minimised } from './minimise.js'
@@ -174,7 +174,7 @@ class Prover {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
       if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
-      const shown = await show(change, showing, value)
+      const shown = await show(change, showing, value, (taker) => this.#newAnswer(showing.pair, taker))
       const isDue =
         count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
       return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
@@ -285,6 +285,15 @@ class Prover {
       : `no whole ${what} of the ${version} version was found that holds the witness`
   }
 
+  /** Another operation that takes a call breaks it only with an answer that the old version never gives. */
+  #newAnswer({ old, new: fresh, before }: Pair, name: string): Json | undefined {
+    const taker = fresh.operation(name)
+    if (taker === undefined) return undefined
+    const given: Whole = { model: fresh.model, schema: taker.result, leftOut: 'writeOnly' }
+    const known: Whole = { model: old.model, schema: before.result, leftOut: 'writeOnly' }
+    return this.instances.find(given, [], known, 1)?.[0]
+  }
+
   /** Values that tell the versions apart where a change stands, whatever is around it; undefined where it has no schemas. */
   #apart({ old, new: fresh, direction }: Change, accepting: Whole, rejecting: Whole): Json[] | undefined {
     const [before, after] = [schemaAt(this.old, old), schemaAt(this.fresh, fresh)]
@@ -300,12 +309,17 @@ function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showin
   return JSON.stringify([direction, pair.before.name, way])
 }
 
-function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
+function show(
+  { direction, protocols }: Change,
+  showing: Showing,
+  value: Json,
+  newAnswer: NewAnswer,
+): Promise<Shown> {
   const { pair, cause, sent, arrival, undeclared } = showing
   if (undeclared !== undefined) return answerUndeclared(pair, value, undeclared)
   if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
-  return call(pair, value, protocols, cause, arrival)
+  return call(pair, value, protocols, cause, arrival, newAnswer)
 }
 
 /** Whether a request sends no value where the schema changed: what the new version refuses there is a default. */

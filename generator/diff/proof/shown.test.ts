@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { proofsOf, sidesOf } from '../../../test/diff/compared.js'
+import type { Proof } from '../change.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 
@@ -14,14 +15,29 @@ it('a call without credentials shows that it is no longer let in', async () => {
   expect(JSON.stringify(proof)).not.toContain('x-key')
 })
 
-it('a call that another operation takes shows that two paths were exchanged', async () => {
-  const paths = (one: string, other: string): string =>
-    `paths: { /on: { post: { x-rpc-method: ${one}, ${fine} } }, /off: { post: { x-rpc-method: ${other}, ${fine} } } }\n`
-  const proofs = await proofsOf(paths('a.start', 'a.stop'), paths('a.stop', 'a.start'))
-  expect(proofs.map((proof) => 'new' in proof && proof.new).sort()).toEqual([
-    'rejects: a.start takes it',
-    'rejects: a.stop takes it',
-  ])
+describe('a call that another operation takes', () => {
+  const operation = (name: string, schema: string): string =>
+    `{ post: { x-rpc-method: ${name}, responses: { 200: { description: Fine, content: { application/json: { schema: ${schema} } } } } } }`
+  const exchanged = (start: string, stop: string): Promise<Proof[]> => {
+    const [one, other] = [operation('a.start', start), operation('a.stop', stop)]
+    return proofsOf(`paths: { /on: ${one}, /off: ${other} }\n`, `paths: { /on: ${other}, /off: ${one} }\n`)
+  }
+
+  it('shows that two paths were exchanged, by answers that callers do not know', async () => {
+    const proofs = await exchanged('{ const: 1 }', '{ const: 2 }')
+    expect(proofs.map((proof) => 'new' in proof && proof.new).sort()).toEqual([
+      'rejects: a.start takes it and answers 1',
+      'rejects: a.stop takes it and answers 2',
+    ])
+  })
+
+  it('shows nothing where callers know each of its answers', async () => {
+    const [proof] = await exchanged('{ type: integer }', '{ type: integer }')
+    expect(proof).toEqual({
+      status: 'unproven',
+      reason: 'over REST a.stop takes it, and no answer is found that callers do not know',
+    })
+  })
 })
 
 it('a call shows that a property must not be sent any more', async () => {
