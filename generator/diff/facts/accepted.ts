@@ -14,6 +14,14 @@ export function isRefused(before: Endpoint, after: Endpoint, declared: string): 
   return types.some((type) => isRead(old.media, type) && !isRead(fresh.media, type))
 }
 
+/** Whether both versions read their media type, so that params over JSON-RPC come from it; also true where there is no model. */
+export function areRead(...ends: readonly (readonly [Endpoint, string])[]): boolean {
+  return ends.every(([{ modelled }, type]) => {
+    const body = modelled?.rest.body
+    return body === undefined || isRead(body.media, type)
+  })
+}
+
 /** The media types by which the two versions read a body without a Content-Type, where they are of other kinds. */
 export function untypedChange(before: Endpoint, after: Endpoint): readonly [string, string] | undefined {
   const [old, fresh] = [before.modelled?.rest.body, after.modelled?.rest.body]

@@ -4,7 +4,7 @@ import { type Cursor, member } from '../../model/cursor.js'
 import type { Level, Protocol } from '../change.js'
 import { variantOf } from '../schema/subject.js'
 import { asObject, entriesOf, memberOf } from '../side.js'
-import { isRefused, untypedChange } from './accepted.js'
+import { areRead, isRefused, untypedChange } from './accepted.js'
 import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 import { isJson, mediaPairs, takes } from './media.js'
@@ -48,8 +48,9 @@ export function bodyFacts(pair: OperationPair): void {
         : undefined
     if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
     // JSON-RPC has the params that JSON and forms make together.
-    const isOfRest = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
-    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, { was, type, forms }, a, b)
+    const isBeside = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
+    const isOfRest = (isBeside && takesParams(pair)) || !areRead([pair.before, was], [pair.after, type])
+    schemas(isOfRest ? only(pair, 'rest') : pair, { was, type, forms }, a, b)
   }
 }
 

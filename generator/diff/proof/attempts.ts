@@ -2,8 +2,10 @@ import { member } from '../../model/cursor.js'
 import type { Operation } from '../../model/model.js'
 import type { Change, Comparison, Sent } from '../change.js'
 import type { Side } from '../side.js'
+import { isRequirement } from './alone.js'
+import { keywordsOf } from './attribution.js'
 import { isFailure, type Pair } from './calls.js'
-import type { Met } from './place.js'
+import { type Met, placeAmong } from './place.js'
 import { Replies, type Versions } from './replies.js'
 import { isRemoval, type Showing, schemeOf, showingAround, showingOf } from './showing.js'
 import { Version } from './version.js'
@@ -171,13 +173,37 @@ export class Attempts {
 }
 
 function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): Attempt[] {
+  const { before } = showing.pair
   const around = showingAround(change, showing, rivals)
-  if (around === undefined) return [{ change, showing }]
+  if (around === undefined) {
+    const isShared = rivals.some((rival) => isElsewhere(change, rival, before))
+    return [{ change, showing: isShared ? { ...showing, isAlone: true } : showing }]
+  }
   const { isAlone } = around
-  return [
-    { change, showing: { ...showing, ...(isAlone && { isAlone }) } },
-    { change, showing: around },
-  ]
+  const partners = rivals.filter((rival) => isRename(change, rival) || isRename(rival, change))
+  const together = partners.map((met) => ({
+    ...{ ...showing, isAlone: true as const },
+    partner: { met, way: placeAmong(met, before) },
+  }))
+  const all = [{ ...showing, ...(isAlone && { isAlone }) }, around, ...(isAlone ? together : [])]
+  return all.map((one) => ({ change, showing: one }))
+}
+
+/** Whether one change requires a property of an object, and another keeps a property out of it: together a rename. */
+function isRename(required: Met, other: Met): boolean {
+  const isRequest = required.direction !== 'response'
+  const isOther = isRequest ? other.id.endsWith('-property-removed') : other.id.endsWith('-property-added')
+  if (!isRequirement(required) || !isOther) return false
+  const [object, property] = isRequest ? [required.old, other.old] : [required.new, other.new]
+  return property?.pointer.replace(/\/properties\/[^/]*$/, '') === object?.pointer
+}
+
+/** Whether another schema of the same place, as in another branch, changed by the same keywords. */
+function isElsewhere(change: Change, rival: Met, before: Operation): boolean {
+  const [ours, theirs] = [change, rival].map(keywordsOf)
+  const isSame = ours !== undefined && String(ours) === String(theirs)
+  const [way, other] = [change, rival].map((one) => String(placeAmong(one, before)))
+  return isSame && way === other && rival.old?.pointer !== change.old?.pointer
 }
 
 function inheriting({ endpoints }: Side): ReadonlySet<string> {

@@ -11,6 +11,7 @@ import { keywordsOf } from './attribution.js'
 import { answer, answerUndeclared, call, type NewAnswer, type Pair, type Shown } from './calls.js'
 import { Emptiness, schemaAt } from './emptiness.js'
 import { Instances, type Whole } from './instances.js'
+import { limitOf } from './limit.js'
 import { minimised } from './minimise.js'
 import { holding, put } from './place.js'
 import { type Part, parted, raised } from './raise.js'
@@ -61,26 +62,6 @@ export async function prove(
     parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
   )
   return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
-}
-
-/** Tries of one run that has no time set. */
-const mostTries = 1200
-
-/** Steps of its searches for values, of which most need a few. */
-const mostSteps = 40_000
-
-/** More than tries and steps come to, but on a machine that is very slow. */
-const longestMs = 10_000
-
-/** Whether a share of the search is over, by what the process has computed, not by the clock: a busy machine finds as much. */
-function limitOf(prover: Prover, timeMs: number | undefined): (share: number) => boolean {
-  const start = process.cpuUsage()
-  return (share) => {
-    const spent = Math.max(prover.tries / mostTries, prover.steps / mostSteps)
-    if (timeMs === undefined && spent > share) return true
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1000 > share * (timeMs ?? longestMs)
-  }
 }
 
 const notApplicable: Proof = { status: 'not-applicable' }
@@ -247,7 +228,7 @@ class Prover {
         this.tries += 1
         const taking = showing.isAlone
           ? this.#alone.taking(change, showing)
-          : { whole: rejecting, butAt: way }
+          : { whole: rejecting, butAt: [way] }
         const [extra = []] = extras
         const excluded = taking.butAt === undefined ? rejecting : undefined
         const found = this.instances.find(accepting, [condition, ...extra], excluded, 1, undefined, taking)

@@ -282,3 +282,42 @@ it('sends the old credential to show that a security scheme takes another one', 
     ])
   }
 })
+
+it('each branch of a discriminator is shown by a value of its own', async () => {
+  const card = (type: string): string =>
+    `Card: { type: object, required: [type, number], properties: { type: ${type}, number: { type: string } } }`
+  const sepa = (type: string): string =>
+    `Sepa: { type: object, required: [type, iban], properties: { type: ${type}, iban: { type: string } } }`
+  const payment = (one: string, other: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { application/json: {
+      schema: { $ref: '#/components/schemas/Pay' } } } } } } } }
+components: { schemas: { ${card(one)}, ${sepa(other)}, Pay: { discriminator: { propertyName: type,
+  mapping: { card: '#/components/schemas/Card', sepa: '#/components/schemas/Sepa' } },
+  oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Sepa' }] } } }
+`
+  const proofs = await proofsOf(
+    payment('{ type: string, const: card }', '{ type: string, const: sepa }'),
+    payment('{ type: string }', '{ type: string }'),
+  )
+  const shown = proofs.map((proof) => 'value' in proof && Object.keys(Object(proof.value)).sort())
+  expect(shown.sort()).toEqual([
+    ['iban', 'type'],
+    ['number', 'type'],
+  ])
+})
+
+it.each(['additionalProperties: false', 'unevaluatedProperties: false'])(
+  'a call of the old version shows both halves of a rename where %s',
+  async (closed) => {
+    const body = (name: string): string =>
+      `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: {
+      schema: { type: object, properties: { ${name}: { type: string } }, required: [${name}], ${closed} } } } }, ${fine} } } }\n`
+    const proofs = await proofsOf(body('old'), body('new'))
+    expect(proofs).toHaveLength(2)
+    for (const proof of proofs) expect(proof).toMatchObject({ status: 'verified', value: { old: '' } })
+    expect(proofs.map((proof) => 'new' in proof && proof.new)).toEqual([
+      "rejects: /new must have required property 'new'",
+      expect.stringMatching(/^rejects: \/old must NOT have /),
+    ])
+  },
+)
