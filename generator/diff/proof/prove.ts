@@ -252,6 +252,18 @@ class Prover {
           // What a schema excludes as a whole may be far to seek: then it is under every condition, and in every operation.
           if (excluded !== undefined && found === undefined) this.#isFar = true
         }
+    yield* this.#refusedAt(change, showing)
+  }
+
+  /** What is refused at the place of a change alone: a schema that refers to itself may be refused elsewhere as well. */
+  *#refusedAt(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
+    if (isAnyCall === true || way.length === 0 || this.#isFar) return
+    const { accepting, rejecting } = wholesOf(change, pair)
+    const taking = { whole: rejecting, butAt: [way] }
+    for (const condition of conditions) {
+      this.tries += 1
+      yield* this.instances.find(accepting, [condition], rejecting, 1, undefined, taking) ?? []
+    }
   }
 
   #nothingFound({ direction }: Change, { pair }: Showing): string {

@@ -321,3 +321,33 @@ it.each(['additionalProperties: false', 'unevaluatedProperties: false'])(
     ])
   },
 )
+
+it('a value shows an object that became closed below a schema that refers to itself', async () => {
+  const shop = (money: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      type: object, required: [items], properties: { items: { type: array, items: { $ref: '#/components/schemas/Item' } } } } } } }, ${fine} } } }
+components: { schemas: {
+  Item: { type: object, properties: { price: { $ref: '#/components/schemas/Money' },
+    parts: { type: array, items: { $ref: '#/components/schemas/Item' } } } },
+  Money: { type: object, required: [n], properties: { n: { type: integer } }${money} } } }
+`
+  const [proof] = await proofsOf(shop(''), shop(', additionalProperties: false'))
+  expect(proof).toMatchObject({ status: 'verified', value: { items: [{ price: { n: 0 } }] } })
+})
+
+it('a call without the new name shows that a param was renamed beside an open body', async () => {
+  const path = (name: string): string =>
+    `paths: { '/a/{${name}}': { post: { operationId: a.do, parameters: [{ in: path, name: ${name}, required: true, schema: { type: string } }],
+      requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { a: { type: string } } } } } }, ${fine} } } }\n`
+  expect(await proofsOf(path('old'), path('new'))).toMatchObject([
+    { jsonrpc: { params: { old: '' } }, new: "rejects: /new must have required property 'new'" },
+  ])
+})
+
+it('a name without a value shows that a parameter may no longer be left empty', async () => {
+  const query = (more: string): string =>
+    `paths: { /a: { get: { operationId: a.get, parameters: [{ in: query, name: p, schema: { type: integer }${more} }], ${fine} } } }\n`
+  expect(await proofsOf(query(', allowEmptyValue: true'), query(''))).toMatchObject([
+    { rest: { url: '/a?p=' }, new: 'rejects: /p must be integer' },
+  ])
+})

@@ -6,6 +6,7 @@ import { catalogueEntry } from '../catalogue.js'
 import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
+import { haveOneText } from '../facts/as-texts.js'
 import { wayOf } from '../proof/place.js'
 import { asObject, type Side } from '../side.js'
 import { annotationBranchChanges } from './annotation-branches.js'
@@ -249,6 +250,14 @@ export class SchemaWalk {
     const part = partOf(change, asObject(this.receiver))
     // No default stood in for what every call has.
     const isUnused = this.traits.isAlwaysSent === true && /^default-value-(added|changed)$/.test(action)
+    if (
+      action === 'default-value-changed' &&
+      this.traits.isLoose === true &&
+      haveOneText(change.old, change.new)
+    ) {
+      this.put(stop, { ...change, protocols: ['jsonrpc'] })
+      return
+    }
     if (part !== undefined || (isUnused && this.node.isRoot)) {
       this.put(stop, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
       return
