@@ -7,9 +7,9 @@ import { discriminated } from '../proof/plain-schema.js'
 import { asObject } from '../side.js'
 import { matchBranches } from './branches.js'
 import { discriminationBy } from './discrimination.js'
-import { type KeywordChange, simple } from './keywords.js'
+import { type Difference, type KeywordChange, simple } from './keywords.js'
 import type { Sameness } from './same.js'
-import type { Difference, SchemaWalk } from './walk.js'
+import type { SchemaWalk } from './walk.js'
 import { namesOf, pick } from './within.js'
 
 /** What differs in how the value of one property tells the branch. */

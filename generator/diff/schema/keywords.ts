@@ -2,6 +2,8 @@ import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
+import type { Protocol } from '../change.js'
+import type { Judged } from '../decide/judgement.js'
 import { asObject } from '../side.js'
 import type { DecidedBy } from './node.js'
 import { type Analysis, analysePattern } from './patterns.js'
@@ -22,6 +24,18 @@ export interface KeywordChange {
    * unseen as well, only the schemas around may say that it is worse.
    */
   readonly agreed?: true
+}
+
+/** One difference, before its level is known. */
+export type Difference = KeywordChange & {
+  readonly id?: string
+  /** Where the keywords alone do not decide. */
+  readonly judged?: Judged | undefined
+  readonly at?: string
+  readonly property?: string
+  readonly protocols?: readonly Protocol[]
+  /** For the fingerprint, where the values name other schemas. */
+  readonly values?: readonly Json[]
 }
 
 /** What gives a change its level. */

@@ -6,8 +6,9 @@ import { isSchema } from '../../model/schema.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { asObject, type Side } from '../side.js'
 import { schemasOf } from './discrimination.js'
+import type { Difference } from './keywords.js'
 import { changeId, subjectName } from './subject.js'
-import type { Difference, SchemaWalk, Stop } from './walk.js'
+import type { SchemaWalk, Stop } from './walk.js'
 import { behind, namesOf, pick, within } from './within.js'
 
 /** Properties that came, went, became required or optional, or changed within. */

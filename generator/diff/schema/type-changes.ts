@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../load/document.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
 import { asObject } from '../side.js'
-import type { KeywordChange } from './keywords.js'
+import type { Difference, KeywordChange } from './keywords.js'
 import { changeId } from './subject.js'
 import { kindOf, typesOf } from './types.js'
 import { unwritten } from './unwritten.js'
-import type { Difference, SchemaWalk, Stop } from './walk.js'
+import type { SchemaWalk, Stop } from './walk.js'
 
 /** Reports that null was added or removed. */
 export function nullChange(walk: SchemaWalk, stop: Stop, action: string): void {

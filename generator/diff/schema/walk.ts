@@ -3,7 +3,6 @@ import { own } from '../../load/json.js'
 import { isNullImplied } from '../../load/upgrade.js'
 import type { Cursor } from '../../model/cursor.js'
 import { catalogueEntry } from '../catalogue.js'
-import type { Protocol } from '../change.js'
 import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { haveOneText } from '../facts/as-texts.js'
@@ -15,7 +14,7 @@ import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
-import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { type Difference, decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts } from './left-out.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { besideReference, isRefactored } from './merged.js'
@@ -37,18 +36,6 @@ export interface Stop {
   /** Where the values stand: `/price`. */
   readonly path: string
   readonly kind: string
-}
-
-/** One difference, before its level is known. */
-export type Difference = KeywordChange & {
-  readonly id?: string
-  /** Where the keywords alone do not decide. */
-  readonly judged?: Judged | undefined
-  readonly at?: string
-  readonly property?: string
-  readonly protocols?: readonly Protocol[]
-  /** For the fingerprint, where the values name other schemas. */
-  readonly values?: readonly Json[]
 }
 
 /** The walk of one node's schemas. */
