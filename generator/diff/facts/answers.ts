@@ -28,9 +28,12 @@ export function answerFacts(pair: OperationPair): void {
   for (const [status, cursor] of olds) {
     if (news.has(status)) continue
     const other = coveringOf(status, news)
-    const isNarrowed = [...news.keys()].some((one) => !olds.has(one) && coveringOf(one, olds) === cursor)
+    const isResult = isSuccess(status, olds)
+    const isNarrowed = [...news.keys()].some(
+      (one) => !olds.has(one) && coveringOf(one, olds) === cursor && (!isResult || isSuccess(one, news)),
+    )
     const level = other || isNarrowed ? 'compatible' : undefined
-    existence(pair, status, 'removed', isSuccess(status, olds), { old: cursor }, level)
+    existence(pair, status, 'removed', isResult, { old: cursor }, level)
     if (other !== undefined) described(pair, status, news, cursor, other)
   }
   for (const [status, cursor] of news) {
@@ -113,7 +116,10 @@ function existence(
   ends: Ends,
   level?: Level,
 ): void {
-  const id = `response-${isResult ? 'success' : 'non-success'}-status-${how}`
+  // What describes all statuses is a success of its own only where it goes and no other describes them.
+  const isOwn = status !== 'default' || (how === 'removed' && level === undefined)
+  const kind = isResult && isOwn ? 'success' : 'non-success'
+  const id = `response-${kind}-status-${how}`
   const message = `the answer ${status} was ${how}`
   report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
 }

@@ -1,0 +1,91 @@
+// Answers of the new version that callers of the old one do not know.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Sampler } from '../../generator/dist/mock/sampler.js'
+import { validSample } from '../../generator/dist/mock/valid-sample.js'
+
+/** What a caller of the old version may be given and has no word for: over which protocols, and why. */
+export async function unknownAnswers(old, fresh, [before, after], random, count) {
+  const seeds = Array.from({ length: count }, () => random.below(1e6))
+  const found = []
+  const declared = responsesOf(old, before)
+  // Where nothing is said of any success, callers know of none.
+  if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
+  for (const result of fresh.samples(after, 'result', seeds)) {
+    const isKnown = old.service.takes(before, result)
+    if (!isKnown) found.push({ protocols: ['jsonrpc'], why: `the result ${JSON.stringify(result)}` })
+    const [{ rest: was }, { rest, violations }] = [
+      await old.service.deliver(before, result),
+      await fresh.service.deliver(after, result),
+    ]
+    if (violations !== undefined || (isKnown && was.status === rest.status && typeOf(was) === typeOf(rest)))
+      continue
+    const entry = entryFor(declared, rest.status)
+    const type = typeOf(rest)
+    const tell = (why) => found.push({ protocols: ['rest'], why })
+    if (entry === undefined) tell(`status ${rest.status}`)
+    // Callers who were told of no content read none.
+    else if (Object.keys(entry.content ?? {}).length === 0) continue
+    else if (!isKnown) tell(`the result ${JSON.stringify(result)}`)
+    else if (type !== undefined && rest.body !== '' && !takesType(entry, type))
+      tell(`${type} of status ${rest.status}`)
+  }
+  const parts = [
+    [before.headers, after.headers, 'headers'],
+    ...after.failures.map(({ response, type, schema }) => [
+      failureFor(before, response, type),
+      schema,
+      `${response} ${type}`,
+    ]),
+  ]
+  for (const [was, is, what] of parts) {
+    if (was === undefined || is === undefined) continue
+    const [takes, gives] = [compiled(old, was), compiled(fresh, is)]
+    for (const seed of seeds) {
+      const sample = validSample(new Sampler(fresh.model.schemas, 'result'), is, gives, String(seed))
+      if ('value' in sample && !takes(sample.value))
+        found.push({ protocols: ['rest'], why: `${what} ${JSON.stringify(sample.value)}` })
+    }
+  }
+  return found
+}
+
+function typeOf({ headers }) {
+  return headers['content-type']?.split(';')[0]
+}
+
+function responsesOf({ root }, { source }) {
+  const keys = source.pointer
+    .slice(2)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return keys.reduce((node, key) => node[key], root).responses
+}
+
+function entryFor(responses, status) {
+  const digits = String(status)
+  return responses[digits] ?? responses[`${digits[0]}XX`] ?? responses.default
+}
+
+function takesType({ content = {} }, type) {
+  const ranges = [type, type.replace(/\/.*/, '/*'), '*/*']
+  return Object.keys(content).some((each) => ranges.includes(each.split(';')[0]))
+}
+
+function failureFor({ failures }, response, type) {
+  const entries = [response, `${response[0]}XX`, 'default'].map((each) =>
+    failures.filter((one) => one.response === each),
+  )
+  return entries.find((each) => each.length > 0)?.find((one) => one.type === type)?.schema
+}
+
+function compiled({ model }, schema) {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+  })
+  const whole = typeof schema === 'object' ? schema : schema ? {} : { not: {} }
+  return ajv.compile({ ...whole, components: { schemas: Object.fromEntries(model.schemas) } })
+}
