@@ -87,10 +87,13 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   const [was, is] = await Promise.all([params ?? {}, arrived ?? {}].map(plain))
   const told = (value) => (protocol === 'rest' ? asTexts(value) : value)
   const nameOf = (name) => (protocol === 'rest' ? (renamed(before, after).get(name) ?? name) : name)
+  // A body that is kept whole holds what were params.
+  const whole = is[after.rest.body?.param]
+  const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
   // What nobody sent is filled in, by a convention of its own.
   const isFilled = (value) => JSON.stringify(before.params).includes(`"default":${JSON.stringify(value)}`)
   const isKept = ([name, value]) =>
-    isFilled(value) || isDeepStrictEqual(told(value), told(is[nameOf(name)] ?? null))
+    isFilled(value) || isDeepStrictEqual(told(value), told(all[nameOf(name)] ?? null))
   if (Object.entries(was).every(isKept)) return undefined
   return { kind: 'read otherwise', why: `${JSON.stringify(was)} arrives as ${JSON.stringify(is)}` }
 }
@@ -123,8 +126,10 @@ export async function broken({ proof, operation, direction }, old, fresh) {
     const { result } = proof.jsonrpc ?? {}
     const [before, after] = [old, fresh].map(operationOf)
     if (result === undefined || before === undefined || after === undefined) return undefined
-    if (!fresh.service.takes(after, result)) return 'the new version does not give it'
-    return old.service.takes(before, result) ? 'the old version takes it' : undefined
+    const given = await fresh.service.deliver(after, result)
+    if (given.violations !== undefined) return 'the new version does not give it'
+    const { violations } = await old.service.deliver(before, result)
+    return violations === undefined ? 'the old version takes it' : undefined
   }
   const {
     rest,

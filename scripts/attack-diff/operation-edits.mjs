@@ -139,6 +139,8 @@ function same(document, random) {
   const found = operation.parameters[index]
   const respelled = {
     version: () => {
+      // In 3.0 that only says what a text holds, and no validator asks.
+      if (JSON.stringify(document).includes('"byte"')) return false
       document.openapi = random.pick(['3.0.3', '3.1.1', '3.2.0'].filter((one) => one !== document.openapi))
       return true
     },

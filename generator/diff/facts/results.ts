@@ -121,7 +121,10 @@ export function lostResults(
 ): void {
   const { judgement } = pair.tools.reach.graph
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
-  if (after.length === 0) return nothingLeft(pair, olds, before)
+  if (after.length === 0) {
+    nothingLeft(pair, olds, before)
+    return
+  }
   // Bytes in place of texts are carried another way.
   if (before.some(isBytes) !== after.some(isBytes)) return
   const say = (results: readonly Json[], id: string, title: string, finding: Partial<Finding>): void => {
