@@ -42,7 +42,7 @@ export function answerFacts(pair: OperationPair): void {
     existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
     if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
-    usualStatus(pair, status, cursor, olds, news)
+    usualStatus(pair, cursor, olds, news)
   }
   const results = resultsTogether(pair, olds, news)
   const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
@@ -89,15 +89,16 @@ function described(
 /** Callers had one status so far, and have the one that was added now, unless handlers choose. */
 function usualStatus(
   pair: OperationPair,
-  status: string,
   cursor: Cursor,
   olds: ReadonlyMap<string, Cursor>,
   news: ReadonlyMap<string, Cursor>,
 ): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
   // One that is gone is told by itself.
-  const isKept = [olds, news].every((answers) => answers.has(String(was)))
-  if (was === is || status !== String(is) || !isKept) return
+  const entryOf = (code: number | undefined, answers: ReadonlyMap<string, Cursor>): Cursor | undefined =>
+    answers.get(String(code)) ?? coveringOf(String(code), answers)
+  const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
+  if (was === is || entryOf(is, news) !== cursor || !isKept) return
   report(pair, {
     id: 'response-success-status-added',
     level: 'dangerous',
