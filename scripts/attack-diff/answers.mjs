@@ -4,11 +4,13 @@ import { asTexts } from '../../generator/dist/diff/facts/as-texts.js'
 import { Sampler } from '../../generator/dist/mock/sampler.js'
 import { validSample } from '../../generator/dist/mock/valid-sample.js'
 
-/** What a caller of the old version may be given and has no word for: over which protocols, and why. */
+/** What a caller of the old version may be given and knows nothing of: over which protocols, and why. */
 export async function unknownAnswers(old, fresh, [before, after], random, count) {
   const seeds = Array.from({ length: count }, () => random.below(1e6))
   const found = []
   const declared = responsesOf(old, before)
+  // Of several successes a handler chooses the one that its result is of.
+  const isAlone = Object.keys(responsesOf(fresh, after)).filter((status) => /^2/.test(status)).length < 2
   // Where nothing is said of any success, callers know of none.
   if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
   for (const result of fresh.samples(after, 'result', seeds)) {
@@ -27,7 +29,8 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
     // Callers who were told of no content read none.
     else if (Object.keys(entry.content ?? {}).length === 0) continue
     // By convention a further media type is none of theirs.
-    else if (!isKnown && takesType(entry, type)) tell(`the result ${JSON.stringify(result)}`)
+    else if (!isKnown && isAlone && (type === undefined || takesType(entry, type)))
+      tell(`the result ${JSON.stringify(result)}`)
     else if (!isKnown) continue
     else if (type !== undefined && rest.body !== '' && !takesType(entry, type))
       tell(`${type} of status ${rest.status}`)
@@ -76,7 +79,8 @@ function entryFor(responses, status) {
 }
 
 function takesType({ content = {} }, type) {
-  const ranges = [type, type.replace(/\/.*/, '/*'), '*/*']
+  // A kind of JSON is JSON by convention.
+  const ranges = [type, type.replace(/[^/]*\+/, ''), type.replace(/\/.*/, '/*'), '*/*']
   return Object.keys(content).some((each) => ranges.includes(each.split(';')[0]))
 }
 

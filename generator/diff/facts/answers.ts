@@ -155,7 +155,9 @@ function contents(
   const texts = textsOf(pair, old, fresh)
   for (const [type, cursor] of added) {
     const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
-    media('added', type, { new: cursor }, texts?.name === type ? { level: 'dangerous', message } : {})
+    const isOfTexts = texts?.name === type
+    const told = isOfTexts ? message : otherJson(pair, status, type, old, fresh)
+    media('added', type, { new: cursor }, told === undefined ? {} : { level: 'dangerous', message: told })
   }
   if (isResult) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
@@ -180,6 +182,32 @@ function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | u
   const { judgement } = pair.tools.reach.graph
   if (!isBad(judge(judgement.passes('response', texts, { not: {} })))) return undefined
   return mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
+}
+
+/**
+ * What callers notice of a further kind of JSON, of which a service writes one: all JSON comes as it, or what is of it comes as the
+ * one that they know. Undefined where that is nothing.
+ */
+function otherJson(
+  pair: OperationPair,
+  status: string,
+  type: string,
+  old: Cursor,
+  fresh: Cursor,
+): string | undefined {
+  const jsonOf = ({ document }: Side, answer: Cursor): MediaType[] =>
+    mediaTypesOf(document, answer).filter(({ kind }) => kind === 'json')
+  const [olds, news] = [jsonOf(pair.old, old), jsonOf(pair.new, fresh)]
+  const [was, is] = [olds, news].map(
+    (all) => (all.find(({ type }) => type === 'application/json') ?? all[0])?.name,
+  )
+  const added = news.find(({ name }) => name === type)
+  if (was === undefined || is === undefined || added === undefined) return undefined
+  if (is === type) return `JSON of the answer ${status} is written as ${type} now instead of ${was}`
+  const known = { anyOf: olds.map(({ schema }) => schema?.value ?? true) }
+  const { judgement } = pair.tools.reach.graph
+  if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
+  return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
 }
 
 function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {
