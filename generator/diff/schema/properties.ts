@@ -192,7 +192,7 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
     const judged = requirement(walk, name, is ? at.b.value : true)
     walk.put({ ...at, kind }, { id, action, keywords: [], judged, at: outer.path })
   }
-  if (holder === 'body') mutability(walk, at, name, [old, fresh], [was, is])
+  if (holder !== 'header') mutability(walk, at, name, [old, fresh], [was, is])
   const missed = was && is ? missing(walk, at, name) : undefined
   if (missed === undefined) {
     walk.visit({ ...at, kind })
