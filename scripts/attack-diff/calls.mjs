@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' }
 const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
 const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
 const folder = mkdtempSync(join(tmpdir(), 'duet-calls-'))
-const tally = { pairs: 0, invalid: 0, calls: 0, proofs: 0, 'false compatible': 0 }
+const tally = { pairs: 0, invalid: 0, calls: 0, proofs: 0 }
 const end = Date.now() + 1000 * seconds
 console.log(`seeds from ${first}`)
 let faults = 0
