@@ -1,5 +1,15 @@
 import { editOne, slotsIn } from './edits.mjs'
-import { headerNames, mediaTypes, methods, parameter, part, paths, statuses, tables } from './operations.mjs'
+import {
+  headerNames,
+  mediaTypes,
+  methods,
+  parameter,
+  part,
+  paths,
+  sound,
+  statuses,
+  tables,
+} from './operations.mjs'
 
 /**
  * A copy of a document with edits by the seed of each, and their names. What a name starts with `same` for means nothing to
@@ -91,6 +101,7 @@ function member({ kind, node }, random) {
   if (JSON.stringify(value) === JSON.stringify(node[name])) return undefined
   if (value === undefined) delete node[name]
   else node[name] = value
+  if (kind === 'parameter' && node.style !== sound(node).style) delete node.style
   return `${kind} ${name}`
 }
 

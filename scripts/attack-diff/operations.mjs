@@ -194,9 +194,21 @@ const requirements = one(
 
 /** A parameter whose style can stand at its place. */
 export function parameter(random) {
-  const { schema, ...rest } = made(tables.parameter)(random)
+  const { schema, ...rest } = sound(made(tables.parameter)(random))
   if (random.once(10)) return { ...withoutStyle(rest), content: { 'application/json': { schema } } }
   return { ...rest, schema }
+}
+
+const styles = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'deepObject', 'spaceDelimited', 'pipeDelimited'],
+  header: ['simple'],
+  cookie: ['form'],
+}
+
+/** A parameter without a style that cannot stand at its place. */
+export function sound({ style, ...rest }) {
+  return styles[rest.in].includes(style) ? { ...rest, style } : rest
 }
 
 function withoutStyle({ style: _, explode: __, allowReserved: ___, allowEmptyValue: ____, ...rest }) {
