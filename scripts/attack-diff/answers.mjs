@@ -68,6 +68,7 @@ function known(headers, { properties = {} }) {
 
 /** A list of a header is one text with commas. */
 function joined(value) {
+  if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
 }
 
