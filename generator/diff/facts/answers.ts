@@ -29,9 +29,12 @@ export function answerFacts(pair: OperationPair): void {
   for (const [status, cursor] of olds) {
     if (news.has(status)) continue
     const other = coveringOf(status, news)
-    const isNarrowed = [...news.keys()].some((one) => !olds.has(one) && coveringOf(one, olds) === cursor)
+    const isResult = isSuccess(status, olds)
+    const isNarrowed = [...news.keys()].some(
+      (one) => !olds.has(one) && coveringOf(one, olds) === cursor && (!isResult || isSuccess(one, news)),
+    )
     const level = other || isNarrowed ? 'compatible' : undefined
-    existence(pair, status, 'removed', isSuccess(status, olds), { old: cursor }, level)
+    existence(pair, status, 'removed', isResult, { old: cursor }, level)
     if (other !== undefined) described(pair, status, news, cursor, other)
   }
   for (const [status, cursor] of news) {
@@ -40,7 +43,7 @@ export function answerFacts(pair: OperationPair): void {
     existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
     if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
-    usualStatus(pair, status, cursor, olds, news)
+    usualStatus(pair, cursor, olds, news)
   }
   const results = resultsTogether(pair, olds, news)
   const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
@@ -87,21 +90,16 @@ function described(
 /** Callers had one status so far, and have the one that was added now, unless handlers choose. */
 function usualStatus(
   pair: OperationPair,
-  status: string,
   cursor: Cursor,
   olds: ReadonlyMap<string, Cursor>,
   news: ReadonlyMap<string, Cursor>,
 ): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
   // One that is gone is told by itself.
-  const isKept = olds.has(String(was)) && describes(news, String(was))
-  if (
-    was === is ||
-    describes(olds, String(is)) ||
-    !isKept ||
-    !describes(new Map([[status, cursor]]), String(is))
-  )
-    return
+  const entryOf = (code: number | undefined, answers: ReadonlyMap<string, Cursor>): Cursor | undefined =>
+    answers.get(String(code)) ?? coveringOf(String(code), answers)
+  const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
+  if (was === is || entryOf(is, news) !== cursor || !isKept) return
   report(pair, {
     id: 'response-success-status-added',
     level: 'dangerous',
@@ -125,7 +123,10 @@ function existence(
   ends: Ends,
   level?: Level,
 ): void {
-  const id = `response-${isResult ? 'success' : 'non-success'}-status-${how}`
+  // What describes all statuses is a success of its own only where it goes and no other describes them.
+  const isOwn = status !== 'default' || (how === 'removed' && level === undefined)
+  const kind = isResult && isOwn ? 'success' : 'non-success'
+  const id = `response-${kind}-status-${how}`
   const message = `the answer ${status} was ${how}`
   report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
 }
@@ -160,7 +161,9 @@ function contents(
   const texts = textsOf(pair, old, fresh)
   for (const [type, cursor] of added) {
     const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
-    media('added', type, { new: cursor }, texts?.name === type ? { level: 'dangerous', message } : {})
+    const isOfTexts = texts?.name === type
+    const told = isOfTexts ? message : otherJson(pair, status, type, old, fresh)
+    media('added', type, { new: cursor }, told === undefined ? {} : { level: 'dangerous', message: told })
   }
   if (isResult) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
@@ -185,6 +188,32 @@ function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | u
   const { judgement } = pair.tools.reach.graph
   if (!isBad(judge(judgement.passes('response', texts, { not: {} })))) return undefined
   return mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
+}
+
+/**
+ * What callers notice of a further kind of JSON, of which a service writes one: all JSON comes as it, or what is of it comes as the
+ * one that they know. Undefined where that is nothing.
+ */
+function otherJson(
+  pair: OperationPair,
+  status: string,
+  type: string,
+  old: Cursor,
+  fresh: Cursor,
+): string | undefined {
+  const jsonOf = ({ document }: Side, answer: Cursor): MediaType[] =>
+    mediaTypesOf(document, answer).filter(({ kind }) => kind === 'json')
+  const [olds, news] = [jsonOf(pair.old, old), jsonOf(pair.new, fresh)]
+  const [was, is] = [olds, news].map(
+    (all) => (all.find(({ type }) => type === 'application/json') ?? all[0])?.name,
+  )
+  const added = news.find(({ name }) => name === type)
+  if (was === undefined || is === undefined || added === undefined) return undefined
+  if (is === type) return `JSON of the answer ${status} is written as ${type} now instead of ${was}`
+  const known = { anyOf: olds.map(({ schema }) => schema?.value ?? true) }
+  const { judgement } = pair.tools.reach.graph
+  if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
+  return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
 }
 
 function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {

@@ -33,11 +33,14 @@ export function encodingFacts(
   [fresh, is]: readonly [Cursor, Form],
   { id, title, path, protocols }: Written = ofBody,
 ): void {
-  // A field that came or went is told by its schema.
-  for (const name of was.names.filter((name) => is.names.includes(name)).sort()) {
+  const isUndescribed = is.schema === undefined
+  // A field that came or went is told by its schema, where there is one.
+  for (const name of was.names.filter((name) => isUndescribed || is.names.includes(name)).sort()) {
     const [a, b] = [was.carrierOf(name), is.carrierOf(name)]
     const [types, others] = [typesSaid(old, name), typesSaid(fresh, name)]
-    const carried = isToldBySchema(pair, was, is, name) ? undefined : levelOf(a, b, is.takesTexts(name))
+    const lost = isUndescribed ? levelOfLost(a) : undefined
+    const isTold = isToldBySchema(pair, was, is, name)
+    const carried = lost ?? (isTold ? undefined : levelOf(a, b, is.takesTexts(name)))
     const typed = levelOfTypes(types ?? usualTypes(a), others ?? usualTypes(b))
     const isTyped = types !== undefined || others !== undefined
     const level = isTyped && (carried === undefined || typed === 'breaking') ? typed : carried
@@ -68,6 +71,12 @@ export function positionFacts(
     const told = { id, message, level: 'dangerous', old, new: fresh, path, values: [key, was, is] } as const
     report(pair, { ...told, ...(protocols && { protocols }) })
   }
+}
+
+/** What it means for a list that nothing says any more that it is one: its name may be sent once. */
+function levelOfLost(was: Carrier): Level | undefined {
+  if (was === 'repeated') return 'breaking'
+  return was.startsWith('joined') ? 'dangerous' : undefined
 }
 
 /** What it means that a field has another carrier; undefined where its schema tells. */

@@ -25,7 +25,7 @@ export interface Parameter {
 
 /** By place and name; of the path item and of the operation, whose own override those. */
 export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parameter> {
-  const { item, operation } = endpoint
+  const { item, operation, modelled } = endpoint
   const all = [item, operation].flatMap((holder) =>
     elementsOf(side, holder, 'parameters').map((cursor) => ({ cursor, shared: holder === item })),
   )
@@ -36,7 +36,9 @@ export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parame
       if (place === 'header' && isIgnoredHeader(name)) return []
       if (place === 'path' && !endpoint.webhook && !endpoint.path.includes(`{${name}}`)) return []
       const required = own(asObject(cursor.value), 'required') === true
-      const param = paramName(cursor.value, name)
+      // Of two with one name the model calls one by its place as well.
+      const bound = modelled?.rest.parameters.find((one) => one.in === place && one.name === name)
+      const param = bound?.param ?? paramName(cursor.value, name)
       const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
       return [[key, { name, param, in: place, required, shared, cursor }] as const]
     }),

@@ -121,8 +121,12 @@ export function lostResults(
 ): void {
   const { judgement } = pair.tools.reach.graph
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
+  if (after.length === 0) {
+    nothingLeft(pair, olds, before)
+    return
+  }
   // Bytes in place of texts are carried another way.
-  if (after.length === 0 || before.some(isBytes) !== after.some(isBytes)) return
+  if (before.some(isBytes) !== after.some(isBytes)) return
   const say = (results: readonly Json[], id: string, title: string, finding: Partial<Finding>): void => {
     if (judgement.isContained('response back', oneOfThem(results), oneOfThem(after))) return
     if (!judgement.isContained('response', oneOfThem(after), oneOfThem(before))) return
@@ -145,6 +149,18 @@ export function lostResults(
       say([resultSchema(pair.old, media)], 'response-media-type-removed', `${title} as ${name}`, ends)
     }
   }
+}
+
+/** A document that describes no success any more: the result is null. */
+function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, before: readonly Json[]): void {
+  const [status, old] = [...olds].find(([one]) => isSuccess(one, olds)) ?? []
+  if (status === undefined) return
+  const { judgement } = pair.tools.reach.graph
+  const judged = judge(judgement.passes('response', { type: 'null' }, oneOfThem(before)))
+  if (judged.level === 'compatible') return
+  const message = `the result is null, since no success is described any more`
+  const told = { id: 'response-success-status-removed', message, old, values: [status] }
+  report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
 }
 
 /** Schemas of the results of all successes. */

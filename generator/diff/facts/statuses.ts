@@ -1,9 +1,14 @@
 import type { Cursor } from '../../model/cursor.js'
 
-/** Whether an answer is what its operation succeeds with, as the model reads it: without 2xx and `default`, a redirection is. */
+/**
+ * Whether an answer is what its operation succeeds with, as the model reads it: without 2xx that is `default`, and without
+ * `default` a redirection.
+ */
 export function isSuccess(status: string, answers: ReadonlyMap<string, Cursor>): boolean {
   if (isFine(status)) return true
-  return status.startsWith('3') && ![...answers.keys()].some((one) => isFine(one) || one === 'default')
+  const names = [...answers.keys()]
+  if (names.some(isFine)) return false
+  return status === 'default' || (status.startsWith('3') && !names.includes('default'))
 }
 
 function isFine(status: string): boolean {

@@ -266,3 +266,15 @@ it('sends the old credential to show that a security scheme takes another one', 
     ])
   }
 })
+
+it('a text that comes as base64 beside bytes shows nothing to callers of JSON-RPC, who have had base64', async () => {
+  const answers = (content: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: {
+      200: { description: File, content: { application/pdf: {} } },
+      201: { description: Other, content: { ${content} } } } } } }\n`
+  const proofs = await proofsOf(
+    answers('application/json: { schema: { type: object } }'),
+    answers('text/plain: {}'),
+  )
+  expect(proofs.filter((proof) => 'jsonrpc' in proof)).toEqual([])
+})
