@@ -159,6 +159,17 @@ describe('two versions', () => {
     expect(await read(['old.json', json], ['new.yaml', yaml])).toEqual(expected)
   })
 
+  it('that are the same JSON but for space are loaded once', async () => {
+    const places = ['old.json', 'new.json'].map((file, index) => {
+      writeFileSync(join(folder, file), JSON.stringify(JSON.parse(json), undefined, index))
+      return { file, cwd: folder }
+    })
+    const [old = { file: '', cwd: '' }, fresh = old] = places
+    const [before, after] = await readVersions([old, fresh], { buildModel })
+    expect([before.file, after.file, after.side]).toEqual(['old.json', 'new.json', before.side])
+    expect(after.files).toBe(before.files)
+  })
+
   const called = (name: string) => answering({}, { 'x-rpc-method': name })
   const twice = { '/b': { get: called('b') }, '/c': { get: called('b') } }
   const inCallback = (name: string): Part => ({

@@ -4,6 +4,7 @@ import type { Side } from '../diff/side.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { isObject } from '../load/json.js'
+import { areAlike } from '../load/json-alike.js'
 import type { Loaded } from '../load/load.js'
 import type { Before } from '../model/build.js'
 import { findConfig } from './config.js'
@@ -28,20 +29,36 @@ export async function readVersions(
   remote?: boolean,
   project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
-  const isSame = sameBytes(old, fresh)
+  const likeness = likenessOf(old, fresh)
   const one = await load(old, remote)
-  const other = isSame && one.files.length === 1 ? one : await load(fresh, remote)
+  // Other files may be others where the new version stands.
+  const isAlone = one.files.length === 1
+  if (isAlone && likeness === 'tokens' && isSound(one)) {
+    const once = await examinedOnce(old, fresh, one)
+    if (once !== undefined) return once
+  }
+  const other = isAlone && likeness === 'bytes' ? one : await load(fresh, remote)
   const { areEqual, areRoutedAlike } = await import('../diff/facts/unchanged.js')
   const [was, is] = [one, other].map(({ document }) => document?.root)
   if (other === one || (isSound(one) && isSound(other) && areEqual(was, is) && areRoutedAlike(was, is))) {
-    const before = await examined(old.file, one, await linted(one))
-    const { files } = other
-    if (before.side !== undefined) return [before, { ...before, file: fresh.file, files }]
+    const once = await examinedOnce(old, fresh, one, other)
+    if (once !== undefined) return once
   }
   const found = await linted(other)
   const sound = await soundParts(one, other, found)
   const before = await examined(old.file, one, await linted(one, sound), { stages, project })
   return [before, await examined(fresh.file, other, found, { stages, project, before: before.side })]
+}
+
+/** Undefined where each version has to be examined for itself. `other`: absent where nothing of it is going to be shown. */
+async function examinedOnce(
+  old: Place,
+  fresh: Place,
+  one: Loaded,
+  { files }: Pick<Loaded, 'files'> = one,
+): Promise<readonly [Read, Read] | undefined> {
+  const before = await examined(old.file, one, await linted(one))
+  return before.side && [before, { ...before, file: fresh.file, files }]
 }
 
 async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<readonly Diagnostic[]> {
@@ -77,14 +94,19 @@ function isSound({ document, diagnostics }: Loaded): boolean {
   return document !== undefined && !diagnostics.some(isError)
 }
 
-function sameBytes(...places: readonly Place[]): boolean {
+/** Whether two files are the same byte by byte, or are the same JSON but for space. */
+function likenessOf(...places: readonly Place[]): 'bytes' | 'tokens' | undefined {
   // How a file is read depends on its name, too.
   const [one, other] = places.map(({ file, cwd }) => resolve(cwd, file))
-  if (one === undefined || other === undefined || extname(one) !== extname(other)) return false
+  if (one === undefined || other === undefined || extname(one) !== extname(other)) return undefined
+  const isJson = extname(one) === '.json'
   try {
-    return statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other))
+    if (!isJson && statSync(one).size !== statSync(other).size) return undefined
+    const [text, otherText] = [readFileSync(one), readFileSync(other)]
+    if (text.equals(otherText)) return 'bytes'
+    return isJson && areAlike(text, otherText) ? 'tokens' : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Comparison, Protocol } from '../diff/change.js'
 import type { FailOn, Gate } from '../diff/gate/gate.js'
 import type { Side } from '../diff/side.js'
-import { compileLess } from './compile-less.js'
 import { readVersions } from './diff-reading.js'
 import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
@@ -102,7 +101,6 @@ async function review(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
-  compileLess()
   const outputs = outputsOf(options)
   const waivers = await projectWaivers(options.waivers, terminal.cwd)
   if (hasErrors(waivers)) return invalid([waivers], outputs, terminal)

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { compileLess } from './compile-less.js'
 import { allowRemote } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { type Result, reportCheck, reportDryRun, reportWritten } from './generate-report.js'
@@ -79,7 +78,6 @@ async function generate(
     const { watch } = await import('./watch.js')
     return watch(request, terminal, stages, options)
   }
-  compileLess()
   const timings = new Timings(0)
   const made = await generation(request, terminal, stages, timings)
   const code = await conclude(made, options, terminal, timings)

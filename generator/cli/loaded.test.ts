@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // The bundle itself: bin/duet.js passes over it once a test has compiled the sources anew.
-const command = new URL('../dist/command/main.js', import.meta.url).href
+const command = new URL('../dist/command/main.cjs', import.meta.url).href
 const script = `import { run } from '${command}'; process.exitCode = await run(process.argv.slice(1))`
 const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -41,7 +41,7 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
   )
   expect(packages).toEqual([])
   // The runtime and what makes validators come with it.
-  expect(files.map((file) => basename(file))).not.toContain('prove.js')
+  expect(files.map((file) => basename(file))).not.toContain('prove.cjs')
   // Three hundred and fifty of them are ours where each is loaded for itself, and forty those of packages.
   expect(files.length).toBeLessThan(30)
 })
@@ -49,7 +49,7 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
 it('loads neither the runtime nor what makes validators where no call is sent', { tags: 'long' }, () => {
   const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
   const names = files.map((file) => basename(file))
-  expect(names).toContain('prove.js')
-  expect(names).not.toContain('handlers.js')
-  expect(names).not.toContain('validators.js')
+  expect(names).toContain('prove.cjs')
+  expect(names).not.toContain('handlers.cjs')
+  expect(names).not.toContain('validators.cjs')
 })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The folder of duet-api itself: one further up from the build than from the sources. */
 export function packageFolder(): string {
-  const fromBuild = import.meta.url.endsWith('.js')
+  const fromBuild = !import.meta.url.endsWith('.ts')
   return fileURLToPath(new URL(fromBuild ? '../..' : '..', import.meta.url))
 }
 

@@ -28,7 +28,7 @@ export type Compiled = { readonly errors: readonly TypeFault[] } | { readonly un
 export async function compile(folder: string, paths: readonly string[], api: string): Promise<Compiled> {
   const file = configOf(folder)
   if (file === undefined) return { unchecked: 'no tsconfig.json was found' }
-  const ts = await compilerOf(folder)
+  const ts = compilerOf(folder)
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} }
   const config = ts.getParsedCommandLineOfConfigFile(file, overrides, host)
   if (config === undefined) return { unchecked: `${file} cannot be read` }
@@ -67,7 +67,7 @@ function configOf(folder: string): string | undefined {
   return above === folder ? undefined : configOf(above)
 }
 
-async function compilerOf(folder: string): Promise<typeof TypeScript> {
+function compilerOf(folder: string): typeof TypeScript {
   try {
     const own: typeof TypeScript = createRequire(join(folder, 'handlers.js'))('typescript')
     // The compiler that is written in Go has no such function.
@@ -75,7 +75,7 @@ async function compilerOf(folder: string): Promise<typeof TypeScript> {
   } catch {
     // The project has no TypeScript.
   }
-  return (await import('typescript')).default
+  return createRequire(import.meta.url)('typescript')
 }
 
 function hostOf(ts: typeof TypeScript, options: TypeScript.CompilerOptions): TypeScript.CompilerHost {
