@@ -12,15 +12,15 @@ export class EarlierNames {
       const { name, method, path, operationId } = one
       this.#byPath.set(place(method, path), name)
       if (operationId !== undefined) this.#byId.set(operationId, name)
-      if (one.stated !== true) this.#made.set(place(method, path), one)
+      if (one.stated !== true) this.#made.set(`${method.toLowerCase()} ${path}`, one)
     }
   }
 
-  /** Whether a name was made for this very operation, by whatever rules. */
-  isMadeFor({ verb, path, operationId }: NameSource, name: string): boolean {
-    const earlier = this.#made.get(place(verb, path))
+  /** The name that was made for this very operation, by whatever rules. */
+  madeFor({ verb, path, operationId }: NameSource): string | undefined {
+    const { name = '', operationId: earlierId } = this.#made.get(`${verb} ${path}`) ?? {}
     const isValid = namePattern.test(name) && !reserved.has(name.split('.')[0] ?? '')
-    return isValid && earlier?.name === name && earlier.operationId === operationId
+    return isValid && earlierId === operationId ? name : undefined
   }
 
   /** By method and path. The names of path parameters do not matter. */

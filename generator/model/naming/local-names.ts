@@ -36,14 +36,17 @@ export function localNames(
     taken.add(name)
     names.set(source, name)
   }
-  const before = new EarlierNames(earlier)
   const keep = (known: (source: NameSource) => string | undefined): void => {
     for (const { source, wished, kept } of ordered) {
       const name = names.has(source) ? undefined : known(source)
       if (name === undefined || !isFree(name, taken)) continue
-      if (kept.includes(name) || isPossible(name, wished, source) || before.isMadeFor(source, name))
-        take(source, name)
+      if (kept.includes(name) || isPossible(name, wished, source)) take(source, name)
     }
+  }
+  const before = new EarlierNames(earlier)
+  for (const { source } of ordered) {
+    const name = before.madeFor(source)
+    if (name !== undefined && isFree(name, taken)) take(source, name)
   }
   keep((source) => before.byPath(source))
   keep((source) => before.byId(source))
