@@ -4,9 +4,11 @@ import type { Alternative } from './core/authenticate.js'
 import { builtInErrors } from './core/catalogue.js'
 import type { Contract } from './core/contract.js'
 import { Dispatcher } from './core/dispatch.js'
+import { warnOfUnmappedBodies } from './core/error-body.js'
 import type { HttpRequest } from './core/http-request.js'
 import { limitsOf } from './core/limits.js'
 import { callLocally } from './core/local.js'
+import { loggerOf } from './core/logger.js'
 import { ProblemError } from './core/problem.js'
 import { type Procedure, proceduresOf } from './core/procedure.js'
 import { type BodyRules, isCoded } from './http/body.js'
@@ -72,6 +74,8 @@ class Server<Principal> {
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors }, limits.callMs)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
+    if (options.errors === undefined)
+      warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     const bodies = bodyRules(this.#procedures, limits, options)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
     const { openrpc } = options

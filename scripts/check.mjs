@@ -1,4 +1,5 @@
 // The checks of CI's first stage; with --long those of its second. Two at a time, and each prints when it is done.
+import './help.mjs'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,5 +1,6 @@
 // Names of the operations of documents, as a table to be judged by:
 //   node scripts/names.mjs [--first N] [--strategy operationId|path|classic] DOCUMENT...
+import './help.mjs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadDocument } from '../generator/dist/load/load.js'

@@ -2,6 +2,7 @@
 //   npm run release -- --dry-run                      builds, packs and checks; publishes nothing
 //   npm run release                                   publishes, with provenance
 //   npm run release -- --registry URL --no-provenance to a registry of one's own
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -71,21 +71,6 @@ it('writes what a client needs and nothing else', async () => {
   expect(await runDuet(cwd, ['generate', '--check'])).toMatchObject({ code: 0 })
 })
 
-it('is not warned of error bodies, which only a service has to answer', async () => {
-  const body = 'content: { application/json: { schema: { type: object } } }'
-  const served = document.replace('responses: {', `responses: { 404: { description: None, ${body} },`)
-  for (const [only, warnings] of [
-    ['"only": ["client"],', 0],
-    ['', 1],
-  ] as const) {
-    project()
-    writeFileSync(join(cwd, 'spec/1.0.0/openapi.yaml'), served)
-    writeFileSync(join(cwd, 'duet.config.json'), `{ ${only} "package": "shop-api" }`)
-    const { err, out } = await runDuet(cwd, ['lint'])
-    expect(`${out}${err}`.match(/warning error-body-ignored/g) ?? []).toHaveLength(warnings)
-  }
-})
-
 it('removes what a service needs once a project only calls, and brings it back', async () => {
   project()
   writeFileSync(join(cwd, 'duet.config.json'), '{ "package": "shop-api", "reference": false }')

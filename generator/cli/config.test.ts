@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -126,6 +126,29 @@ describe('a config file', () => {
     expect(() => findConfig(cwd)).toThrow(message)
     expect(() => findConfig(cwd)).not.toThrow(/\n/)
     expect(readdirSync(cwd)).toEqual([name])
+  })
+
+  it.each([
+    [
+      { waivers: 'none.yaml' },
+      'waivers in duet.config.json: none.yaml cannot be read: there is no such file.',
+    ],
+    [
+      { baseline: '9.9.9' },
+      'baseline in duet.config.json: 9.9.9 is neither a file nor a version under spec/. Versions there: 1.0.0.',
+    ],
+    [
+      { baseline: { '1.0.0': 'previous', '9.9.9': 'previous' } },
+      'baseline in duet.config.json: 9.9.9 is neither a file nor a version under spec/. Versions there: 1.0.0.',
+    ],
+  ])('is refused if %j names what does not exist', (settings, message) => {
+    mkdirSync(join(cwd, 'spec/1.0.0'), { recursive: true })
+    write('spec/1.0.0/openapi.yaml', '')
+    const configure = (more: object) => write('duet.config.json', JSON.stringify({ package: 'a', ...more }))
+    configure({ baseline: { '1.0.0': 'git:main:spec/0.9.0/openapi.yaml' }, naming: 'path' })
+    expect(findConfig(cwd)?.naming).toBe('path')
+    configure(settings)
+    expect(() => findConfig(cwd)).toThrow(message)
   })
 
   it('may be missing', () => {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { reasonOf } from '../extend/extension-error.js'
 import { loadFile } from '../extend/module.js'
 import { readSettings, type Settings } from '../extend/settings.js'
 import { readText } from '../load/file.js'
+import { closest } from '../load/spelling.js'
+import { namedSpecs } from './specs.js'
 import { UsageError } from './usage-error.js'
 
 /** What a project sets once, in a file at its root. */
@@ -26,7 +28,36 @@ export function findConfig(cwd: string): Config | undefined {
   if (file === undefined) return undefined
   if (other !== undefined) throw new UsageError(`There are both ${file} and ${other}. Keep one of them.`)
   const value = file.endsWith('.json') ? readJson(file, cwd) : readModule(file, cwd)
-  return { ...readSettings(value, file), file }
+  const config = { ...readSettings(value, file), file }
+  checkNamedFiles(config, cwd)
+  return config
+}
+
+/** Throws UsageError if `waivers` or `baseline` names something that does not exist. */
+function checkNamedFiles({ file, waivers, baseline }: Config, cwd: string): void {
+  if (waivers !== undefined && !existsSync(resolve(cwd, waivers)))
+    throw new UsageError(`waivers in ${file}: ${waivers} cannot be read: there is no such file.`)
+  const specs = typeof baseline === 'string' ? [baseline] : Object.entries(baseline ?? {}).flat()
+  const named = specs.filter((spec) => spec !== 'previous' && !spec.startsWith('git:'))
+  try {
+    namedSpecs(named, cwd)
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`baseline in ${file}: ${error.message}`) : error
+  }
+}
+
+/**
+ * Throws UsageError if `naming` has a strategy for a version that no document has.
+ *
+ * @param versions those of all documents of the project
+ */
+export function checkNamedVersions({ file, naming }: Config, versions: readonly string[]): void {
+  if (typeof naming !== 'object') return
+  const unknown = Object.keys(naming).find((version) => !versions.includes(version))
+  if (unknown === undefined) return
+  const similar = closest(unknown, versions)
+  const hint = similar === undefined ? `The versions are ${versions.join(', ')}.` : `Did you mean ${similar}?`
+  throw new UsageError(`naming in ${file}: no document has the version ${unknown}. ${hint}`)
 }
 
 function readJson(file: string, cwd: string): unknown {

@@ -182,11 +182,12 @@ async function modelOf(document: Document, { stages, project, before }: Modellin
   const isLike = known !== undefined && known.naming === naming.strategy
   const earlier =
     isLike && naming.earlier?.length === 0
-      ? known.operations.map(({ name, operationId, rest: { method, path } }) => ({
+      ? known.operations.map(({ name, isNameStated, operationId, rest: { method, path } }) => ({
           name,
           operationId,
           method,
           path,
+          stated: isNameStated,
         }))
       : (naming.earlier ?? [])
   return await stages.buildModel(

@@ -63,7 +63,7 @@ export async function examine(
   const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
   if (document === undefined) return found(loaded.diagnostics)
   const all = timings.measure('lint', () => lint(document, pieces))
-  const faults = clientOnly ? all.flatMap(forClients) : all
+  const faults = clientOnly ? all.map(forClients) : all
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)
@@ -73,9 +73,8 @@ export async function examine(
   return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }
 }
 
-/** What is wrong for a service alone is a warning for those who only call it. How to answer errors is no matter of theirs. */
-function forClients(diagnostic: Diagnostic): Diagnostic | [] {
-  if (diagnostic.code === 'error-body-ignored') return []
+/** What is wrong for a service alone is a warning for those who only call it. */
+function forClients(diagnostic: Diagnostic): Diagnostic {
   return servers.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
 }
 

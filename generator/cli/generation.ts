@@ -10,7 +10,7 @@ import { pageNames } from '../reference/address.js'
 import { assetsDigest, assetsOf } from '../reference/assets.js'
 import type { VersionChanges } from '../reference/neighbours.js'
 import { type Comparison, compare, isClean, type Output } from './comparison.js'
-import { type Config, findConfig } from './config.js'
+import { type Config, checkNamedVersions, findConfig } from './config.js'
 import { type Examined, examine } from './examine.js'
 import { planOutputs, type Version } from './outputs.js'
 import { type Findings, hasErrors } from './report.js'
@@ -142,6 +142,11 @@ class Run {
     this.#progress()
     const findings = files.flatMap((file) => recorded.get(file)?.findings ?? run.examined.get(file) ?? [])
     if (findings.some(hasErrors)) return { findings, versions: [], comparisons: [] }
+    if (this.#isProject && this.#config !== undefined)
+      checkNamedVersions(
+        this.#config,
+        Array.from(run.known.values(), ({ version }) => version),
+      )
     const versions: Version[] = []
     for (const file of files) {
       const around = surroundingsOf(file, this.#seen(file, run.known), this.#rest)

@@ -154,9 +154,10 @@ async function initFrom(
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
-    if (options.spec !== undefined && isRemote(options.spec))
+    const lacksFile = found.diagnostics.some(({ code }) => fileLacking.has(code))
+    if (options.spec !== undefined && isRemote(options.spec) && lacksFile)
       terminal.err(
-        `${printable(options.spec)} was read without the files that it refers to. If they are missing, download all of them.\n`,
+        `${printable(options.spec)} was read without the files that it refers to. Download all of them, and name the file.\n`,
       )
     terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
@@ -191,6 +192,8 @@ async function initFrom(
   report(folder, name, model, manager, clientOnly, terminal)
   return exitCode.fine
 }
+
+const fileLacking: ReadonlySet<string> = new Set(['reference-file-missing', 'reference-outside'])
 
 /** The generated package, as `duet generate` in the project writes it. */
 async function generateInto(

@@ -3,6 +3,7 @@ import { projectSpecs } from '../extend/specs.js'
 import { type Code, catalogue } from '../load/catalogue.js'
 import { closest } from '../load/spelling.js'
 import { heldAgainstBaselines } from './baseline.js'
+import { checkNamedVersions, findConfig } from './config.js'
 import { allowRemote, examine } from './examine.js'
 import { exitCode } from './exit-code.js'
 import { hasErrors, jsonReport, textReport, verboseOption } from './report.js'
@@ -41,6 +42,12 @@ export function addLint(
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
       const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
       const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
+      const config = specs.length > 0 || alone.some(hasErrors) ? undefined : findConfig(terminal.cwd)
+      if (config !== undefined)
+        checkNamedVersions(
+          config,
+          alone.flatMap(({ model }) => model?.version ?? []),
+        )
       const examined = await heldAgainstBaselines(alone, terminal.cwd, stages, options.allowRemote === true)
       if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
@@ -66,9 +73,10 @@ Exit codes: 0 no errors (warnings may remain), 2 wrong usage, 3 errors.
 
 function explain(code: string): string {
   if (!Object.hasOwn(catalogue, code)) {
-    const similar = closest(code, Object.keys(catalogue))
+    const codes = Object.keys(catalogue).sort()
+    const similar = closest(code, codes)
     throw new UsageError(
-      `There is no code ${code}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
+      `There is no code ${code}. ${similar === undefined ? `The codes are ${codes.join(', ')}.` : `Did you mean ${similar}?`}`,
     )
   }
   const { title, severity, cause, fix } = catalogue[code as Code]

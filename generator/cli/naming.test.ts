@@ -61,6 +61,23 @@ describe('how a version is named', () => {
   })
 })
 
+it.each(['lint', 'generate'])('%s refuses naming of a version that no document has', async (command) => {
+  const paths = { '/a': { get: { responses: { 204: { description: 'Done' } } } } }
+  write(
+    'api/shop.json',
+    JSON.stringify({ openapi: '3.1.1', info: { title: 'Shop', version: '1.0.0' }, paths }),
+  )
+  const configure = (naming: object) =>
+    write('duet.config.json', JSON.stringify({ package: '@shop/api', specs: ['api/shop.json'], naming }))
+  configure({ '1.0.0': 'path' })
+  expect(await runDuet(cwd, [command])).toMatchObject({ code: 0 })
+  configure({ '1.0.0': 'path', '2.0.0': 'classic' })
+  expect(await runDuet(cwd, [command])).toMatchObject({
+    code: 2,
+    err: 'naming in duet.config.json: no document has the version 2.0.0. Did you mean 1.0.0?\n',
+  })
+})
+
 describe('an operation that is added', () => {
   const document = (version: string, paths: object): string =>
     JSON.stringify({ openapi: '3.1.1', info: { title: 'Shop', version }, paths })

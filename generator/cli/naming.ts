@@ -80,5 +80,14 @@ function earlierName(entry: unknown): EarlierName[] {
     own(entry, key),
   )
   if (typeof name !== 'string' || typeof method !== 'string' || typeof path !== 'string') return []
-  return [{ name, method, path, ...(typeof operationId === 'string' && { operationId }) }]
+  const stated = own(entry, 'stated') === true
+  return [
+    {
+      name,
+      method,
+      path,
+      ...(typeof operationId === 'string' && { operationId }),
+      ...(stated && { stated }),
+    },
+  ]
 }

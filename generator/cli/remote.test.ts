@@ -16,6 +16,7 @@ createServer((request, response) => {
   else if (request.url === '/rename') { text = text.replace('id:', 'number:'); response.end() }
   else if (request.url === '/none.yaml') response.writeHead(404).end()
   else if (request.url === '/alone.yaml') response.end(alone)
+  else if (request.url === '/page') response.end('<!doctype html>\\n<title>Shop</title>\\n<p>Our API')
   else if (request.url === '/v1') response.end(alone.replace('{ 204', '{ 200: { $ref: "parts.yaml" }, 204'))
   else { asked += 1; response.end(text) }
 }).listen(0, '127.0.0.1', function () { console.log(this.address().port) })
@@ -118,6 +119,21 @@ describe('duet init --spec ADDRESS', () => {
     expect(code).toBe(3)
     expect(err).toContain(`${base}/v1 was read without the files that it refers to.`)
     expect(existsSync(join(cwd, 'shop'))).toBe(false)
+  })
+
+  it('says nothing of files where the document itself cannot be read', async () => {
+    const { code, err } = await duet('init', 'shop', '--spec', `${base}/page`)
+    expect(code).toBe(3)
+    expect(err).toContain('Nothing has been written.')
+    expect(err).not.toContain('the files that it refers to')
+  })
+
+  it('names the cause where no request can be sent', async () => {
+    const { code, err } = await duet('init', 'shop', '--spec', 'http://127.0.0.1:1/')
+    expect({ code, err: err.trim() }).toEqual({
+      code: 2,
+      err: 'http://127.0.0.1:1/ cannot be read: bad port.',
+    })
   })
 
   it('says why there is no document', { tags: 'long' }, async () => {

@@ -56,9 +56,10 @@ export function emitManifest(
 function namingOf({ naming, operations }: Model): object {
   return {
     strategy: naming,
-    operations: operations.map(({ name, operationId, rest: { method, path } }) => ({
+    operations: operations.map(({ name, isNameStated, operationId, rest: { method, path } }) => ({
       ...{ name, method, path },
       ...(operationId !== undefined && { operationId }),
+      ...(isNameStated && { stated: true }),
     })),
   }
 }

@@ -95,6 +95,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ['README.md', render('README.md')],
     ['dev.js', render('dev.js')],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
+    ['src/api.ts', render('service.ts')],
     ['src/handlers/api.ts', render('api.ts')],
     ['src/main.ts', render('main.ts')],
     ['test/parity.test.ts', render('parity.test.ts')],

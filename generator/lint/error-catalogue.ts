@@ -70,7 +70,7 @@ function checkEntry(context: Context, code: string, entry: Json, path: Path): vo
   const schemas = isObject(components) ? own(components, 'schemas') : undefined
   for (const [field, [expected, accepts, required]] of Object.entries(fields)) {
     const value = own(entry, field)
-    if (value === undefined && required)
+    if (value === undefined && required && !Object.hasOwn(builtInErrors, code))
       context.report('errors-invalid', path, `The error ${code} lacks ${field}`)
     const isUnknown =
       field === 'members' &&

@@ -2,14 +2,13 @@ import type { Pieces } from '../cache/pieces.js'
 import { arrange, type Diagnostic } from '../load/diagnostic.js'
 import type { Document, Json } from '../load/document.js'
 import { type GrammarNode, type Kind, walk } from '../load/grammar.js'
-import { errorBodies } from './error-bodies.js'
 import { inheritance } from './inheritance.js'
 import { Context, type Rule, type Visitors } from './rule.js'
 import { rules } from './rules.js'
 import { slowPatterns } from './slow-patterns.js'
 
 /** Rules of which a comparison shows nothing, since they warn alone; one has the analysis of patterns loaded. */
-export const uncomparedRules: readonly Rule[] = [slowPatterns, errorBodies, inheritance]
+export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
 
 /** Rules that a comparison needs. */
 export const comparedRules: readonly Rule[] = rules.filter((rule) => !uncomparedRules.includes(rule))

@@ -2,7 +2,6 @@ import { carried } from './carried.js'
 import { componentName } from './component-name.js'
 import { contradictions } from './contradictions.js'
 import { deprecation } from './deprecation.js'
-import { errorBodies } from './error-bodies.js'
 import { errorCatalogue } from './error-catalogue.js'
 import { extensions } from './extensions.js'
 import { headerValues } from './header-values.js'
@@ -46,7 +45,6 @@ export const rules: readonly Rule[] = [
   rpc,
   timezone,
   errorCatalogue,
-  errorBodies,
   provenance,
   deprecation,
   extensions,

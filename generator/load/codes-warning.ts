@@ -72,11 +72,6 @@ export const warnings = {
     'Names and methods that HTTP does not have, or that clients do not let their callers set, are never sent; the params stay reachable over JSON-RPC.',
     'Give it another name or method, or describe a cookie as such.',
   ],
-  'error-body-ignored': [
-    'Error body of another shape',
-    'Errors are answered as application/problem+json (RFC 9457) until createApi is given a mapping to the bodies that the document has. The mock and the typed client know them.',
-    'Give createApi the option errors, or describe errors by application/problem+json, and what they say by x-errors.',
-  ],
   'schema-contradiction': [
     'Schema that nothing satisfies',
     'Two keywords of the schema rule each other out. A call or an answer that holds such a value fails; those that leave it out and all other operations work.',

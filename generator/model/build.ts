@@ -145,6 +145,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const also = authenticationErrors(schemes, security)
   return {
     ...namesOf(name, found),
+    ...(text(operation.value, 'x-rpc-method') !== undefined && { isNameStated: true }),
     operationId: text(operation.value, 'operationId'),
     summary: text(operation.value, 'summary'),
     description: text(operation.value, 'description'),

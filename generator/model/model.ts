@@ -56,6 +56,8 @@ export interface Operation {
   readonly namespace: string
   /** The last part of `name`. */
   readonly member: string
+  /** Present if `x-rpc-method` gives the name. */
+  readonly isNameStated?: true
   /** As in the document. */
   readonly operationId: string | undefined
   readonly summary: string | undefined

@@ -118,7 +118,7 @@ export function ensureImport(
     if (fits && (needed.local ?? found.name.text) === found.name.text)
       return { local: found.name.text, added: false }
   }
-  const taken = namesIn(source)
+  const taken = namesIn(source, (node) => !isMemberName(node))
   let local = needed.local ?? needed.name
   for (let number = 1; needed.local === undefined && taken.has(local); number++)
     local = `${needed.name}${number === 1 && !needed.module.startsWith('.') ? 'OfApi' : number + 1}`
@@ -157,10 +157,13 @@ export function statementRow(source: ts.SourceFile): Row {
 }
 
 /** Every name that occurs in a file as an identifier. */
-export function namesIn(source: ts.SourceFile): ReadonlySet<string> {
+export function namesIn(
+  source: ts.SourceFile,
+  counts: (node: ts.Identifier) => boolean = () => true,
+): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) names.add(node.text)
+    if (ts.isIdentifier(node) && counts(node)) names.add(node.text)
     ts.forEachChild(node, visit)
   }
   visit(source)

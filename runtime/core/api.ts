@@ -117,7 +117,7 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
   /**
    * Answers errors in the document's own format: turns a problem into the declared body, which is `error.data` over
    * JSON-RPC. If the declared schema refuses the body, the api logs that and answers the problem. Default: problems
-   * (RFC 9457).
+   * (RFC 9457), and one warning in the log if the document declares bodies.
    */
   readonly errors?: ErrorMapping<Body>
   /**

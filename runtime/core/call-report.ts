@@ -1,6 +1,6 @@
 import type { ApiOptions, CallEvent } from './api.js'
 import type { CallOrigin } from './call-context.js'
-import { jsonLogger, type LogDetails, type Logger } from './logger.js'
+import { type LogDetails, type Logger, loggerOf } from './logger.js'
 import type { Failure } from './outcome.js'
 
 /** What the report of a call needs. */
@@ -29,7 +29,7 @@ export class CallReports<Principal> {
 
   constructor({ logger, onCall }: Pick<ApiOptions<unknown, Principal>, 'logger' | 'onCall'>) {
     this.#onCall = onCall
-    this.#logger = logger === false ? undefined : (logger ?? jsonLogger)
+    this.#logger = loggerOf(logger)
   }
 
   /** The record of a call that begins now. Only `onCall` needs the time. */

@@ -50,6 +50,23 @@ async function failing(codes: string[], errors: ErrorMapping<unknown>, logged: u
   )
 }
 
+test('without the option errors is warned of once, when the api is created', () => {
+  const plain = { list: { method: 'GET', path: '/plain', parameters: [] } } as const
+  const handlers = { default: { get: () => null, list: () => null } }
+  const warned = (of: Parameters<typeof apiOf>[0], more: object): unknown[] => {
+    const lines: unknown[] = []
+    const logger = { error: () => {}, warn: (...line: unknown[]) => void lines.push(line) }
+    apiOf(of, { handlers, logger, ...more })
+    return lines
+  }
+  const message =
+    'The document declares error bodies for get, but callers receive problem+json: give createApi the option errors'
+  expect(warned({ ...definitions, ...plain }, {})).toEqual([[{ operation: 'get' }, message]])
+  expect(warned(definitions, { errors: () => undefined })).toEqual([])
+  expect(warned(definitions, { logger: false })).toEqual([])
+  expect(warned(plain, {})).toEqual([])
+})
+
 const call = { jsonrpc: '2.0', id: 1, method: 'get' }
 
 describe('a document with error bodies of its own', () => {

@@ -2,6 +2,7 @@ import { responseOf } from './catalogue.js'
 import type { OperationValidators } from './contract.js'
 import { exactInt64 } from './int64.js'
 import { jsonText } from './json-text.js'
+import type { Logger } from './logger.js'
 import type { Operation } from './operation.js'
 import type { Problem } from './problem.js'
 import { violationsOf } from './violations.js'
@@ -32,6 +33,20 @@ export interface WrittenErrorBody {
 interface Declaring {
   readonly operation: Operation
   readonly validators: OperationValidators
+}
+
+/** Warns once if operations declare error bodies, for an api without the option `errors`. */
+export function warnOfUnmappedBodies(operations: Iterable<Operation>, logger: Logger | undefined): void {
+  const declaring = Array.from(operations).filter(({ failures = {} }) =>
+    Object.values(failures).some(Boolean),
+  )
+  const [first] = declaring
+  if (first === undefined) return
+  const others = declaring.length === 1 ? '' : ` and ${declaring.length - 1} more`
+  const message = `The document declares error bodies for ${first.name}${others}, but callers receive problem+json: give createApi the option errors`
+  try {
+    logger?.warn({ operation: first.name }, message)
+  } catch {}
 }
 
 /**

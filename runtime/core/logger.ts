@@ -7,8 +7,9 @@ export interface Logger {
 /** What a line of the log is about; members that are unknown are absent. */
 export interface LogDetails {
   readonly operation?: string
-  readonly protocol: string
-  readonly requestId: string
+  /** Absent, like `requestId`, if the line is about no call. */
+  readonly protocol?: string
+  readonly requestId?: string
   /** What was thrown. */
   readonly err?: unknown
 }
@@ -17,6 +18,11 @@ export interface LogDetails {
 export const jsonLogger: Logger = {
   error: (details, message) => write('error', details, message),
   warn: (details, message) => write('warn', details, message),
+}
+
+/** The logger of the option `logger`; undefined if nothing is logged. */
+export function loggerOf(option: Logger | false | undefined): Logger | undefined {
+  return option === false ? undefined : (option ?? jsonLogger)
 }
 
 /** Bytes that may wait for a reader of standard error: with more of them, lines are dropped, so that no call waits. */

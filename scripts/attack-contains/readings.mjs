@@ -4,6 +4,7 @@
 //   node scripts/attack-contains/readings.mjs [SECONDS [SEED [DIALECT…]]]
 //
 // Exits with 1 where a validator contradicts its reading, save where `contains` knows that AJV goes its own way.
+import '../help.mjs'
 import { dialects } from '../../generator/dist/contains/dialect.js'
 import { isEndless } from '../../generator/dist/contains/endless.js'
 import { Formulas } from '../../generator/dist/contains/formulas.js'

@@ -10,6 +10,7 @@
 //   thrown       the comparison failed
 //
 // Exit code 1 where something was overlooked or thrown.
+import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

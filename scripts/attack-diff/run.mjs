@@ -7,6 +7,7 @@
 // must be accepted by the new one, and what the new one answers must be known to the old. Each contradiction is printed as
 // one line of JSON with the value that shows it. An optional property that one version newly declares is compatible by
 // convention, although an open object may have held it before: those are counted as `declared`, and printed with DECLARED=1.
+import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,6 +2,7 @@
 //
 //   node scripts/bench-diff/proofs.mjs FILE           the pairs of documents that a file lists, as run.mjs reads it
 //   node scripts/bench-diff/proofs.mjs OLD NEW        two documents
+import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readVersion } from '../../generator/dist/cli/diff-reading.js'

@@ -5,6 +5,7 @@
 // FILE: pairs.json of shared oasdiff test data; documents stand beside it. Printed: agreement on ids and on verdicts, every
 // disagreement that ledger.json does not explain, entries of the ledger that nothing needs any more, and witnesses of the ledger
 // that AJV does not take for ones.
+import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readVersion } from '../../generator/dist/cli/diff-reading.js'
