@@ -108,11 +108,6 @@ function usualStatus(
   })
 }
 
-/** Whether a status has an entry of its own, or its range has one. */
-function describes(answers: ReadonlyMap<string, Cursor>, status: string): boolean {
-  return answers.has(status) || [...answers.keys()].some((key) => key.toUpperCase() === `${status[0]}XX`)
-}
-
 type Ends = { readonly old?: Cursor; readonly new?: Cursor }
 
 function existence(
