@@ -5,7 +5,7 @@
  */
 export { emit } from './emit/emit.js'
 export { emitPackage } from './emit/package.js'
-export type { EmittedFiles, Emitter, EmitterTools, ExampleCall } from './extend/emitter.js'
+export type { EmittedFiles, Emitter, EmitterTools } from './extend/emitter.js'
 export { defineConfig, type EmitterReference, type UserConfig } from './extend/user-config.js'
 export { lint } from './lint/lint.js'
 export { type Code, type CodeDefinition, catalogue } from './load/catalogue.js'

@@ -1,13 +1,11 @@
-import type { Pieces } from '../cache/pieces.js'
-import type { Templates } from '../extend/templates.js'
+import type { EmitTools } from '../emit/emit.js'
+import type { PackageOptions } from '../emit/package.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import type { Document, InputFile } from '../load/document.js'
 import type { Before } from '../model/build.js'
 import type { Int64 } from '../model/int64.js'
 import type { Model } from '../model/model.js'
 import type { Naming } from '../model/naming/naming.js'
-import type { Neighbours } from '../reference/neighbours.js'
-import type { Timings } from './timings.js'
 
 type Awaitable<T> = T | Promise<T>
 
@@ -35,26 +33,4 @@ export interface Stages {
     name: string,
     options?: PackageOptions,
   ) => Awaitable<ReadonlyMap<string, string>>
-}
-
-export interface PackageOptions {
-  /** What the README is made from. Default: duet's own. */
-  readonly templates?: Templates
-  /** Whether versions have nothing but clients. */
-  readonly clientOnly?: boolean
-}
-
-export interface EmitTools {
-  /** Writes nothing but what a client needs. */
-  readonly clientOnly?: boolean
-  readonly pieces?: Pieces
-  readonly timings?: Timings
-  /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
-  readonly digests?: Map<string, string>
-  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
-  readonly patience?: number
-  /** What the reference says of other versions; undefined: there shall be no reference. */
-  readonly reference?: Neighbours
-  /** Folder whose templates come before duet's own. */
-  readonly templates?: string
 }

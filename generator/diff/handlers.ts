@@ -1,5 +1,4 @@
-import { namespaceFile } from '../stubs/layout.js'
-import { namespaceOf } from '../stubs/matching.js'
+import { namespaceFile, namespaceOf } from '../stubs/layout.js'
 import type { Change } from './change.js'
 
 /**

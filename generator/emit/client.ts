@@ -7,6 +7,7 @@ import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
 import { key, literal } from './literal.js'
 import { operationsModule } from './operations.js'
+import { ownMembers } from './own-members.js'
 import type { Symbols } from './symbols.js'
 
 /** `client.ts`: one client interface over two transports. */
@@ -74,9 +75,6 @@ function readersOf({ operations }: Model): string[] {
     ...(kinds.has('events') ? ['type ServerSentEvent'] : []),
   ]
 }
-
-/** Own members of every client; an operation or namespace called so stands there with an underscore. */
-export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify'])
 
 function namespaceTree(model: Model): NamespaceNode {
   const root: NamespaceNode = { namespace: 'default', operations: [], children: new Map() }

@@ -1,8 +1,8 @@
-import { noPieces } from '../cache/pieces.js'
-import type { EmitTools } from '../cli/stages.js'
+import { noPieces, type Pieces } from '../cache/pieces.js'
 import { Timings } from '../cli/timings.js'
 import type { InputFile } from '../load/document.js'
 import type { Model } from '../model/model.js'
+import type { Neighbours } from '../reference/neighbours.js'
 import { emitClient } from './client.js'
 import { emitExpress } from './express.js'
 import { emitHandlers } from './handlers.js'
@@ -16,6 +16,21 @@ import { typeFormsOf } from './type-forms.js'
 import { emitTypes } from './types.js'
 import { emitValidators, emitValidatorTypes } from './validators.js'
 import { emitVersion } from './version.js'
+
+export interface EmitTools {
+  /** Writes nothing but what a client needs. */
+  readonly clientOnly?: boolean
+  readonly pieces?: Pieces
+  readonly timings?: Timings
+  /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
+  readonly digests?: Map<string, string>
+  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  readonly patience?: number
+  /** What the reference says of other versions; undefined: there shall be no reference. */
+  readonly reference?: Neighbours
+  /** Folder whose templates come before duet's own. */
+  readonly templates?: string
+}
 
 /**
  * Every file of one version by its path within the version's folder: the same bytes for the same model,

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../load/document.js'
+import type { JsonObject } from '../load/document.js'
+import type { ExampleCall } from '../mock/example-call.js'
 import type { SentRequest } from '../mock/sent-request.js'
 import type { Model, Operation } from '../model/model.js'
 
@@ -38,9 +39,4 @@ export interface EmitterTools {
    * Nothing is escaped but by the helpers `md` (Markdown) and `html`.
    */
   readonly render: (template: string, data: object) => string
-}
-
-export interface ExampleCall {
-  readonly params: JsonObject
-  readonly result: Json
 }

@@ -1,9 +1,13 @@
-import type { ExampleCall } from '../extend/emitter.js'
 import type { Json, JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import { Sampler } from './sampler.js'
+
+export interface ExampleCall {
+  readonly params: JsonObject
+  readonly result: Json
+}
 
 /**
  * A call of each operation: an example of the document, else made from the schemas, without optional

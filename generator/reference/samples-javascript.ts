@@ -1,7 +1,7 @@
 import { nativeInt64 } from 'duet-runtime'
 import { variableOf } from '../diff/proof/credentials.js'
-import { ownMembers } from '../emit/client.js'
 import { stringText, valueText } from '../emit/literal.js'
+import { ownMembers } from '../emit/own-members.js'
 import type { JsonObject } from '../load/document.js'
 import { credentials } from '../mock/curl.js'
 import { credentialHelper } from '../model/credential-kinds.js'

@@ -20,6 +20,17 @@ export function isNamespaceFile(path: string, namespace: string): boolean {
   return path === `${baseName(namespace)}.ts`
 }
 
+/** `clients` of `clients.get`, `default` of a name without a dot. */
+export function namespaceOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot === -1 ? 'default' : name.slice(0, dot)
+}
+
+/** `get` of `clients.get`. */
+export function memberOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
 /** Name of a namespace's constant: `iam.auth.jwt` as `iamAuthJwt`. */
 export function namespaceConstant(namespace: string, taken: ReadonlySet<string>): string {
   const words = namespace.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')

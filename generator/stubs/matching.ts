@@ -1,3 +1,4 @@
+import { namespaceOf } from './layout.js'
 import type { FolderRecord } from './record.js'
 import type { Wanted } from './wanted.js'
 
@@ -35,17 +36,6 @@ export function matchOperations(record: FolderRecord | undefined, wanted: Wanted
     added: [...wanted.operations.keys()].filter((name) => !kept.has(name)),
     namespaces: renamedNamespaces(kept, old, wanted),
   }
-}
-
-/** `clients` of `clients.get`, `default` of a name without a dot. */
-export function namespaceOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot === -1 ? 'default' : name.slice(0, dot)
-}
-
-/** `get` of `clients.get`. */
-export function memberOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 /** A namespace goes on under another name where all that is left of it went there, and nothing else did. */

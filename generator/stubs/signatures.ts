@@ -4,7 +4,7 @@ import { fingerprint } from '../model/canonical.js'
 import { picked } from '../model/cursor.js'
 import type { Model, Operation, Schema } from '../model/model.js'
 import { isAnnotation, isSchema, mapSubschemas, referenceOf } from '../model/schema.js'
-import { namespaceOf } from './matching.js'
+import { namespaceOf } from './layout.js'
 import type { Scene } from './scene.js'
 
 /** Digests of what an operation takes and of what it answers. */

@@ -1,5 +1,5 @@
 import { findMember } from './discovery.js'
-import { memberOf, namespaceOf } from './matching.js'
+import { memberOf, namespaceOf } from './layout.js'
 import type { FolderRecord, RecordedOperation } from './record.js'
 import { isSource, type Scene } from './scene.js'
 

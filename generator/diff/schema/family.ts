@@ -4,7 +4,6 @@ import { Descendants } from '../../model/descendants.js'
 import type { Schema } from '../../model/model.js'
 import { isSchema } from '../../model/schema.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
-import type { SchemaWalk, Stop } from './walk.js'
 
 /**
  * The children of a schema whose discriminator names them without listing them: components that take it by `allOf`. Where a
@@ -14,16 +13,6 @@ export function childrenOf(side: Side, schema: Json): ReadonlyMap<string, Cursor
   const known = families.get(side) ?? familiesOf(side)
   families.set(side, known)
   return known.get(schema) ?? none
-}
-
-/** Has the children compared that both versions have of a discriminated base. */
-export function visitChildren(walk: SchemaWalk, stop: Stop): void {
-  const { old, new_, node } = walk
-  const others = childrenOf(new_, node.b.value)
-  for (const [name, a] of childrenOf(old, node.a.value)) {
-    const b = others.get(name)
-    if (b !== undefined) walk.visit({ ...stop, a, b }, undefined, undefined, 'child')
-  }
 }
 
 const none: ReadonlyMap<string, Cursor> = new Map()

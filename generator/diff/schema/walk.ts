@@ -12,7 +12,7 @@ import { annotationBranchChanges } from './annotation-branches.js'
 import { refusingKeywords } from './beside-type.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
-import { visitChildren } from './family.js'
+import { childrenOf } from './family.js'
 import type { SchemaGraph } from './graph.js'
 import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts } from './left-out.js'
@@ -346,5 +346,15 @@ export class SchemaWalk {
     const judged = this.#decided.get('') ?? judge(this.judgement.passes(traits.direction, sender, receiver))
     this.#decided.set('', judged)
     return judged
+  }
+}
+
+/** Has the children compared that both versions have of a discriminated base. */
+function visitChildren(walk: SchemaWalk, stop: Stop): void {
+  const { old, new_, node } = walk
+  const others = childrenOf(new_, node.b.value)
+  for (const [name, a] of childrenOf(old, node.a.value)) {
+    const b = others.get(name)
+    if (b !== undefined) walk.visit({ ...stop, a, b }, undefined, undefined, 'child')
   }
 }
