@@ -14,4 +14,5 @@ export type { Document, InputFile, Json, JsonObject, Position } from './load/doc
 export { type Loaded, loadDocument } from './load/load.js'
 export type { SentRequest } from './mock/sent-request.js'
 export { buildModel } from './model/build.js'
-export type { Model, Operation, Provenance, Schema } from './model/model.js'
+export type { Model, Operation, Provenance } from './model/model.js'
+export type { Schema } from './model/schema.js'

@@ -19,7 +19,7 @@ import { mapBinaries } from '../runtime/dist/core/binaries.js'
  * @typedef {import('../generator/dist/model/cursor.js').Cursor} Cursor
  * @typedef {import('../generator/dist/model/model.js').Model} Model
  * @typedef {import('../generator/dist/model/model.js').Operation} Operation
- * @typedef {import('../generator/dist/model/model.js').Schema} Schema
+ * @typedef {import('../generator/dist/model/schema.js').Schema} Schema
  * @typedef {import('../runtime/dist/index.js').Validator} Validator
  * @typedef {{ instancePath: string, keyword: string, message?: string, params: Readonly<Record<string, unknown>> }} Fault
  * @typedef {{ kind: string, pointer: string, validate: Validator | undefined, value: unknown, concerns: (fault: Fault) => boolean }} Trial

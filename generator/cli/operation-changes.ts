@@ -1,4 +1,5 @@
-import type { Model, Operation, Schema } from '../model/model.js'
+import type { Model, Operation } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 
 /** Names of operations, sorted. */
 export interface OperationChanges {

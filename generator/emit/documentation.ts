@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
-import type { Operation, Schema } from '../model/model.js'
+import type { Operation } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 import { type Code, raw } from './code.js'
 import { lineCommentText, lineWidth, type Paragraph, type Tag } from './literal.js'
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 
 /** Rewrites a schema for one form; every reference becomes what `refer` answers for its target's form. */
 export type Rewrite<Form extends string> = (

@@ -4,8 +4,15 @@ import { isObject, own } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
 import { hasValidDefault } from '../model/defaults.js'
 import { leavesFirst } from '../model/leaves-first.js'
-import type { Schema } from '../model/model.js'
-import { mapSubschemas, referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import {
+  mapSubschemas,
+  referenceOf,
+  requiredOf,
+  resolve,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../model/schema.js'
 
 /** What keeps a property out of one direction: `readOnly` out of requests, `writeOnly` out of answers. */
 export type OneWay = 'readOnly' | 'writeOnly'

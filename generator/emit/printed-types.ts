@@ -2,8 +2,7 @@ import type { Pieces } from '../cache/pieces.js'
 import { contentDigest } from '../cache/store.js'
 import type { Json } from '../load/document.js'
 import { isArray, isObject } from '../load/json.js'
-import type { Schema } from '../model/model.js'
-import { referenceTo } from '../model/schema.js'
+import { referenceTo, type Schema } from '../model/schema.js'
 import type { Paragraph } from './literal.js'
 
 /** A schema as openapi-typescript gets it, by the name of its type. */

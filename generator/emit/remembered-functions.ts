@@ -1,7 +1,6 @@
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
-import type { Schema } from '../model/model.js'
-import { isSchema, mapSubschemas } from '../model/schema.js'
+import { isSchema, mapSubschemas, type Schema } from '../model/schema.js'
 
 /**
  * Functions whose calls may grow by powers with the depth of a value: those of recursive schemas that are asked about the

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { objectOf, picked } from '../model/cursor.js'
-import type { Schema } from '../model/model.js'
-import { requiredOf, schemaMap } from '../model/schema.js'
+import { requiredOf, type Schema, schemaMap } from '../model/schema.js'
 import { enumerated } from './type-keywords.js'
 
 /**

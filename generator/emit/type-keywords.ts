@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { leavesFirst } from '../model/leaves-first.js'
-import type { Schema } from '../model/model.js'
-import { referenceOf, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../model/schema.js'
 import { requiredNames } from './one-way.js'
 
 const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']

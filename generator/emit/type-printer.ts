@@ -1,7 +1,6 @@
 import type { SchemaObject } from 'openapi-typescript'
 import type { JsonObject } from '../load/document.js'
-import type { Schema } from '../model/model.js'
-import { referenceTo } from '../model/schema.js'
+import { referenceTo, type Schema } from '../model/schema.js'
 import type { Paragraph } from './literal.js'
 import { type TransformOptions, transformSchemaObject } from './openapi-typescript.js'
 import type { PreparedType, PrintedType } from './printed-types.js'

@@ -11,8 +11,8 @@ import {
   namedValues,
 } from '../model/discriminator.js'
 import { isInt64 } from '../model/int64.js'
-import type { Model, Schema } from '../model/model.js'
-import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from '../model/schema.js'
+import type { Model } from '../model/model.js'
+import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from '../model/schema.js'
 import { defaultedNames, isLeftOut } from './one-way.js'
 import { alternativesOf } from './type-conditions.js'
 import type { OwnForm, TypeForm } from './type-forms.js'

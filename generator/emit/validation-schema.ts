@@ -5,13 +5,14 @@ import { fingerprint } from '../model/canonical.js'
 import { objectOf, picked } from '../model/cursor.js'
 import { discriminationOf } from '../model/discriminator.js'
 import { isInt64 } from '../model/int64.js'
-import type { Model, Schema } from '../model/model.js'
+import type { Model } from '../model/model.js'
 import {
   isAnnotation,
   isSchema,
   mapSubschemas,
   referenceOf,
   requiredOf,
+  type Schema,
   schemaList,
   schemaMap,
   subschemas,

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
-import type { Schema } from '../model/model.js'
-import { isAnnotation, isSchema, referenceOf, schemaList, schemaMap } from '../model/schema.js'
+import { isAnnotation, isSchema, referenceOf, type Schema, schemaList, schemaMap } from '../model/schema.js'
 import { intersect } from './intersect.js'
 import { answerOf, type Steps } from './steps.js'
 

@@ -1,7 +1,6 @@
 import { isObject, own } from '../load/json.js'
 import { leavesFirst } from '../model/leaves-first.js'
-import type { Schema } from '../model/model.js'
-import { referenceOf, requiredOf, schemaList, schemaMap, subschemas } from '../model/schema.js'
+import { referenceOf, requiredOf, type Schema, schemaList, schemaMap, subschemas } from '../model/schema.js'
 import { answerOf, type Steps } from './steps.js'
 
 /**

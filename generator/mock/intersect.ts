@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
-import type { Schema } from '../model/model.js'
-import { isSchema } from '../model/schema.js'
+import { isSchema, type Schema } from '../model/schema.js'
 
 /**
  * A schema for the values that two schemas accept, as far as single keywords can say that; neither has a

@@ -2,7 +2,7 @@ import { type Contract, decodeBinaries, type Operation, type Validator } from 'd
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { parsePointer, valueAt } from '../load/pointer.js'
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 import { withoutOptional } from './example-call.js'
 import { Sampler } from './sampler.js'
 import { type Sample, validSample } from './valid-sample.js'

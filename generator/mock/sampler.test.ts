@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../load/document.js'
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 import { Sampler } from './sampler.js'
 import { validSample } from './valid-sample.js'
 

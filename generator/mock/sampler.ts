@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { isBinarySchema } from '../model/binary.js'
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 import { flatten } from './flatten.js'
 import { heightsOf } from './height.js'
 import { sampleNumber } from './number.js'

@@ -1,7 +1,7 @@
 import type { Validator } from 'duet-runtime'
 import type { Json } from '../load/document.js'
 import { clone } from '../load/json.js'
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 import { inside } from './place.js'
 import type { Sampler } from './sampler.js'
 

@@ -1,7 +1,6 @@
 import { isObject } from '../load/json.js'
 import { fingerprint } from './canonical.js'
-import type { Schema } from './model.js'
-import { requiredOf, resolve, schemaList, schemaMap } from './schema.js'
+import { requiredOf, resolve, type Schema, schemaList, schemaMap } from './schema.js'
 
 /** What a schema says of one member of an object. */
 export interface ObjectMember {

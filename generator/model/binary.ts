@@ -3,8 +3,15 @@ import { isArray, isObject, own } from '../load/json.js'
 import type { Components } from './components.js'
 import { isBytesType } from './content.js'
 import { objectOf } from './cursor.js'
-import type { Schema } from './model.js'
-import { isAnnotation, isSchema, mapSubschemas, referenceOf, referenceTo, subschemas } from './schema.js'
+import {
+  isAnnotation,
+  isSchema,
+  mapSubschemas,
+  referenceOf,
+  referenceTo,
+  type Schema,
+  subschemas,
+} from './schema.js'
 
 /** A file: a Blob for handlers. The keyword is the model's own; no document's schema keeps one of its name. */
 export const binarySchema: JsonObject = { $binary: true }

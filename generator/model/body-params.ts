@@ -6,11 +6,10 @@ import type { Components } from './components.js'
 import { type Cursor, childPointer, compareText } from './cursor.js'
 import { leavesChildrenOpen } from './discriminator.js'
 import { described, type Field, paramName } from './field.js'
-import type { Schema } from './model.js'
 import { requiredByOthers, requiredTogether, unlessAbsent } from './optional-body.js'
 import { isReadOnly } from './read-only.js'
 import type { BodyContent } from './request-body.js'
-import { referenceOf, resolve, schemaList, schemaMap } from './schema.js'
+import { referenceOf, resolve, type Schema, schemaList, schemaMap } from './schema.js'
 
 /** The params that a request body carries. */
 export interface BodyParams {

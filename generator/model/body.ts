@@ -4,7 +4,6 @@ import { patternMatches } from '../load/pattern-match.js'
 import { fingerprint } from './canonical.js'
 import { compareText, objectOf } from './cursor.js'
 import { leavesFirst } from './leaves-first.js'
-import type { Schema } from './model.js'
 import { isReadOnly } from './read-only.js'
 import {
   isAnnotation,
@@ -12,6 +11,7 @@ import {
   referenceOf,
   requiredOf,
   resolve,
+  type Schema,
   schemaList,
   schemaMap,
 } from './schema.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { coercionOf } from './coercion.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 const schemas = new Map<string, Schema>([
   ['Level', { enum: [1, 'high', null] }],

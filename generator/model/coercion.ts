@@ -4,8 +4,7 @@ import { isArray, isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'
 import { isInt64 } from './int64.js'
 import { leavesFirst } from './leaves-first.js'
-import type { Schema } from './model.js'
-import { referenceOf, schemaList, schemaMap } from './schema.js'
+import { referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 /**
  * What text may become before it is validated against a schema: the types that the schema allows, seen

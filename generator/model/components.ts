@@ -16,9 +16,8 @@ import {
 import { type Int64, isInt64Format } from './int64.js'
 import { mayBeRounded, type RoundedSchemas } from './int64-values.js'
 import { isWrong, withNumericBounds } from './keyword.js'
-import type { Schema } from './model.js'
 import { isPattern } from './pattern.js'
-import { holdsSchemas, isSchema, isSchemaMap, referenceTo, replaced } from './schema.js'
+import { holdsSchemas, isSchema, isSchemaMap, referenceTo, replaced, type Schema } from './schema.js'
 
 /** The component schemas of a document, and the reader that turns any schema of it into the model's form. */
 export interface Components {

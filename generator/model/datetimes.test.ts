@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../load/document.js'
 import { datetimeFinder } from './datetimes.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 const moment: JsonObject = { type: 'string', format: 'date-time', 'x-timezone': true }
 const text: JsonObject = { type: 'string' }

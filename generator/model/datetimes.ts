@@ -2,10 +2,10 @@ import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Positions } from 'due
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
 import { isInt64 } from './int64.js'
-import type { Operation, Schema } from './model.js'
+import type { Operation } from './model.js'
 import { type IsMarked, type Mark, type MarkedNode, placesOf } from './places.js'
 import { pruned } from './position-graph.js'
-import { referenceOf, subschemas } from './schema.js'
+import { referenceOf, type Schema, subschemas } from './schema.js'
 
 /** Finds positions in the instances of the schemas of one document. */
 export interface PositionFinder<Graph> {

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../load/document.js'
 import { accepts } from '../load/instance.js'
 import { isObject } from '../load/json.js'
-import type { Schema } from './model.js'
-import { isSchema, mapSubschemas, referenceOf, subschemas } from './schema.js'
+import { isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from './schema.js'
 
 /** A schema without the defaults that it rejects itself, which would make calls that leave them out fail. */
 export function withoutInvalidDefaults(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'
 import { discriminatorProperty, leavesChildrenOpen, namedValues } from './discriminator.js'
-import type { Schema } from './model.js'
-import { referenceOf, referenceTo, requiredOf, schemaList, schemaMap } from './schema.js'
+import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { compareText } from './cursor.js'
-import type { Schema } from './model.js'
-import { referenceOf, requiredOf, schemaList, schemaMap } from './schema.js'
+import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

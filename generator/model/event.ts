@@ -3,7 +3,7 @@ import type { Document } from '../load/document.js'
 import { isArray, isObject, own, setOwn } from '../load/json.js'
 import type { Components } from './components.js'
 import { type Cursor, elements, follow, member, members, text } from './cursor.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 /**
  * How the data of server-sent events is written, where a schema describes an event by its fields (OpenAPI 3.2,

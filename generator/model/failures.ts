@@ -4,7 +4,8 @@ import type { Components } from './components.js'
 import { mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members } from './cursor.js'
 import { examplesAt } from './examples.js'
-import type { Failure, Operation, Schema } from './model.js'
+import type { Failure, Operation } from './model.js'
+import type { Schema } from './schema.js'
 
 /**
  * The bodies in JSON that the document gives an operation's errors: those of its 4xx and 5xx, and of `default` beside

@@ -2,8 +2,7 @@ import type { Position } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { canonicalObject, fingerprint } from './canonical.js'
 import { objectOf, picked } from './cursor.js'
-import type { Schema } from './model.js'
-import { isAnnotation, mapSubschemas, resolve } from './schema.js'
+import { isAnnotation, mapSubschemas, resolve, type Schema } from './schema.js'
 
 /** One param of an operation as one place of the document declares it. */
 export interface Field {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endless } from './finite.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 const S = { $ref: '#/components/schemas/S' }
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { patternMatches } from '../load/pattern-match.js'
-import type { Schema } from './model.js'
-import { referenceOf, requiredOf, schemaList, schemaMap } from './schema.js'
+import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 /**
  * Names of the schemas that no finite value satisfies: those that a least fixpoint does not reach. A schema is

@@ -1,9 +1,8 @@
 import type { Diagnostic } from '../load/diagnostic.js'
 import { isObject, own } from '../load/json.js'
 import { schemasInPlace } from './coercion.js'
-import type { Schema } from './model.js'
 import type { Parameter } from './parameters.js'
-import { schemaMap } from './schema.js'
+import { type Schema, schemaMap } from './schema.js'
 
 /**
  * Marks the query parameter that holds members of any name: `style: form` and `explode: true` send each as a

@@ -1,6 +1,5 @@
 import { isObject } from '../load/json.js'
-import type { Schema } from './model.js'
-import { referenceOf, subschemas } from './schema.js'
+import { referenceOf, type Schema, subschemas } from './schema.js'
 
 /** Which component schemas refer to which others at the same place of the instance. */
 export class InPlaceGraph {

@@ -6,7 +6,7 @@ import { isArray, isObject, own } from '../load/json.js'
 import { childPointer } from './cursor.js'
 import { int64Finder } from './datetimes.js'
 import { isInt64 } from './int64.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 /** Schemas that hold an integer of which a double may have lost digits, by JSON pointer. */
 export type RoundedSchemas = ReadonlyMap<string, Schema>

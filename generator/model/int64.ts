@@ -1,6 +1,6 @@
 import type { JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 /** What int64 and uint64 integers are in TypeScript. */
 export type Int64 = (typeof int64Types)[number]

@@ -7,9 +7,7 @@ import type {
 import type { Json, JsonObject, Position } from '../load/document.js'
 import type { Int64 } from './int64.js'
 import type { Strategy } from './naming/naming.js'
-
-/** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
-export type Schema = boolean | JsonObject
+import type { Schema } from './schema.js'
 
 export type Provenance = 'stated' | 'inferred' | 'assumed'
 

@@ -3,9 +3,8 @@ import { isArray, isObject, own } from '../load/json.js'
 import type { BodyObject } from './body.js'
 import { compareText, objectOf } from './cursor.js'
 import type { Field } from './field.js'
-import type { Schema } from './model.js'
 import { isReadOnly } from './read-only.js'
-import { requiredOf, resolve, schemaList } from './schema.js'
+import { requiredOf, resolve, type Schema, schemaList } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

@@ -1,8 +1,8 @@
 import { diagnose } from '../load/catalogue.js'
 import type { Diagnostic } from '../load/diagnostic.js'
 import { sameSchema } from './field.js'
-import type { Schema } from './model.js'
 import type { Parameter } from './parameters.js'
+import type { Schema } from './schema.js'
 
 /**
  * Gives a parameter the name of its place before its own where one before it has its name and another schema, so that both

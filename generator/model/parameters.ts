@@ -8,8 +8,7 @@ import { type MediaType, mediaTypeOf } from './content.js'
 import { type Cursor, compareText, elements, follow, member, text } from './cursor.js'
 import { asksForEntityTag, paramSchema } from './entity-tag.js'
 import { described, type Field, paramName } from './field.js'
-import type { Schema } from './model.js'
-import { resolve } from './schema.js'
+import { resolve, type Schema } from './schema.js'
 
 /** A parameter of an operation: its field among the params and its place in an HTTP request. */
 export interface Parameter {

@@ -3,8 +3,7 @@ import type { JsonObject } from '../load/document.js'
 import { isObject, own } from '../load/json.js'
 import { patternMatches } from '../load/pattern-match.js'
 import { compareText } from './cursor.js'
-import type { Schema } from './model.js'
-import { isSchema, referenceOf, schemaList, schemaMap } from './schema.js'
+import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 export type Mark = 'datetime' | 'binary' | 'int64'
 export type IsMarked = (schema: JsonObject) => boolean

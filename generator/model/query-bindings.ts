@@ -1,8 +1,8 @@
 import type { Coercion, ParameterBinding } from 'duet-runtime'
 import { coercionOf } from './coercion.js'
-import type { Schema } from './model.js'
 import type { Parameter } from './parameters.js'
 import type { Params } from './params.js'
+import type { Schema } from './schema.js'
 
 /**
  * The query parameters that carry what a GET has in its JSON body: a GET takes its params from both, and clients

@@ -1,7 +1,6 @@
 import { isObject, own } from '../load/json.js'
 import { picked } from './cursor.js'
-import type { Schema } from './model.js'
-import { resolve, schemaList } from './schema.js'
+import { resolve, type Schema, schemaList } from './schema.js'
 
 /** Whether a property is read-only: by its own mark, by that of the schema that it refers to, or of a part. */
 export function isReadOnly(

@@ -8,8 +8,7 @@ import type { Components } from './components.js'
 import { objectOf } from './cursor.js'
 import { endless } from './finite.js'
 import { InPlaceGraph } from './in-place-graph.js'
-import type { Schema } from './model.js'
-import { isAnnotation, mapSubschemas, referenceOf, schemaList } from './schema.js'
+import { isAnnotation, mapSubschemas, referenceOf, type Schema, schemaList } from './schema.js'
 
 /**
  * Breaks recursion that never reaches into the instance. A child that takes its base by `allOf`, while

@@ -10,8 +10,7 @@ import type { Components } from './components.js'
 import { type MediaType, mediaTypesOf } from './content.js'
 import { type Cursor, objectOf, text } from './cursor.js'
 import { encodingOf, formFields } from './form-fields.js'
-import type { Schema } from './model.js'
-import { mapSubschemas, resolve, schemaMap } from './schema.js'
+import { mapSubschemas, resolve, type Schema, schemaMap } from './schema.js'
 
 /** What a request body holds, whatever media type it is written in. */
 export interface BodyContent {

@@ -7,7 +7,7 @@ import type { Components } from './components.js'
 import { mediaTypeOf } from './content.js'
 import { type Cursor, compareText, follow, member, members } from './cursor.js'
 import { described } from './field.js'
-import type { Schema } from './model.js'
+import type { Schema } from './schema.js'
 
 /** The headers that the successes of an operation declare: how each is read, and an object schema of all. */
 export interface ResponseHeaders {

@@ -8,8 +8,8 @@ import { type MediaType, mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members } from './cursor.js'
 import { entityTagPath } from './entity-tag.js'
 import { eventSchema } from './event.js'
-import type { Schema } from './model.js'
 import { type ResponseHeaders, readResponseHeaders } from './response-headers.js'
+import type { Schema } from './schema.js'
 
 export interface Result {
   readonly schema: Schema

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
-import type { Schema } from './model.js'
+
+/** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
+export type Schema = boolean | JsonObject
 
 /** Keywords whose value is one schema. */
 const schemaKeywords: ReadonlySet<string> = new Set([

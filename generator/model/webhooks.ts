@@ -3,7 +3,8 @@ import { isObject } from '../load/json.js'
 import type { Components } from './components.js'
 import { mediaTypesOf } from './content.js'
 import { type Cursor, follow, member, members, rootCursor, text } from './cursor.js'
-import type { Schema, Webhook } from './model.js'
+import type { Webhook } from './model.js'
+import type { Schema } from './schema.js'
 
 /** What the service sends of its own accord: the document's webhooks, and the callbacks of its operations. */
 export function readWebhooks(

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../load/document.js'
 import { isArray, isObject, own } from '../load/json.js'
 import { objectOf } from '../model/cursor.js'
 import { leavesFirst } from '../model/leaves-first.js'
-import type { Model, Operation, Schema } from '../model/model.js'
-import { isSchema, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import type { Model, Operation } from '../model/model.js'
+import { isSchema, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../model/schema.js'
 
 type Schemas = Model['schemas']
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../load/document.js'
 import { isObject } from '../load/json.js'
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../model/schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

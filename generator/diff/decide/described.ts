@@ -1,8 +1,14 @@
 import type { Json, JsonObject } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import { objectOf } from '../../model/cursor.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema, mapSubschemas, referenceOf, schemaList, schemaMap } from '../../model/schema.js'
+import {
+  isSchema,
+  mapSubschemas,
+  referenceOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../../model/schema.js'
 import type { Whole } from './whole.js'
 
 /**

@@ -1,7 +1,6 @@
 import type { Json } from '../../load/document.js'
 import { parsePointer, valueAt } from '../../load/pointer.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema } from '../../model/schema.js'
+import { isSchema, type Schema } from '../../model/schema.js'
 import type { Change, Place } from '../change.js'
 import { Judgement } from '../decide/judgement.js'
 import { Sameness } from '../schema/same.js'

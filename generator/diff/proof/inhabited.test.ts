@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Schema } from '../../model/model.js'
+import type { Schema } from '../../model/schema.js'
 import { isInhabited } from './inhabited.js'
 
 const components: Record<string, Schema> = {

@@ -1,7 +1,14 @@
 import type { JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
-import type { Schema } from '../../model/model.js'
-import { isAnnotation, isSchema, referenceOf, requiredOf, schemaList, schemaMap } from '../../model/schema.js'
+import {
+  isAnnotation,
+  isSchema,
+  referenceOf,
+  requiredOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../../model/schema.js'
 import { typesOf } from '../schema/types.js'
 
 type Schemas = ReadonlyMap<string, Schema>

@@ -4,8 +4,7 @@ import { isObject } from '../../load/json.js'
 import { isBinarySchema } from '../../model/binary.js'
 import { objectOf } from '../../model/cursor.js'
 import { type Discrimination, discriminationOf } from '../../model/discriminator.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema, mapSubschemas, schemaMap } from '../../model/schema.js'
+import { isSchema, mapSubschemas, type Schema, schemaMap } from '../../model/schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

@@ -2,8 +2,8 @@ import { canonical } from '../../contains/value.js'
 import type { Json, JsonObject } from '../../load/document.js'
 import { isArray, isObject, own } from '../../load/json.js'
 import { parsePointer } from '../../load/pointer.js'
-import type { Model, Schema } from '../../model/model.js'
-import { isSchema } from '../../model/schema.js'
+import type { Model } from '../../model/model.js'
+import { isSchema, type Schema } from '../../model/schema.js'
 import { asObject } from '../side.js'
 
 /** A schema of one version whose keywords are to be replaced with those of the other version. */

@@ -5,7 +5,7 @@ import { isObject } from '../../load/json.js'
 import { allowedTypes, coercedTypes, coercionOf } from '../../model/coercion.js'
 import { rootCursor } from '../../model/cursor.js'
 import { isOpen } from '../../model/free-form.js'
-import type { Schema } from '../../model/model.js'
+import type { Schema } from '../../model/schema.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 
 /** What REST makes of a text before it is validated against a schema of a side. */

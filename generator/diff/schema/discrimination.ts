@@ -2,8 +2,7 @@ import type { Json, JsonObject } from '../../load/document.js'
 import { isObject, own } from '../../load/json.js'
 import { childPointer, objectOf } from '../../model/cursor.js'
 import { type Discrimination, discriminationOf } from '../../model/discriminator.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema } from '../../model/schema.js'
+import { isSchema, type Schema } from '../../model/schema.js'
 import { asObject, referenced, type Side } from '../side.js'
 
 /** How validators tell the branches of a schema apart by its discriminator; undefined where they do not. */

@@ -1,8 +1,7 @@
 import type { Json } from '../../load/document.js'
 import { type Cursor, rootCursor } from '../../model/cursor.js'
 import { Descendants } from '../../model/descendants.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema } from '../../model/schema.js'
+import { isSchema, type Schema } from '../../model/schema.js'
 import { entriesOf, memberOf, type Side } from '../side.js'
 
 /**
