@@ -4,7 +4,7 @@ import './help.mjs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadDocument } from '../generator/dist/load/load.js'
-import { findOperations, operationNames } from '../generator/dist/model/found-operations.js'
+import { findOperations, operationNames } from '../generator/dist/model/build/found-operations.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,10 +1,10 @@
 import { builtInErrors } from 'duet-runtime/catalogue'
-import { diagnose } from './catalogue.js'
-import type { Diagnostic } from './diagnostic.js'
-import type { Document, Json } from './document.js'
-import { walk } from './grammar.js'
-import { isArray, isObject, type MutableObject, own } from './json.js'
-import { formatPointer, segmentsOf } from './pointer.js'
+import { diagnose } from '../diagnostics/catalogue.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Document, Json } from '../document/document.js'
+import { walk } from '../document/grammar.js'
+import { isArray, isObject, type MutableObject, own } from '../document/json.js'
+import { formatPointer, segmentsOf } from '../document/pointer.js'
 
 /**
  * Leaves out `x-errors` that belong to another tool: a catalogue of which no entry has a JSON-RPC code or the HTTP status of a built-in code, and, without a catalogue

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Contract } from 'duet-runtime'
-import { GuardedExpression } from '../contains/guarded-expression.js'
-import { transpile } from '../extend/transpile.js'
+import { GuardedExpression } from '../patterns/guarded-expression.js'
+import { transpile } from '../project/transpile.js'
 
 /**
  * The contract of a version that has not been written: what is generated runs from a temporary folder, which

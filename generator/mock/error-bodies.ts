@@ -1,9 +1,9 @@
 import type { Contract, ErrorMapping, Problem, Validator } from 'duet-runtime'
-import type { Json } from '../load/document.js'
-import { clone, isArray, isObject, setOwn } from '../load/json.js'
+import type { Json } from '../document/document.js'
+import { clone, isArray, isObject, setOwn } from '../document/json.js'
 import type { Model } from '../model/model.js'
-import { Sampler } from './sampler.js'
-import { validSample } from './valid-sample.js'
+import { Sampler } from '../samples/sampler.js'
+import { validSample } from '../samples/valid-sample.js'
 
 /**
  * Error bodies as a document declares them: the first example that is valid, else a value made from the schema, which

@@ -4,10 +4,10 @@ import type {
   Operation as RuntimeOperation,
   SecurityScheme,
 } from 'duet-runtime'
-import type { Json, JsonObject, Position } from '../load/document.js'
-import type { Int64 } from './int64.js'
+import type { Json, JsonObject, Position } from '../document/document.js'
+import type { Int64 } from '../schema/int64.js'
+import type { Schema } from '../schema/schema.js'
 import type { Strategy } from './naming/naming.js'
-import type { Schema } from './schema.js'
 
 export type Provenance = 'stated' | 'inferred' | 'assumed'
 

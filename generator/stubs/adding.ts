@@ -1,6 +1,6 @@
+import { namespaceConstant, namespaceFile } from '../code/layout.js'
 import { type Container, findMember, firstOpaque } from './discovery.js'
 import { ensureImport, specifierFrom, specifierOf } from './imports.js'
-import { namespaceConstant, namespaceFile } from './layout.js'
 import { type Body, bodyAt, memberNamed } from './members.js'
 import type { RecordedOperation } from './record.js'
 import { mentions, principalOf, readHandlers, type Scene, styleAt, type Unclear } from './scene.js'

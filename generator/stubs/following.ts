@@ -1,6 +1,6 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
 import { addNamespace, recordOf } from './adding.js'
 import { type Container, findMember } from './discovery.js'
-import { memberOf, namespaceOf } from './layout.js'
 import { memberNamed } from './members.js'
 import { moveOperation } from './moving.js'
 import { removeFrom } from './removing.js'

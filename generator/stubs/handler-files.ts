@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { linkOnTheWay, readFolder, readInside } from '../cli/folder.js'
-import { readText } from '../load/file.js'
+import { readText } from '../document/file.js'
+import { linkOnTheWay, readFolder, readInside } from '../project/folder.js'
 import { type FolderRecord, parseRecord, recordFile } from './record.js'
 
 /** What stands in a handler folder. Symbolic links are never followed. */

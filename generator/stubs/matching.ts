@@ -1,4 +1,4 @@
-import { namespaceOf } from './layout.js'
+import { namespaceOf } from '../code/layout.js'
 import type { FolderRecord } from './record.js'
 import type { Wanted } from './wanted.js'
 

@@ -1,7 +1,7 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
 import { type Container, findMember } from './discovery.js'
 import { declarationOf, implementationOf, unwrapped } from './implementation.js'
 import { allHandlers, type Typing, typingOf } from './interface-type.js'
-import { memberOf, namespaceOf } from './layout.js'
 import { type BodyNode, bodyAt } from './members.js'
 import { parkedNames } from './reviving.js'
 import type { Scene } from './scene.js'

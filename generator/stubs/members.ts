@@ -1,4 +1,4 @@
-import { keyText } from '../emit/literal.js'
+import { keyText } from '../code/literal.js'
 import { type Row, rowOf, type Slot } from './slots.js'
 import { quoted, type Style } from './style.js'
 import { type Place, type Splice, ts, type Workspace } from './workspace.js'

@@ -1,5 +1,5 @@
+import { memberOf } from '../code/layout.js'
 import type { Container } from './discovery.js'
-import { memberOf } from './layout.js'
 import { type Body, bodyAt, type Member, memberNamed, renameMember } from './members.js'
 import { bringNeeds, needsOf, renamings, tidy } from './needs.js'
 import type { Anchor, RecordedOperation } from './record.js'

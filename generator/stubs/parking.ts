@@ -1,4 +1,4 @@
-import { lineCommentText } from '../emit/literal.js'
+import { lineCommentText } from '../code/literal.js'
 import { afterLineBreak, lineBreakFrom, lineStart } from './trivia.js'
 import type { Splice } from './workspace.js'
 

@@ -1,5 +1,5 @@
-import type { Json } from '../load/document.js'
-import { isArray, isObject, type MutableObject, own, setOwn } from '../load/json.js'
+import type { Json } from '../document/document.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import type { Signature } from './signatures.js'
 
 /** What scaffolding has to remember between two versions; `.duet.json` in the handler folder. */

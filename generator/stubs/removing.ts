@@ -1,7 +1,7 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
 import { type Container, findMember } from './discovery.js'
 import { declarationOf } from './implementation.js'
 import { dropImport, fileOf, isMemberName, isUsed, moduleSpecifiers, statementRow } from './imports.js'
-import { memberOf, namespaceOf } from './layout.js'
 import { type Body, bodyAt, type Member, memberNamed } from './members.js'
 import { isParkable, park } from './parking.js'
 import type { Anchor, RecordedOperation } from './record.js'

@@ -1,7 +1,7 @@
+import { isNamespaceFile, namespaceConstant, namespaceFile } from '../code/layout.js'
 import { type Container, findMember } from './discovery.js'
 import { declarationOf } from './implementation.js'
 import { fileOf, namesIn, renameModules, specifierOf } from './imports.js'
-import { isNamespaceFile, namespaceConstant, namespaceFile } from './layout.js'
 import { bodyAt, memberNamed, nameOf, renameMember } from './members.js'
 import { type Scene, styleAt } from './scene.js'
 import { type Splice, ts } from './workspace.js'

@@ -1,6 +1,6 @@
+import { memberOf } from '../code/layout.js'
 import { recordOf } from './adding.js'
 import { statementRow } from './imports.js'
-import { memberOf } from './layout.js'
 import { bodyAt, memberNamed, renameMember } from './members.js'
 import { parkedIn } from './parking.js'
 import type { Anchor } from './record.js'

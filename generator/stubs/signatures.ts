@@ -1,10 +1,10 @@
 import { contentDigest } from '../cache/store.js'
-import { isObject } from '../load/json.js'
-import { fingerprint } from '../model/canonical.js'
-import { picked } from '../model/cursor.js'
+import { namespaceOf } from '../code/layout.js'
+import { picked } from '../document/cursor.js'
+import { isObject } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
-import { isAnnotation, isSchema, mapSubschemas, referenceOf, type Schema } from '../model/schema.js'
-import { namespaceOf } from './layout.js'
+import { fingerprint } from '../schema/canonical.js'
+import { isAnnotation, isSchema, mapSubschemas, referenceOf, type Schema } from '../schema/schema.js'
 import type { Scene } from './scene.js'
 
 /** Digests of what an operation takes and of what it answers. */

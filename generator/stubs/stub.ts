@@ -1,6 +1,6 @@
-import { commentText } from '../emit/literal.js'
+import { digest } from '../code/layout.js'
+import { commentText } from '../code/literal.js'
 import type { Container } from './discovery.js'
-import { digest } from './layout.js'
 import { type Body, type Member, memberKey } from './members.js'
 import { quoted, type Style, styledKey } from './style.js'
 import { commentsIn } from './trivia.js'

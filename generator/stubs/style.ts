@@ -1,4 +1,4 @@
-import { keyText, stringText } from '../emit/literal.js'
+import { keyText, stringText } from '../code/literal.js'
 import { ts } from './workspace.js'
 
 /** How a file is written, so that what is inserted looks like it. */

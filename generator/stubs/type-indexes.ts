@@ -1,5 +1,5 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
 import { allHandlers, typingOf } from './interface-type.js'
-import { memberOf, namespaceOf } from './layout.js'
 import { isSource, type Scene } from './scene.js'
 import { quoted } from './style.js'
 import { type Splice, ts } from './workspace.js'

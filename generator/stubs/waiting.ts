@@ -1,5 +1,5 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
 import { findMember } from './discovery.js'
-import { memberOf, namespaceOf } from './layout.js'
 import type { FolderRecord, RecordedOperation } from './record.js'
 import { isSource, type Scene } from './scene.js'
 

@@ -1,6 +1,6 @@
 import { nameSymbols } from '../emit/symbols.js'
-import { typeFormsOf } from '../emit/type-forms.js'
 import type { Model } from '../model/model.js'
+import { typeFormsOf } from '../types/type-forms.js'
 import { type Signature, signatureReader } from './signatures.js'
 
 /** What a handler folder has to implement for one version. */

@@ -1,8 +1,8 @@
 // Answers of the new version that callers of the old one do not know.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { asTexts } from '../../generator/dist/diff/facts/as-texts.js'
-import { Sampler } from '../../generator/dist/mock/sampler.js'
-import { validSample } from '../../generator/dist/mock/valid-sample.js'
+import { asTexts } from '../../generator/dist/diff/facts/request/as-texts.js'
+import { Sampler } from '../../generator/dist/samples/sampler.js'
+import { validSample } from '../../generator/dist/samples/valid-sample.js'
 
 /** What a caller of the old version may be given and knows nothing of: over which protocols, and why. */
 export async function unknownAnswers(old, fresh, [before, after], random, count) {

@@ -1,13 +1,13 @@
 // What callers of two versions notice: calls and answers of one version, sent to services of both in this process.
 import { isDeepStrictEqual } from 'node:util'
-import { asTexts } from '../../generator/dist/diff/facts/as-texts.js'
-import { restRequest } from '../../generator/dist/diff/proof/request.js'
-import { Service } from '../../generator/dist/diff/proof/service.js'
-import { rpcRequest } from '../../generator/dist/diff/proof/version.js'
-import { LazyValidators } from '../../generator/dist/emit/lazy-validators.js'
-import { credentials } from '../../generator/dist/mock/curl.js'
-import { Sampler } from '../../generator/dist/mock/sampler.js'
-import { validSample } from '../../generator/dist/mock/valid-sample.js'
+import { asTexts } from '../../generator/dist/diff/facts/request/as-texts.js'
+import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
+import { Service } from '../../generator/dist/diff/proof/calls/service.js'
+import { rpcRequest } from '../../generator/dist/diff/proof/calls/version.js'
+import { credentials } from '../../generator/dist/samples/curl.js'
+import { Sampler } from '../../generator/dist/samples/sampler.js'
+import { validSample } from '../../generator/dist/samples/valid-sample.js'
+import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
 import { mutated } from './text-mutation.mjs'
 
 /** A version that calls can be sent to. */

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
 import {
   isSchema,
   mapSubschemas,
@@ -8,7 +8,7 @@ import {
   type Schema,
   schemaList,
   schemaMap,
-} from '../../model/schema.js'
+} from '../../schema/schema.js'
 import type { Whole } from './whole.js'
 
 /**

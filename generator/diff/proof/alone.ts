@@ -1,13 +1,13 @@
-import type { Json } from '../../load/document.js'
-import { isArray, own } from '../../load/json.js'
-import type { Change } from '../change.js'
-import { asObject, type Side } from '../side.js'
-import { keywordsOf } from './attribution.js'
-import { schemaAt } from './emptiness.js'
-import type { Instances, Taking, Whole } from './instances.js'
-import type { Way } from './place.js'
+import type { Json } from '../../document/document.js'
+import { isArray, own } from '../../document/json.js'
+import type { Change } from '../change/change.js'
+import type { Way } from '../change/place.js'
+import { asObject, type Side } from '../change/side.js'
+import { keywordsOf } from './calls/attribution.js'
+import { schemaAt } from './instances/emptiness.js'
+import type { Instances, Taking, Whole } from './instances/instances.js'
+import { undone } from './instances/undone.js'
 import type { Showing } from './showing.js'
-import { undone } from './undone.js'
 
 /** Decides whether one change alone causes a refusal. */
 export class Alone {

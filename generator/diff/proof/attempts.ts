@@ -1,11 +1,11 @@
-import { member } from '../../model/cursor.js'
-import type { Change, Comparison, Sent } from '../change.js'
-import type { Side } from '../side.js'
-import { isFailure, type Pair } from './calls.js'
-import type { Met } from './place.js'
-import { Replies, type Versions } from './replies.js'
+import { member } from '../../document/cursor.js'
+import type { Change, Comparison, Sent } from '../change/change.js'
+import type { Met } from '../change/place.js'
+import type { Side } from '../change/side.js'
+import { isFailure, type Pair } from './calls/calls.js'
+import { Replies, type Versions } from './calls/replies.js'
+import { Version } from './calls/version.js'
 import { isRemoval, type Showing, schemeOf, showingAround, showingOf } from './showing.js'
-import { Version } from './version.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */
 export interface Attempt {

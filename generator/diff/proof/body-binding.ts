@@ -1,8 +1,8 @@
 import type { ParameterBinding } from 'duet-runtime'
 import type { Operation } from '../../model/model.js'
-import type { Change } from '../change.js'
-import { causedAt, type Pair } from './calls.js'
-import { additional, holding, wayOf } from './place.js'
+import type { Change } from '../change/change.js'
+import { additional, holding, wayOf } from '../change/place.js'
+import { causedAt, type Pair } from './calls/calls.js'
 import type { Showing } from './showing.js'
 
 /** A call with a member in the body that becomes the same param as a parameter, and one that sends both. */

@@ -1,6 +1,6 @@
-import { binarySchema } from '../../model/binary.js'
-import type { Change } from '../change.js'
-import { causedAt, type Pair } from './calls.js'
+import { binarySchema } from '../../model/content/binary.js'
+import type { Change } from '../change/change.js'
+import { causedAt, type Pair } from './calls/calls.js'
 import type { Showing } from './showing.js'
 
 /**

@@ -1,13 +1,14 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { objectOf } from '../../model/cursor.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
-import type { Change, Sent } from '../change.js'
+import type { Change, Sent } from '../change/change.js'
+import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../change/place.js'
+import { asObject } from '../change/side.js'
 import { fillsIn } from '../decide/filled.js'
-import { takesUnnamed } from '../facts/params.js'
-import { asObject } from '../side.js'
-import { type Arrival, arrivalOf } from './arrival.js'
-import { claimOf } from './attribution.js'
+import { takesUnnamed } from '../facts/request/params.js'
 import { clashing, withUndeclared } from './body-binding.js'
+import { type Arrival, arrivalOf } from './calls/arrival.js'
+import { claimOf } from './calls/attribution.js'
 import {
   type Cause,
   causedAt,
@@ -16,11 +17,10 @@ import {
   causedByRest,
   causedByTaker,
   type Pair,
-} from './calls.js'
+} from './calls/calls.js'
+import { showingUndeclared, type Undeclared } from './calls/undeclared.js'
 import { noBase64, textForBytes } from './carrier.js'
-import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 import { asQueryName, unreadNames } from './query-names.js'
-import { showingUndeclared, type Undeclared } from './undeclared.js'
 
 /** How a call or an answer shows a change. */
 export interface Showing {

@@ -1,12 +1,12 @@
-import { canonical } from '../../contains/value.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import { asObject } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, own } from '../../document/json.js'
+import { asObject } from '../change/side.js'
+import { namesOf, pick } from '../same/within.js'
+import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
 import { type Analysis, analysePattern } from './patterns.js'
-import { typesOf } from './types.js'
-import { namesOf, pick } from './within.js'
 
 /** One keyword of a schema that differs, as an id's last part, with the values that differ. */
 export interface KeywordChange {

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../load/document.js'
+import type { JsonObject } from '../../document/document.js'
+import { asObject } from '../change/side.js'
+import { changeId } from '../change/subject.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
-import { asObject } from '../side.js'
+import { kindOf, typesOf } from '../texts/types.js'
 import type { KeywordChange } from './keywords.js'
-import { changeId } from './subject.js'
-import { kindOf, typesOf } from './types.js'
 import { unwritten } from './unwritten.js'
 import type { Difference, SchemaWalk, Stop } from './walk.js'
 

@@ -1,4 +1,4 @@
-import { compareText } from '../cursor.js'
+import { compareText } from '../../document/cursor.js'
 import { EarlierNames } from './earlier-names.js'
 import { idNames } from './id-names.js'
 import type { EarlierName, Strategy } from './naming.js'
