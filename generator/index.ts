@@ -4,7 +4,8 @@
  * stands in a document; what is wrong comes back as {@link Diagnostic}s.
  */
 
-export { type Code, type CodeDefinition, catalogue } from './diagnostics/catalogue.js'
+export { type Code, catalogue } from './diagnostics/catalogue.js'
+export type { CodeDefinition } from './diagnostics/code-definition.js'
 export type { Diagnostic } from './diagnostics/diagnostic.js'
 export type { Document, InputFile, Json, JsonObject, Position } from './document/document.js'
 export { emit } from './emit/emit.js'

@@ -43,7 +43,7 @@ export type {
   RestTransport,
 } from './client/transport.js'
 export type { Operation } from './contract/operation.js'
-export type { Problem, Violation } from './contract/problem.js'
+export type { Problem, Violation } from './contract/problem-details.js'
 export { type JsonRpcTransportOptions, jsonrpc } from './jsonrpc/client/transport.js'
 export { type RestTransportOptions, rest } from './rest/client/transport.js'
 export { readEvents, type ServerSentEvent } from './values/event-reader.js'

@@ -33,13 +33,8 @@ export type {
   SecurityScheme,
 } from './contract/operation.js'
 export { pieceText } from './contract/piece.js'
-export {
-  type Problem,
-  ProblemError,
-  type ProblemErrorOptions,
-  toProblem,
-  type Violation,
-} from './contract/problem.js'
+export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
+export type { Problem, Violation } from './contract/problem-details.js'
 export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'

@@ -1,5 +1,5 @@
 import type { ParameterBinding } from './contract/operation.js'
-import type { Violation } from './contract/problem.js'
+import type { Violation } from './contract/problem-details.js'
 import { coerceJson } from './rest/style/json-text.js'
 import { pathParameters, readCookie, readHeader, readPath } from './rest/style/parameter.js'
 import { QueryBinder } from './rest/style/query.js'

@@ -5,8 +5,9 @@ import { satisfies } from './formula/satisfaction.js'
 import { type Accepts, Judge, type Referee } from './judge.js'
 import type { Arithmetic, Dialect, Formats, Reading } from './schema/dialect.js'
 import { SchemaDocument } from './schema/schema-document.js'
-import { type Peculiarity, SchemaReader } from './schema/schema-reader.js'
+import { SchemaReader } from './schema/schema-reader.js'
 import { type Site, siteAt } from './schema/site.js'
+import type { Peculiarity } from './schema/subschema.js'
 import { isEndless } from './search/endless.js'
 import { Solver } from './search/solver.js'
 import { canonical, isObject, type Json } from './values/value.js'
@@ -228,7 +229,7 @@ class Question {
   /** Whether a value is a witness, by each reading that differs. */
   #opinions(value: Json): boolean[] {
     const asked = (reading: Reading): boolean =>
-      this.#goal(reading).every((part) => satisfies(this.#engine.formulas, part, value))
+      this.#goal(reading).every((part) => satisfies(this.#engine.formulas.languages, part, value))
     const byAjv = asked('ajv')
     return this.#peculiarities().has('reading') ? [byAjv, asked('specification')] : [byAjv]
   }

@@ -1,21 +1,11 @@
 import type { Position } from '../document/document.js'
+import type { CodeDefinition, CodeTexts } from './code-definition.js'
 import { duetErrors } from './codes-duet.js'
 import { gateErrors, gateWarnings } from './codes-gate.js'
 import { openapiErrors } from './codes-openapi.js'
 import { readingErrors } from './codes-reading.js'
 import { warnings } from './codes-warning.js'
 import type { Diagnostic } from './diagnostic.js'
-
-/** What is fixed about a code: how grave it is, and in words what it is, where it comes from, what to do. */
-export interface CodeDefinition {
-  readonly severity: Diagnostic['severity']
-  readonly title: string
-  readonly cause: string
-  readonly fix: string
-}
-
-/** Title, cause and fix of a code. */
-export type CodeTexts = readonly [title: string, cause: string, fix: string]
 
 /** Every code that load, lint, the model stage and reviews give, by stage. `duet lint --explain CODE` prints an entry. */
 export const catalogue = {

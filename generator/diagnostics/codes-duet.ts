@@ -1,4 +1,4 @@
-import type { CodeTexts } from './catalogue.js'
+import type { CodeTexts } from './code-definition.js'
 
 /** Errors against the x- vocabulary (spec/README.md) and in what operations are made from. */
 export const duetErrors = {

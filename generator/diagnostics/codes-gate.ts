@@ -1,4 +1,4 @@
-import type { CodeTexts } from './catalogue.js'
+import type { CodeTexts } from './code-definition.js'
 
 /** Errors in a file of waivers, and waivers that a review can do nothing with. */
 export const gateErrors = {

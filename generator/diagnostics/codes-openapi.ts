@@ -1,4 +1,4 @@
-import type { CodeTexts } from './catalogue.js'
+import type { CodeTexts } from './code-definition.js'
 
 /** Errors against the OpenAPI specification and JSON Schema. */
 export const openapiErrors = {

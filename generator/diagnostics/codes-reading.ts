@@ -1,4 +1,4 @@
-import type { CodeTexts } from './catalogue.js'
+import type { CodeTexts } from './code-definition.js'
 
 /** Errors of reading files and following references. */
 export const readingErrors = {

@@ -1,4 +1,4 @@
-import type { CodeTexts } from './catalogue.js'
+import type { CodeTexts } from './code-definition.js'
 
 /** Whatever is doubtful and not wrong. */
 export const warnings = {

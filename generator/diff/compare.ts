@@ -23,6 +23,7 @@ import { type Pairing, pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { Sameness } from './same/same.js'
 import { Unchanged } from './same/unchanged.js'
+import { exploreNode } from './schema/explore.js'
 import { SchemaGraph } from './schema/graph.js'
 import { Reach } from './schema/reach.js'
 
@@ -60,7 +61,7 @@ function collect(
     days: options.noticeDays ?? 0,
   }
   const sameness = new Sameness(old, new_)
-  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_, sameness), notice)
+  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_, sameness), notice, exploreNode)
   const tools: Tools = {
     collector,
     reach: new Reach(graph, collector),

@@ -1,4 +1,4 @@
-import type { Kind } from './grammar.js'
+import type { Kind } from './field.js'
 
 /** The section of `components` that holds things of a kind (OpenAPI 3.2, Components Object). */
 export const componentSections: Partial<Record<Kind, string>> = {

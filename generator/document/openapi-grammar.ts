@@ -1,4 +1,4 @@
-import type { Field, Kind, Shape } from './grammar.js'
+import type { Field, Kind, Shape } from './field.js'
 
 const one = (kind: Kind): Field => ({ one: kind })
 const list = (kind: Kind): Field => ({ list: kind })

@@ -1,4 +1,4 @@
-import type { Field } from './grammar.js'
+import type { Field } from './field.js'
 
 const schema: Field = { one: 'schema' }
 const schemas: Field = { list: 'schema', filled: true }

@@ -5,7 +5,7 @@ import type { InputFile } from '../document/document.js'
 import type { Model, Source } from '../model/model.js'
 import { version } from '../project/own-package.js'
 import type { SharedForms } from '../schema/form.js'
-import type { TypeForm } from '../types/type-forms.js'
+import type { TypeForm } from '../types/type-form.js'
 import type { Symbols } from './symbols.js'
 
 /**

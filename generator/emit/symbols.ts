@@ -3,7 +3,7 @@ import { compareText } from '../document/cursor.js'
 import type { Model, Operation, Webhook } from '../model/model.js'
 import type { SharedForms } from '../schema/form.js'
 import { isComponent } from '../schema/schema.js'
-import type { TypeForm } from '../types/type-forms.js'
+import type { TypeForm } from '../types/type-form.js'
 
 /** Symbols that one operation has in the generated files. */
 interface OperationSymbols {

@@ -7,8 +7,8 @@ import { streaming } from '../model/content/streams.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials } from '../samples/curl.js'
-import type { WireCall } from './samples.js'
 import { variablesOfScheme } from './variables.js'
+import type { WireCall } from './wire-call.js'
 
 /** A call with the platform's `fetch`, as a module of Node. */
 export function fetchCall(call: WireCall): string {

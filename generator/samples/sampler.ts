@@ -7,7 +7,7 @@ import { heightsOf } from './height.js'
 import { sampleNumber } from './number.js'
 import { around, type Place, root } from './place.js'
 import { Random } from './random.js'
-import { sampleArray, sampleObject } from './structure.js'
+import { type SampleMaker, sampleArray, sampleObject } from './structure.js'
 import { sampleText } from './text.js'
 
 /** Which values a schema is read for: readOnly properties are not sent, writeOnly ones not received. */
@@ -41,7 +41,7 @@ export class Sampler {
 }
 
 /** One value being made. */
-export class Sampling {
+class Sampling implements SampleMaker {
   #count = 0
   /** Places whose examples cannot be taken, since something in them has been refused. */
   readonly #spoilt: ReadonlySet<string>
@@ -65,7 +65,6 @@ export class Sampling {
     return this.#stated(flat, place) ?? this.#made(flat, place)
   }
 
-  /** The schema for one place, merged with what it refers to. */
   flat(schema: Schema, place: Place): Schema {
     if (!isObject(schema)) return schema
     const known = this.known.get(schema)
@@ -87,17 +86,14 @@ export class Sampling {
     return new Random(`${this.options.seed}\n${place.pointer}\n${this.level(place)}`)
   }
 
-  /** How often a place has been refused. */
   level(place: Place): number {
     return this.options.refused.get(place.pointer) ?? 0
   }
 
-  /** Whether only what is needed is made here: the value is deep or large, or shall be small. */
   isLean(place: Place): boolean {
     return this.options.lean === true || place.depth > fullDepth || this.#count > mostValues.wanted
   }
 
-  /** Whether no more values shall be made, needed or not. */
   get isExhausted(): boolean {
     return this.#count > mostValues.needed
   }

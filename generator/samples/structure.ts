@@ -6,10 +6,28 @@ import { isLeftOut } from '../schema/one-way.js'
 import { isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { matchingText } from './pattern.js'
 import { inside, type Place } from './place.js'
-import type { Sampling } from './sampler.js'
+import type { Random } from './random.js'
+
+/** The one value that is being made, as its arrays and objects ask for their parts. */
+export interface SampleMaker {
+  readonly schemas: ReadonlyMap<string, Schema>
+  readonly side: 'params' | 'result'
+  /** How deep the smallest value of a schema nests; Infinity where there is none. */
+  readonly height: (schema: Schema) => number
+  /** Whether no more values shall be made, needed or not. */
+  readonly isExhausted: boolean
+  value(schema: Schema, place: Place): Json
+  /** The schema for one place, merged with what it refers to. */
+  flat(schema: Schema, place: Place): Schema
+  random(place: Place): Random
+  /** How often a place has been refused. */
+  level(place: Place): number
+  /** Whether only what is needed is made here: the value is deep or large, or shall be small. */
+  isLean(place: Place): boolean
+}
 
 /** An array of a flat schema's items. */
-export function sampleArray(sampling: Sampling, schema: JsonObject, place: Place): Json {
+export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
   const least = Number(own(schema, 'minItems') ?? 0)
   const most = Number(own(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
   const prefix = schemaList(schema, 'prefixItems')
@@ -39,7 +57,7 @@ export function sampleArray(sampling: Sampling, schema: JsonObject, place: Place
 
 /** An item unlike those before it, where that is asked for; undefined where none is found. */
 function distinctItem(
-  sampling: Sampling,
+  sampling: SampleMaker,
   schema: Schema,
   place: Place,
   texts: ReadonlySet<string> | undefined,
@@ -60,7 +78,7 @@ function distinctItem(
 const shown: ReadonlySet<string> = new Set(['default', 'example', 'examples'])
 
 /** An object of a flat schema's properties. */
-export function sampleObject(sampling: Sampling, schema: JsonObject, place: Place): Json {
+export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
   const properties = new Map(schemaMap(schema, 'properties'))
   const required = new Set(requiredOf(schema))
   const least = Number(own(schema, 'minProperties') ?? 0)
@@ -90,12 +108,12 @@ export function sampleObject(sampling: Sampling, schema: JsonObject, place: Plac
 }
 
 /** An optional property is left out where it is not of this side, impossible, or refused again and again. */
-function isWanted(sampling: Sampling, property: Schema | undefined, name: string, place: Place): boolean {
+function isWanted(sampling: SampleMaker, property: Schema | undefined, name: string, place: Place): boolean {
   if (property === undefined || property === false || isHidden(sampling, property)) return false
   return sampling.level(inside(place, name)) < 3 && Number.isFinite(sampling.height(property))
 }
 
-function isHidden(sampling: Sampling, property: Schema | undefined): boolean {
+function isHidden(sampling: SampleMaker, property: Schema | undefined): boolean {
   return isLeftOut(sampling.schemas, property, sampling.side === 'result' ? 'writeOnly' : 'readOnly')
 }
 
@@ -120,7 +138,12 @@ function patternFor(schema: JsonObject, name: string): Schema | undefined {
 }
 
 /** A name for one more property, from the patterns that names have to match. */
-function freeName(sampling: Sampling, schema: JsonObject, number: number, place: Place): string | undefined {
+function freeName(
+  sampling: SampleMaker,
+  schema: JsonObject,
+  number: number,
+  place: Place,
+): string | undefined {
   const [pattern] = schemaMap(schema, 'patternProperties').map(([source]) => source)
   const random = sampling.random(inside(place, String(number)))
   if (pattern !== undefined && restOf(schema) === false) {

@@ -1,32 +1,9 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest } from '../cache/store.js'
-import type { Paragraph } from '../code/literal.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
-
-/** A schema as openapi-typescript gets it, by the name of its type. */
-export interface PreparedType {
-  readonly name: string
-  readonly prepared: Schema
-  /** The schema as JSON. */
-  readonly json: string
-  /** What is to be said of the property that each schema within it is of. */
-  readonly docs: ReadonlyMap<object, readonly Paragraph[]>
-  /** Set where the type is printed as another's name. */
-  readonly alias?: object
-}
-
-/** A type's text. */
-export interface PrintedType {
-  /** Lines between the braces of an interface; absent for other types. */
-  readonly members?: readonly string[]
-  readonly text: string
-  /** Whether it names the type WithRequired. */
-  readonly withRequired: boolean
-  /** Types whose schemas it was asked for. */
-  readonly resolved: readonly string[]
-}
+import type { PreparedType, PrintedType } from './prepared-type.js'
 
 /** Prints types, each of them anew only where what it is made from has changed. Aliases are left out. */
 export async function printedTypes<Type extends PreparedType>(

@@ -5,17 +5,8 @@ import { Descendants } from '../schema/descendants.js'
 import { type SharedForms, shareForms } from '../schema/form.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
 import { markedNames } from './marked-names.js'
+import type { OwnForm, TypeForm } from './type-form.js'
 import { TypePreparation } from './type-schema.js'
-
-/**
- * Forms of a schema as a type. `result`: what an answer holds, defaults present, nothing write-only.
- * `input`: what a handler gets, defaults filled in. `send`: what a caller sends, defaults optional; both
- * without what is read-only.
- */
-export type OwnForm = 'result' | 'input' | 'send'
-
-/** `family-`: a base together with the schemas that take it by `allOf`, as its discriminator tells them apart. */
-export type TypeForm = OwnForm | `family-${OwnForm}`
 
 /** The earlier of two equal forms gives its name to both. */
 const ownForms: readonly OwnForm[] = ['result', 'send', 'input']

@@ -15,7 +15,7 @@ import { isInt64 } from '../schema/int64.js'
 import { defaultedNames, isLeftOut } from '../schema/one-way.js'
 import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { alternativesOf } from './type-conditions.js'
-import type { OwnForm, TypeForm } from './type-forms.js'
+import type { OwnForm, TypeForm } from './type-form.js'
 import {
   compositions,
   enumerated,

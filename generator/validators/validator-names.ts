@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NameValue } from 'ajv/dist/compile/codegen/scope.js'
 import { ValueScope, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
-import type { ValidationForm } from './validation-schema.js'
+import type { ValidationForm } from './validation-form.js'
 
 /** Name of the function that checks a side of an operation, the same whatever else the document has. */
 export function operationFunction(

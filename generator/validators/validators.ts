@@ -11,12 +11,8 @@ import { createCompiler } from './compiler.js'
 import { rememberedFunctions } from './remembered-functions.js'
 import { compileAll } from './standalone.js'
 import { writeTexts } from './texts.js'
-import {
-  usesUnevaluated,
-  type ValidationForm,
-  validationForms,
-  validationRewriter,
-} from './validation-schema.js'
+import { type ValidationForm, validationForms } from './validation-form.js'
+import { usesUnevaluated, validationRewriter } from './validation-schema.js'
 import { componentFunction, failureFunction, operationFunction } from './validator-names.js'
 
 /**

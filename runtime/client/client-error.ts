@@ -1,4 +1,4 @@
-import type { Problem, Violation } from '../contract/problem.js'
+import type { Problem, Violation } from '../contract/problem-details.js'
 
 /**
  * A call ended with a problem: the same class and fields over both protocols. The service answered with it, or

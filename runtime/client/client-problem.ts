@@ -1,6 +1,7 @@
 import { builtInErrors, type ErrorCatalogue } from '../contract/catalogue.js'
 import { type Int64Place, nativeInt64 } from '../contract/int64.js'
-import { type Problem, type ProblemError, toProblem, type Violation } from '../contract/problem.js'
+import { type ProblemError, toProblem } from '../contract/problem.js'
+import type { Problem, Violation } from '../contract/problem-details.js'
 import { isJsonObject } from '../values/object.js'
 import { ApiError } from './client-error.js'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../values/object.js'
-import type { Violation } from './problem.js'
+import type { Violation } from './problem-details.js'
 
 /** One call's params as a protocol read them, before validation. */
 export interface Bound {

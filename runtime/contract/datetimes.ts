@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, setMember } from '../values/object.js'
 import type { DatetimeGraph, DatetimeNode } from './operation.js'
+import { pointerTo } from './pointer.js'
 import { elementNode, memberNodes, SharedMembers } from './positions.js'
-import { pointerTo } from './violations.js'
 
 /**
  * Converts every datetime of a value. Copies what it changes and nothing else: a value without a datetime

@@ -1,6 +1,6 @@
 import { isCertain, isExact } from '../values/decimal.js'
 import { beginsNumber, endOfNumber, endOfString, isLongNumber } from '../values/json-scan.js'
-import { pointerTo } from './violations.js'
+import { pointerTo } from './pointer.js'
 
 /** JSON pointers (RFC 6901) of the numbers that {@link inexactPlaces} finds. */
 export function* inexactNumbers(text: string): Generator<string> {

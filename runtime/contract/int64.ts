@@ -2,8 +2,8 @@ import { integerOf } from '../values/decimal.js'
 import { isJsonObject, type JsonObject, setMember } from '../values/object.js'
 import { responseOf } from './catalogue.js'
 import { inexactPlaces } from './exact-numbers.js'
-import type { Json } from './json.js'
 import type { Int64Graph, Int64Positions, Operation } from './operation.js'
+import type { Json } from './parsed-json.js'
 import { elementNode, mapPositions, memberNodes } from './positions.js'
 
 /*

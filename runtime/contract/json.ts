@@ -1,23 +1,11 @@
 import { outlineOf } from '../values/json-scan.js'
 import type { JsonObject } from '../values/object.js'
 import { inexactNumbers } from './exact-numbers.js'
+import type { Json } from './parsed-json.js'
 import { ProblemError } from './problem.js'
 
 /** Deepest nesting of arrays and objects that is read. */
 export const MAX_DEPTH = 64
-
-export interface Json {
-  readonly value: unknown
-  /**
-   * JSON pointers (RFC 6901) of the numbers that a double does not hold exactly, found while they are asked for: there may
-   * be as many as a body has bytes for.
-   */
-  readonly inexact: Iterable<string>
-  /** The text that it was read from, where numbers stand in it that a double may not hold. */
-  readonly text?: string
-  /** True: a body parser has read it, and the inexact numbers are those whose digits may be gone. */
-  readonly isRounded?: boolean
-}
 
 /**
  * Reads JSON text. Throws a ProblemError `parse_error` for what is malformed or nested too deep, `payload_too_large` for

@@ -1,5 +1,5 @@
 import { jsonText } from '../values/json-text.js'
-import type { Problem, Violation } from './problem.js'
+import type { Problem, Violation } from './problem-details.js'
 
 /** Bytes that the answer to one call that is refused may have. */
 export const REFUSAL_BYTES = 16 * 1024

@@ -1,26 +1,12 @@
 import type { Validator, ValidatorError } from './contract.js'
-import type { Violation } from './problem.js'
+import { MAX_PATH, pointerTo } from './pointer.js'
+import type { Violation } from './problem-details.js'
 import { cut } from './problem-size.js'
 
 /** Violations that one problem reports; a caller mends the first ones first. */
 export const MAX_VIOLATIONS = 50
 
 /** Characters of a path that a problem reports: callers choose names, and many values may stand below a long one. */
-const MAX_PATH = 200
-
-/** Extends a JSON pointer by one token (RFC 6901, section 3). One that is too long to be reported ends in `…`. */
-export function pointerTo(parent: string, token: string): string {
-  if (parent.length > MAX_PATH) return parent
-  const read = token.length > MAX_PATH ? token.slice(0, MAX_PATH) : token
-  return cut(`${parent}/${read.includes('~') || read.includes('/') ? escaped(read) : read}`, MAX_PATH)
-}
-
-/** The tokens of a JSON pointer that is not cut. */
-export function tokensOf(pointer: string): string[] {
-  const tokens = pointer.split('/').slice(1)
-  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
 /** Adds a violation, as far as a problem reports them. */
 export function report(violations: Violation[], violation: Violation): void {
   if (violations.length < MAX_VIOLATIONS) violations.push(violation)
@@ -136,7 +122,3 @@ const PROPERTY_PARAMS = [
   'unevaluatedProperty',
   'propertyName',
 ] as const
-
-function escaped(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1')
-}

@@ -3,7 +3,7 @@ import type { OperationValidators } from '../contract/contract.js'
 import { exactInt64 } from '../contract/int64.js'
 import type { Logger } from '../contract/logger.js'
 import type { Operation } from '../contract/operation.js'
-import type { Problem } from '../contract/problem.js'
+import type { Problem } from '../contract/problem-details.js'
 import { violationsOf } from '../contract/violations.js'
 import { jsonText } from '../values/json-text.js'
 

@@ -1,5 +1,6 @@
 import type { ErrorCatalogue, ErrorDefinition } from '../contract/catalogue.js'
-import { type Problem, ProblemError, toProblem } from '../contract/problem.js'
+import { ProblemError, toProblem } from '../contract/problem.js'
+import type { Problem } from '../contract/problem-details.js'
 import type { HandlerReply } from '../contract/reply.js'
 import type { WrittenErrorBody } from './error-body.js'
 

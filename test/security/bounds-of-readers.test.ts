@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Violation } from '../../runtime/contract/problem.js'
+import type { Violation } from '../../runtime/contract/problem-details.js'
 import { parameter } from '../../runtime/fixtures/contract.js'
 import { checkCharset } from '../../runtime/http/media-type.js'
 import { FormBinder } from '../../runtime/rest/server/form.js'

@@ -1,6 +1,7 @@
 import { key, type Rational } from '../values/rational.js'
 import { canonical, isObject, type Json } from '../values/value.js'
-import { type Language, Languages } from '../words/language.js'
+import type { Language } from '../words/language.js'
+import { Languages } from '../words/languages.js'
 import { concern, type Formula, type Target, typeOf, types } from './formula.js'
 import { satisfies } from './satisfaction.js'
 
@@ -223,7 +224,7 @@ export class Formulas {
       for (const one of beside) {
         if (one.kind === 'value') {
           if (one.values.has(name) !== one.positive) return false
-        } else if (isScalar(one) && concern(one) === typeOf(value) && !satisfies(this, one, value))
+        } else if (isScalar(one) && concern(one) === typeOf(value) && !satisfies(this.languages, one, value))
           return false
       }
       return true

@@ -1,13 +1,13 @@
 import { Undecidable } from '../../patterns/budget.js'
 import { compare, fromNumber, isMultiple } from '../values/rational.js'
 import { canonical, type Json } from '../values/value.js'
+import type { Languages } from '../words/languages.js'
 import { concern, type Formula, typeOf } from './formula.js'
-import type { Formulas } from './formulas.js'
 
 /** Whether a value satisfies a formula. Throws Undecidable where a reference leads back to itself on one value. */
-export function satisfies(formulas: Formulas, formula: Formula, value: Json, depth = 0): boolean {
+export function satisfies(languages: Languages, formula: Formula, value: Json, depth = 0): boolean {
   if (depth > 2000) throw new Undecidable('a reference leads back to itself')
-  const holds = (part: Formula, on: Json): boolean => satisfies(formulas, part, on, depth + 1)
+  const holds = (part: Formula, on: Json): boolean => satisfies(languages, part, on, depth + 1)
   const about = concern(formula)
   if (about !== undefined && about !== typeOf(value)) return true
   switch (formula.kind) {
@@ -25,10 +25,9 @@ export function satisfies(formulas: Formulas, formula: Formula, value: Json, dep
       return formula.values.has(canonical(value)) === formula.positive
   }
   if (typeof value === 'number') return numberSatisfies(formula, value)
-  if (typeof value === 'string')
-    return formula.kind !== 'text' || formulas.languages.test(formula.language, value)
+  if (typeof value === 'string') return formula.kind !== 'text' || languages.test(formula.language, value)
   if (Array.isArray(value)) return arraySatisfies(formula, value, holds)
-  return objectSatisfies(formulas, formula, value, holds)
+  return objectSatisfies(languages, formula, value, holds)
 }
 
 function numberSatisfies(formula: Formula, value: number): boolean {
@@ -61,19 +60,17 @@ function arraySatisfies(formula: Formula, value: readonly Json[], holds: Holds):
   }
 }
 
-function objectSatisfies(formulas: Formulas, formula: Formula, value: Json, holds: Holds): boolean {
+function objectSatisfies(languages: Languages, formula: Formula, value: Json, holds: Holds): boolean {
   const entries: [string, Json][] = Object.entries(value ?? {})
   switch (formula.kind) {
     case 'size':
       return entries.length >= formula.min && entries.length <= formula.max
     case 'every-key':
       return entries.every(
-        ([key, member]) => !formulas.languages.test(formula.keys, key) || holds(formula.part, member),
+        ([key, member]) => !languages.test(formula.keys, key) || holds(formula.part, member),
       )
     case 'some-key':
-      return entries.some(
-        ([key, member]) => formulas.languages.test(formula.keys, key) && holds(formula.part, member),
-      )
+      return entries.some(([key, member]) => languages.test(formula.keys, key) && holds(formula.part, member))
     default:
       return true
   }

@@ -2,7 +2,7 @@ import type { Formula } from '../formula/formula.js'
 import { isObject, type Json } from '../values/value.js'
 import { telling } from './keyword.js'
 import { containsBounds } from './scalar-keywords.js'
-import type { Subschema } from './schema-reader.js'
+import type { Subschema } from './subschema.js'
 
 const infinity = Number.POSITIVE_INFINITY
 

@@ -1,7 +1,7 @@
 import type { Formula } from '../formula/formula.js'
 import type { Language } from '../words/language.js'
 import { keyLanguage } from './key-language.js'
-import type { Subschema } from './schema-reader.js'
+import type { Subschema } from './subschema.js'
 
 const infinity = Number.POSITIVE_INFINITY
 

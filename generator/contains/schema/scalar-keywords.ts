@@ -2,7 +2,7 @@ import type { Formula } from '../formula/formula.js'
 import { fromNumber } from '../values/rational.js'
 import { formatDefinition, numberFormat } from '../words/format.js'
 import { isModern } from './dialect.js'
-import type { Subschema } from './schema-reader.js'
+import type { Subschema } from './subschema.js'
 
 /** Bounds, multipleOf, and formats of numbers. */
 export function* numberKeywords(schema: Subschema): Iterable<Formula> {

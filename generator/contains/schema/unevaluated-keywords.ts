@@ -5,8 +5,8 @@ import type { Language } from '../words/language.js'
 import { itemSchemas } from './array-keywords.js'
 import { declaredKeys } from './object-keywords.js'
 import { containsBounds } from './scalar-keywords.js'
-import { Subschema } from './schema-reader.js'
 import { child, follow, followDynamic, type Site } from './site.js'
+import { Subschema } from './subschema.js'
 
 const infinity = Number.POSITIVE_INFINITY
 

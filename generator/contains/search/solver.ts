@@ -137,7 +137,7 @@ export class Solver implements Goals {
       const partial = this.#theory(branch, 1)
       if (partial.values.length === 0 && partial.complete) return nothing
       const [lucky] = partial.values
-      if (want === 1 && lucky !== undefined && satisfies(this.formulas, goal, lucky))
+      if (want === 1 && lucky !== undefined && satisfies(this.formulas.languages, goal, lucky))
         return { values: [lucky], complete: false }
     }
     const ways = branch.choose() ?? []
@@ -165,8 +165,8 @@ export class Solver implements Goals {
     const values = [...listed.values.values()].filter(
       (value) =>
         typeOf(value) === branch.type &&
-        satisfies(this.formulas, goal, value) &&
-        [...branch.present].every((part) => satisfies(this.formulas, part, value)),
+        satisfies(this.formulas.languages, goal, value) &&
+        [...branch.present].every((part) => satisfies(this.formulas.languages, part, value)),
     )
     return { values: values.slice(0, want), complete: values.length <= want }
   }
@@ -190,7 +190,7 @@ export class Solver implements Goals {
 
   /** Values that the goal does not accept would be a mistake of ours: they are not passed on, and prove nothing. */
   #checked(answer: Answer, goal: Formula): Answer {
-    const right = answer.values.filter((value) => satisfies(this.formulas, goal, value))
+    const right = answer.values.filter((value) => satisfies(this.formulas.languages, goal, value))
     if (right.length === answer.values.length) return answer
     return { values: right, complete: false, reason: 'a value that was found does not hold' }
   }

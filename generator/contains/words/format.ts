@@ -1,11 +1,11 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import type { Language, Languages } from './language.js'
+import type { Language, LanguageMaker } from './language.js'
 
 /** What is known of a string format: `under` holds only what it takes, `over` all that it takes. */
 export interface FormatDefinition {
   readonly accepts: (word: string) => boolean
-  readonly under: (languages: Languages) => Language
-  readonly over: (languages: Languages) => Language
+  readonly under: (languages: LanguageMaker) => Language
+  readonly over: (languages: LanguageMaker) => Language
   readonly samples: readonly string[]
 }
 
@@ -57,7 +57,7 @@ function bounds(name: string): Pick<FormatDefinition, 'under' | 'over'> {
 }
 
 /** Formats whose whole definition is regular. */
-function exactly(name: string): ((languages: Languages) => Language) | undefined {
+function exactly(name: string): ((languages: LanguageMaker) => Language) | undefined {
   if (name === 'duration') return (l) => l.and([l.pattern(duration), l.pattern('^P[^]')])
   if (name === 'hostname')
     return (l) =>

@@ -1,4 +1,5 @@
-import type { Language, Languages } from './language.js'
+import type { Language } from './language.js'
+import type { Languages } from './languages.js'
 import type { WordSearch } from './word-search.js'
 
 /** Keys that no expression at hand tells apart, and at least one of them. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Budget } from '../../patterns/budget.js'
 import { formatDefinition } from './format.js'
-import { Languages } from './language.js'
+import { Languages } from './languages.js'
 import { WordSearch } from './word-search.js'
 
 const languages = new Languages()

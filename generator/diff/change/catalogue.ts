@@ -4,14 +4,6 @@ import { ownIds } from './own-ids.js'
 import { requestIds } from './request-ids.js'
 import { responseIds } from './response-ids.js'
 
-/** Ids by level, separated by white space. */
-export interface KnownIds {
-  readonly breaking: string
-  readonly dangerous: string
-  readonly compatible: string
-  readonly info?: string
-}
-
 export interface CatalogueEntry {
   readonly id: string
   /** The level where no schema decides. */

@@ -1,4 +1,4 @@
-import type { KnownIds } from './catalogue.js'
+import type { KnownIds } from './known-ids.js'
 
 /** Ids of changes for which oasdiff has none. Those of schemas are a subject and what happened to it. */
 const requestSubjects = [

@@ -1,4 +1,4 @@
-import type { KnownIds } from './catalogue.js'
+import type { KnownIds } from './known-ids.js'
 
 /** Change ids of oasdiff 1.28.0 that concern an answer, by the level it gives them where no schema decides. */
 export const responseIds: KnownIds = {

@@ -9,7 +9,7 @@ import {
   schemaList,
   schemaMap,
 } from '../../schema/schema.js'
-import type { Whole } from './whole.js'
+import type { Whole } from './whole-schema.js'
 
 /**
  * What is sent by a schema where, by convention, nobody sends a member that the schema says nothing of, however open its

@@ -2,7 +2,7 @@ import { compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { referenceOf } from '../../schema/schema.js'
-import type { Whole } from './whole.js'
+import type { Whole } from './whole-schema.js'
 
 /** What is known of a schema with all within it. */
 interface Known {

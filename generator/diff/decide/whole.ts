@@ -12,12 +12,7 @@ import { Filling, NotKnown } from './filled.js'
 import type { Judgement } from './judgement.js'
 import { plainSchema } from './plain-schema.js'
 import { Shared } from './shared.js'
-
-/** A schema as validators read it, with the components that it leads to. */
-export interface Whole {
-  readonly schema: Schema
-  readonly components: ReadonlyMap<string, Schema>
-}
+import type { Whole } from './whole-schema.js'
 
 interface Sent {
   readonly model: Model

@@ -4,10 +4,10 @@ import type { Change } from '../change/change.js'
 import type { Way } from '../change/place.js'
 import { asObject, type Side } from '../change/side.js'
 import { keywordsOf } from './calls/attribution.js'
+import type { Showing } from './calls/shown-by.js'
 import { schemaAt } from './instances/emptiness.js'
 import type { Instances, Taking, Whole } from './instances/instances.js'
 import { undone } from './instances/undone.js'
-import type { Showing } from './showing.js'
 
 /** Decides whether one change alone causes a refusal. */
 export class Alone {

@@ -2,10 +2,12 @@ import { member } from '../../document/cursor.js'
 import type { Change, Comparison, Sent } from '../change/change.js'
 import type { Met } from '../change/place.js'
 import type { Side } from '../change/side.js'
-import { isFailure, type Pair } from './calls/calls.js'
+import { isFailure } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
 import { Replies, type Versions } from './calls/replies.js'
+import type { Showing } from './calls/shown-by.js'
 import { Version } from './calls/version.js'
-import { isRemoval, type Showing, schemeOf, showingAround, showingOf } from './showing.js'
+import { isRemoval, schemeOf, showingAround, showingOf } from './showing.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */
 export interface Attempt {

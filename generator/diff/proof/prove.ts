@@ -10,11 +10,12 @@ import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { keywordsOf } from './calls/attribution.js'
 import { answer, answerUndeclared, call, type Shown } from './calls/calls.js'
+import type { Showing } from './calls/shown-by.js'
 import { Emptiness, schemaAt } from './instances/emptiness.js'
 import { Instances, type Whole } from './instances/instances.js'
 import { minimised } from './instances/minimise.js'
 import { type Part, parted, raised } from './raise.js'
-import { carried, type Showing } from './showing.js'
+import { carried } from './showing.js'
 import { inTurn, outOfTime } from './turns.js'
 
 export interface ProveOptions {

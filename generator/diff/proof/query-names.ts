@@ -2,7 +2,8 @@ import type { Operation } from '../../model/model.js'
 import type { Change } from '../change/change.js'
 import { type Way, wayOf } from '../change/place.js'
 import { isExploded } from '../facts/request/query-names.js'
-import type { Cause, Pair } from './calls/calls.js'
+import type { Cause } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
 import { said } from './calls/refusal.js'
 
 /** Where a property is read that had a query name, and that the object no longer takes. Undefined for any other. */

@@ -8,7 +8,7 @@ import { listOf, pick, shown, within } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { outline } from './outline.js'
-import type { SchemaWalk, Stop } from './walk.js'
+import type { SchemaWalk, Stop } from './schema-walk.js'
 
 /** Branches that all hold: those that went ask for nothing, each that came is asked of what is sent. */
 export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {

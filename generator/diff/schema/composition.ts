@@ -9,7 +9,7 @@ import { listOf, namesOf, pick, shown, within } from '../same/within.js'
 import { allOfChanges, alternativeChanges, otherKeyword, reference } from './alternatives.js'
 import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
-import type { SchemaWalk, Stop } from './walk.js'
+import type { SchemaWalk, Stop } from './schema-walk.js'
 
 /** Schemas within a schema, other than its properties: branches, items, conditions. */
 export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {

@@ -10,7 +10,7 @@ import type { Sameness } from '../same/same.js'
 import { namesOf, pick } from '../same/within.js'
 import { matchBranches } from './branches.js'
 import { type KeywordChange, simple } from './keywords.js'
-import type { Difference, SchemaWalk } from './walk.js'
+import type { Difference, SchemaWalk } from './schema-walk.js'
 
 /** What differs in how the value of one property tells the branch. */
 export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObject): Difference[] {

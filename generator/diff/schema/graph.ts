@@ -7,7 +7,6 @@ import type { Side } from '../change/side.js'
 import { traitsKey } from '../change/subject.js'
 import type { Judgement } from '../decide/judgement.js'
 import type { Sameness } from '../same/same.js'
-import { exploreNode } from './explore.js'
 import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
 import { outline } from './outline.js'
@@ -32,6 +31,8 @@ export class SchemaGraph {
     readonly sameness: Sameness,
     readonly judgement: Judgement,
     readonly notice: Notice,
+    /** Finds what differs in a node, and which nodes it leads to. */
+    readonly explore: (graph: SchemaGraph, node: SchemaNode) => void,
   ) {
     this.described = { old: new DescribedNames(old), new: new DescribedNames(new_) }
   }
@@ -40,7 +41,7 @@ export class SchemaGraph {
   enter(key: NodeKey): SchemaNode {
     const node = this.node(key)
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
-      exploreNode(this, next)
+      this.explore(this, next)
     return node
   }
 

@@ -7,7 +7,7 @@ import { asObject, type Side } from '../change/side.js'
 import { schemasOf } from '../same/discrimination.js'
 import { listOf } from '../same/within.js'
 import { matchBranches } from './branches.js'
-import type { SchemaWalk, Stop } from './walk.js'
+import type { SchemaWalk, Stop } from './schema-walk.js'
 
 /**
  * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that becomes

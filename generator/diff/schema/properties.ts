@@ -9,7 +9,7 @@ import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
 import { behind, namesOf, pick, within } from '../same/within.js'
 import { coercedBy } from '../texts/coerced.js'
-import type { Difference, SchemaWalk, Stop } from './walk.js'
+import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 
 /** Properties that came, went, became required or optional, or changed within. */
 export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {

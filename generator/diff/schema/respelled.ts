@@ -12,7 +12,7 @@ import type { SchemaGraph } from './graph.js'
 import type { KeywordChange } from './keywords.js'
 import type { Concern, Edge, SchemaFinding, SchemaNode } from './node.js'
 import type { Route } from './route.js'
-import type { Difference, SchemaWalk, Stop } from './walk.js'
+import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 
 /**
  * Takes from a node what only says the same in other words, where each version takes exactly the values that the other takes:

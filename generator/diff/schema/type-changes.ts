@@ -4,8 +4,8 @@ import { changeId } from '../change/subject.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
 import { kindOf, typesOf } from '../texts/types.js'
 import type { KeywordChange } from './keywords.js'
+import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 import { unwritten } from './unwritten.js'
-import type { Difference, SchemaWalk, Stop } from './walk.js'
 
 /** Reports that null was added or removed. */
 export function nullChange(walk: SchemaWalk, stop: Stop, action: string): void {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import type { Traits } from '../change/subject.js'
 import { coercedBy, saysNoType, takesOtherNames, typesOfText } from '../texts/coerced.js'
 import type { SchemaNode } from './node.js'
-import type { SchemaWalk } from './walk.js'
+import type { SchemaWalk } from './schema-walk.js'
 
 /**
  * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings,

@@ -1,5 +1,5 @@
 import type { Json } from '../../document/document.js'
-import type { DataType } from '../../document/grammar.js'
+import type { DataType } from '../../document/field.js'
 import { isArray, isObject, quoted, typeName } from '../../document/json.js'
 import { schemaTypes } from '../../document/schema-grammar.js'
 import { closest } from '../../document/spelling.js'

@@ -1,6 +1,7 @@
 import type { Code } from '../../diagnostics/catalogue.js'
 import type { Json, JsonObject } from '../../document/document.js'
-import { type Field, type GrammarNode, referenceOf, shapes } from '../../document/grammar.js'
+import type { Field } from '../../document/field.js'
+import { type GrammarNode, referenceOf, shapes } from '../../document/grammar.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { type Misfit, misfit } from './data-type.js'

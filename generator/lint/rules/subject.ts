@@ -1,4 +1,5 @@
-import type { GrammarNode, Kind } from '../../document/grammar.js'
+import type { Kind } from '../../document/field.js'
+import type { GrammarNode } from '../../document/grammar.js'
 import { isObject, own } from '../../document/json.js'
 
 const nouns: Readonly<Record<Kind, string>> = {

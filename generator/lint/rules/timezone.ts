@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../document/document.js'
-import { type GrammarNode, type Kind, walk } from '../../document/grammar.js'
+import type { Kind } from '../../document/field.js'
+import { type GrammarNode, walk } from '../../document/grammar.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { below, type Context, type Rule } from './rule.js'
 import { operationName } from './subject.js'

@@ -1,5 +1,6 @@
 import { type Bound, NO_VIOLATIONS, takeTimezone } from '../../contract/bound.js'
-import { ProblemError, type Violation } from '../../contract/problem.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { isJsonObject } from '../../values/object.js'
 import type { InexactNumbers } from './numbers.js'
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.js'
 import { type Int64Place, withExactInt64 } from '../../contract/int64.js'
-import type { Json } from '../../contract/json.js'
+import type { Json } from '../../contract/parsed-json.js'
 import { ProblemError } from '../../contract/problem.js'
 import { REFUSAL_BYTES } from '../../contract/problem-size.js'
 import { type BodyRules, readJson } from '../../http/body.js'

@@ -1,5 +1,5 @@
-import type { Json } from '../../contract/json.js'
-import type { Violation } from '../../contract/problem.js'
+import type { Json } from '../../contract/parsed-json.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { inexact, report } from '../../contract/violations.js'
 
 /** What is wrong with the numbers of one call. */

@@ -1,7 +1,7 @@
 import type { HeaderReader } from '../../client/transport.js'
 import { exactJson, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
 import type { Coercion, HeaderBinding, JsonType, Operation } from '../../contract/operation.js'
-import type { Violation } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { isJsonObject, type JsonObject } from '../../values/object.js'
 import { coerceDivided, itemCoercion, memberCoercion } from '../style/coerce.js'
 import { divide } from '../style/style.js'

@@ -1,6 +1,6 @@
 import type { Operation, ParameterBinding } from '../../contract/operation.js'
-import type { Violation } from '../../contract/problem.js'
-import { pointerTo } from '../../contract/violations.js'
+import { pointerTo } from '../../contract/pointer.js'
+import type { Violation } from '../../contract/problem-details.js'
 import type { JsonObject } from '../../values/object.js'
 import { pathParameters, readCookie, readHeader, readPath } from '../style/parameter.js'
 import { valuesOf } from '../style/path-template.js'

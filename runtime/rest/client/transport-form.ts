@@ -1,6 +1,7 @@
 import { blobOf, isBinary } from '../../contract/binaries.js'
 import type { BodyMedia, ParameterBinding } from '../../contract/operation.js'
-import { ProblemError, type Violation } from '../../contract/problem.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
 import type { JsonObject } from '../../values/object.js'
 import { QueryBinder } from '../style/query.js'
 import { isCarried, notCarried, type Reading, refuseUncarried, writtenJson } from './carried.js'

@@ -5,7 +5,7 @@ import { answeredMedia } from '../../contract/answered-media.js'
 import type { ErrorCatalogue } from '../../contract/catalogue.js'
 import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
 import type { Operation } from '../../contract/operation.js'
-import type { Problem } from '../../contract/problem.js'
+import type { Problem } from '../../contract/problem-details.js'
 import { isJsonObject } from '../../values/object.js'
 
 /** Whether an answer is a file of its operation, to be read as bytes: of any type where it answers files alone. */

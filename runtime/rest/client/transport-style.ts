@@ -1,7 +1,7 @@
 import { isHeaderText } from '../../client/transport-exchange.js'
 import type { Coercion, ParameterBinding } from '../../contract/operation.js'
+import { pointerTo } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
-import { pointerTo } from '../../contract/violations.js'
 import { percentEncoded } from '../../values/cookie.js'
 import { jsonText } from '../../values/json-text.js'
 import { isEmptyList, itemCoercion, memberCoercion } from '../style/coerce.js'

@@ -1,7 +1,8 @@
 import type { ReadableRequest } from '../../contract/http-request.js'
-import type { Json } from '../../contract/json.js'
 import type { BodyBinding, BodyMedia } from '../../contract/operation.js'
-import { ProblemError, type Violation } from '../../contract/problem.js'
+import type { Json } from '../../contract/parsed-json.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { type BodyRule, readBytes, readJson, textOf } from '../../http/body.js'
 import {
   checkCharset,

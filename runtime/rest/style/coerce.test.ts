@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonType } from '../../contract/operation.js'
-import type { Violation } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { coerceText } from './coerce.js'
 
 function coerce(text: string, ...types: JsonType[]) {

@@ -1,6 +1,7 @@
 import { type Int64PlaceOf, withExactInt64 } from '../../contract/int64.js'
 import { parseJson } from '../../contract/json.js'
-import { report, reportInexact, tokensOf } from '../../contract/violations.js'
+import { tokensOf } from '../../contract/pointer.js'
+import { report, reportInexact } from '../../contract/violations.js'
 import type { JsonReader } from './query.js'
 
 /** Reads params that are JSON text, `path` being the place of one. What is no JSON is a violation. */

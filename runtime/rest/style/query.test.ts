@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Coercion, ParameterBinding } from '../../contract/operation.js'
-import type { Violation } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { parameter } from '../../fixtures/contract.js'
 import type { JsonObject } from '../../values/object.js'
 import { coerceJson } from './json-text.js'

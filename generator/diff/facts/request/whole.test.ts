@@ -5,6 +5,7 @@ import { Collector } from '../../change/collector.js'
 import type { Endpoint } from '../../change/side.js'
 import { Judgement } from '../../decide/judgement.js'
 import { Sameness } from '../../same/same.js'
+import { exploreNode } from '../../schema/explore.js'
 import { SchemaGraph } from '../../schema/graph.js'
 import { Reach } from '../../schema/reach.js'
 import { wholeFacts } from './whole.js'
@@ -17,7 +18,14 @@ async function overlooked(old: object, fresh: object): Promise<unknown[]> {
   const [before, after] = await sidesOf(document(old), document(fresh))
   const collector = new Collector(before, after)
   const sameness = new Sameness(before, after)
-  const graph = new SchemaGraph(before, after, sameness, new Judgement(before, after, sameness), notice)
+  const graph = new SchemaGraph(
+    before,
+    after,
+    sameness,
+    new Judgement(before, after, sameness),
+    notice,
+    exploreNode,
+  )
   const [one, other] = [before.endpoints[0], after.endpoints[0]]
   if (one === undefined || other === undefined) throw new Error('there is no operation')
   class Silent extends Reach {

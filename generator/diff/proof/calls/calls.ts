@@ -9,23 +9,11 @@ import { protocolNames } from '../../report/words.js'
 import { type Arrival, arrivesOtherwise } from './arrival.js'
 import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
-import type { HttpAnswer, HttpRequest } from './exchange.js'
+import type { HttpAnswer, HttpRequest, Undeclared } from './exchange.js'
+import type { Pair } from './pair.js'
+import { type Reception, rpcRequest } from './reception.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import type { Service } from './service.js'
-import type { Undeclared } from './undeclared.js'
-import { type Reception, rpcRequest, type Version } from './version.js'
-
-/** An operation in both versions. */
-export interface Pair {
-  readonly old: Version
-  readonly new: Version
-  readonly before: Operation
-  readonly after: Operation
-  /** Whose credentials a call carries; those of both versions where absent. */
-  readonly credentials?: 'old'
-  /** The part of the address that the change is about: the new version gets the calls at the old one's. */
-  readonly keeps?: 'base path' | 'path of JSON-RPC'
-}
 
 /** What a value shows: in which protocols the verdicts differ, and why not in the others. */
 export interface Shown {

@@ -1,7 +1,7 @@
 import { credentials } from '../../../samples/curl.js'
 import type { Credentials } from '../../change/change.js'
-import type { Pair } from './calls.js'
 import type { HttpRequest } from './exchange.js'
+import type { Pair } from './pair.js'
 
 /**
  * Credentials of both versions: any will do, but where one is asked for it has to be there. Each is a variable to fill in,

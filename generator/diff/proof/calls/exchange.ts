@@ -73,3 +73,6 @@ class Captured extends ServerResponse {
     else if (chunk instanceof Uint8Array) this.#chunks.push(Buffer.from(chunk))
   }
 }
+
+/** What an answer over REST has that the old document does not declare, or lacks that it promises. */
+export type Undeclared = (answer: HttpAnswer) => string | undefined

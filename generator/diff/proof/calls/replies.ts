@@ -6,7 +6,7 @@ import type { Model, Operation } from '../../../model/model.js'
 import { isSchema, referenceOf } from '../../../schema/schema.js'
 import type { Change, Sent } from '../../change/change.js'
 import type { Side } from '../../change/side.js'
-import type { Pair } from './calls.js'
+import type { Pair } from './pair.js'
 import { Version } from './version.js'
 
 /**

@@ -14,7 +14,7 @@ import { handlersOf } from '../../../samples/handlers.js'
 import { runtimeOperation } from '../../../samples/sent-request.js'
 import { LazyValidators } from '../../../validators/lazy-validators.js'
 import { exchanged, type HttpRequest, type Listener } from './exchange.js'
-import { type Delivery, type Reception, rpcRequest } from './version.js'
+import { type Delivery, type Reception, rpcRequest } from './reception.js'
 
 /** A service of one version: generated validators, the runtime's routers and binders, and handlers that do nothing. */
 export class Service {

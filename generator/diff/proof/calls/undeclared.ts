@@ -2,12 +2,9 @@ import type { Operation } from '../../../model/model.js'
 import type { Change } from '../../change/change.js'
 import { wayOf } from '../../change/place.js'
 import { essence, takes } from '../../facts/parts/media.js'
-import type { Showing } from '../showing.js'
-import type { Pair } from './calls.js'
-import type { HttpAnswer } from './exchange.js'
-
-/** What an answer over REST has that the old document does not declare, or lacks that it promises. */
-export type Undeclared = (answer: HttpAnswer) => string | undefined
+import type { Undeclared } from './exchange.js'
+import type { Pair } from './pair.js'
+import type { Showing } from './shown-by.js'
 
 /** Undefined where any success of the new version has the status, the media types and the headers that a change is about. */
 export function showingUndeclared(change: Change, pair: Pair): Showing | undefined {

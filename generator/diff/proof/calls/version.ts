@@ -1,27 +1,5 @@
-import type { Violation } from 'duet-runtime'
-import type { Json } from '../../../document/document.js'
 import type { Model, Operation } from '../../../model/model.js'
-import type { HttpAnswer, HttpRequest } from './exchange.js'
 import type { Service } from './service.js'
-
-/** What came of a request. */
-export interface Reception {
-  /** Name of the operation whose handler was called, if any was. */
-  readonly reached: string | undefined
-  /** What that handler was given. */
-  readonly params: unknown
-  /** Name of the operation that looked at the params, if any did. */
-  readonly taker: string | undefined
-  readonly answer: HttpAnswer
-}
-
-/** What came of a result that a handler gave. */
-export interface Delivery {
-  /** Why the result was refused; undefined where it was not. */
-  readonly violations: readonly Violation[] | undefined
-  readonly rest: HttpAnswer
-  readonly jsonrpc: HttpAnswer
-}
 
 /** One version: its operations, and a service of it, which is loaded for the first call. */
 export class Version {
@@ -42,14 +20,4 @@ export class Version {
     this.#service ??= new Service(this.model)
     return this.#service
   }
-}
-
-/** The request that carries a call over JSON-RPC. */
-export function rpcRequest(
-  method: string,
-  params: Json,
-  address = '/',
-): HttpRequest & { readonly body: string } {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  return { method: 'POST', url: address, headers: { 'content-type': 'application/json' }, body }
 }
