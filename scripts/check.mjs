@@ -9,7 +9,7 @@ const lanes = isLong
   ? [['types-by-5.9'], ['packages']]
   : [
       ['types', 'generated'],
-      ['style', 'dead'],
+      ['style', 'dead', 'imports'],
     ]
 
 const results = await Promise.all(lanes.map(inTurn))
