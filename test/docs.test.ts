@@ -30,7 +30,7 @@ const pages = [
   'spec/README.md',
   'examples/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !/^(?:changes|lint|\.vitepress)\//.test(name))
     .map((name) => `docs/${name}`),
 ]
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
