@@ -30,7 +30,7 @@ const pages = [
   'spec/README.md',
   'examples/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !/^(?:changes|lint|\.vitepress)\//.test(name))
+    .filter((name) => name.endsWith('.md') && !/^(?:changes|lint|packages|\.vitepress)\//.test(name))
     .map((name) => `docs/${name}`),
 ]
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
@@ -86,6 +86,9 @@ afterAll(async () => {
 })
 
 describe.each(pages)('%s', (page) => {
+  // Pages scaffold handlers, each as if it were the first.
+  beforeAll(() => rmSync(join(workspace, 'src'), { recursive: true, force: true }))
+
   it.each(
     shown.filter((example) => example.page === page).map((example) => [example.commands, example.output]),
   )('%s', async (commands = '', output) => {
