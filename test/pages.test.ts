@@ -5,40 +5,41 @@ import { expect, it } from 'vitest'
 import { changeIds } from '../generator/diff/catalogue.js'
 import { catalogue } from '../generator/load/catalogue.js'
 import { changeText, unusedTexts } from '../scripts/docs/change-texts.js'
+import { contentsOf } from '../scripts/docs/contents.js'
 import { changeAddress, tablePages } from '../scripts/docs/pages.js'
 
 // `npm run docs:pages` writes the pages anew.
 
-const docs = fileURLToPath(new URL('../docs/', import.meta.url))
-const folders = ['lint', 'changes']
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folders = ['docs/lint', 'docs/changes']
 
-it('docs/lint and docs/changes have the pages of the tables', () => {
+it('docs/lint, docs/changes and llms.txt have what the tables have', () => {
   const pages = tablePages()
   if (process.env.UPDATE_GOLDEN === '1') {
-    for (const folder of folders) rmSync(join(docs, folder), { recursive: true, force: true })
+    for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true })
     for (const [path, text] of pages) {
-      mkdirSync(dirname(join(docs, path)), { recursive: true })
-      writeFileSync(join(docs, path), text)
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
     }
   }
   const written = folders.flatMap((folder) =>
-    readdirSync(join(docs, folder)).map((name) => `${folder}/${name}`),
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   )
-  expect(written.sort()).toEqual([...pages.keys()].sort())
-  const stale = [...pages].filter(([path, text]) => readFileSync(join(docs, path), 'utf8') !== text)
+  expect([...written, 'llms.txt'].sort()).toEqual([...pages.keys()].sort())
+  const stale = [...pages].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text)
   expect(stale.map(([path]) => path)).toEqual([])
 })
 
 it('each lint code has a page', () => {
   const pages = tablePages()
-  expect(Object.keys(catalogue).filter((code) => !pages.has(`lint/${code}.md`))).toEqual([])
+  expect(Object.keys(catalogue).filter((code) => !pages.has(`docs/lint/${code}.md`))).toEqual([])
 })
 
 it('each change id has an address, with its name as a heading', () => {
   const pages = tablePages()
   const lost = [...changeIds.keys()].filter((id) => {
     const [page] = changeAddress(id).split('#')
-    return !new RegExp(`^#+ ${id}$`, 'm').test(pages.get(`changes/${page}`) ?? '')
+    return !new RegExp(`^#+ ${id}$`, 'm').test(pages.get(`docs/changes/${page}`) ?? '')
   })
   expect(lost).toEqual([])
 })
@@ -47,4 +48,16 @@ it('each change id has a text, and each text an id', () => {
   const ids = [...changeIds.keys()]
   expect(ids.filter((id) => changeText(id) === undefined)).toEqual([])
   expect(unusedTexts(ids)).toEqual([])
+})
+
+it('docs/README.md lists each page that is written by hand', () => {
+  const listed = contentsOf(readFileSync(join(root, 'docs/README.md'), 'utf8')).flatMap(({ entries }) =>
+    entries.map(({ path }) => path.replace(/#.*/, '')),
+  )
+  const pages = ['docs', 'docs/how-to', 'docs/contributing'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md') && name !== 'README.md')
+      .map((name) => `${folder}/${name}`),
+  )
+  expect(pages.filter((page) => !listed.includes(page))).toEqual([])
 })

@@ -4,14 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { type CatalogueEntry, changeIds } from '../../generator/diff/catalogue.js'
 import { type CodeDefinition, catalogue } from '../../generator/load/catalogue.js'
 import { actionOf, changeText } from './change-texts.js'
+import { contentsOf, llmsText } from './contents.js'
 
 // One page for each lint code and for each change id, from the tables that the commands use. Examples are the tests' own.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Pages by their path below docs/. */
+/** Pages by their path in the repository. */
 export function tablePages(): ReadonlyMap<string, string> {
-  return new Map([...lintPages(), ...changePages()])
+  const contents = contentsOf(read(join(root, 'docs/README.md')) ?? '')
+  const pages = [...lintPages(), ...changePages()]
+  return new Map([
+    ['llms.txt', llmsText(contents, (path) => path)],
+    ...pages.map(([path, text]): [string, string] => [`docs/${path}`, text]),
+  ])
 }
 
 function lintPages(): [string, string][] {
