@@ -1,20 +1,29 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { changeIds } from '../generator/diff/catalogue.js'
 import { catalogue } from '../generator/load/catalogue.js'
 import { changeText, unusedTexts } from '../scripts/docs/change-texts.js'
 import { contentsOf } from '../scripts/docs/contents.js'
 import { changeAddress, tablePages } from '../scripts/docs/pages.js'
+import { runDuet } from './in-process.js'
 
 // `npm run docs:pages` writes the pages anew.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['docs/lint', 'docs/changes']
 
-it('docs/lint, docs/changes and llms.txt have what the tables have', () => {
-  const pages = tablePages()
+let pages: ReadonlyMap<string, string>
+beforeAll(async () => {
+  const helpOf = async (...command: string[]) => (await runDuet(root, [...command, '--help'])).out
+  const help = new Map([['', await helpOf()]])
+  for (const [, name = ''] of (help.get('') ?? '').matchAll(/^ {2}(\w+) \[options\]/gm))
+    help.set(name, await helpOf(name))
+  pages = tablePages(help)
+})
+
+it('the generated pages have what the tables have', () => {
   if (process.env.UPDATE_GOLDEN === '1') {
     for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true })
     for (const [path, text] of pages) {
@@ -25,18 +34,16 @@ it('docs/lint, docs/changes and llms.txt have what the tables have', () => {
   const written = folders.flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   )
-  expect([...written, 'llms.txt'].sort()).toEqual([...pages.keys()].sort())
+  expect([...written, 'docs/commands.md', 'llms.txt'].sort()).toEqual([...pages.keys()].sort())
   const stale = [...pages].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text)
   expect(stale.map(([path]) => path)).toEqual([])
 })
 
 it('each lint code has a page', () => {
-  const pages = tablePages()
   expect(Object.keys(catalogue).filter((code) => !pages.has(`docs/lint/${code}.md`))).toEqual([])
 })
 
 it('each change id has an address, with its name as a heading', () => {
-  const pages = tablePages()
   const lost = [...changeIds.keys()].filter((id) => {
     const [page] = changeAddress(id).split('#')
     return !new RegExp(`^#+ ${id}$`, 'm').test(pages.get(`docs/changes/${page}`) ?? '')
@@ -54,10 +61,10 @@ it('docs/README.md lists each page that is written by hand', () => {
   const listed = contentsOf(readFileSync(join(root, 'docs/README.md'), 'utf8')).flatMap(({ entries }) =>
     entries.map(({ path }) => path.replace(/#.*/, '')),
   )
-  const pages = ['docs', 'docs/how-to', 'docs/contributing'].flatMap((folder) =>
+  const written = ['docs', 'docs/how-to', 'docs/contributing'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md') && name !== 'README.md')
       .map((name) => `${folder}/${name}`),
   )
-  expect(pages.filter((page) => !listed.includes(page))).toEqual([])
+  expect(written.filter((page) => !listed.includes(page))).toEqual([])
 })

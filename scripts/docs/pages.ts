@@ -10,14 +10,28 @@ import { contentsOf, llmsText } from './contents.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Pages by their path in the repository. */
-export function tablePages(): ReadonlyMap<string, string> {
+/**
+ * Pages by their path in the repository.
+ * @param help what `duet COMMAND --help` prints, by command; the empty name has the help of `duet`
+ */
+export function tablePages(help: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const contents = contentsOf(read(join(root, 'docs/README.md')) ?? '')
   const pages = [...lintPages(), ...changePages()]
   return new Map([
     ['llms.txt', llmsText(contents, (path) => path)],
+    ['docs/commands.md', commandsPage(help)],
     ...pages.map(([path, text]): [string, string] => [`docs/${path}`, text]),
   ])
+}
+
+function commandsPage(help: ReadonlyMap<string, string>): string {
+  const sections = Array.from(help, ([name, text]) => `## ${`duet ${name}`.trim()}\n\n${fence('text', text)}`)
+  return `# Commands
+
+What \`npx duet COMMAND --help\` prints. [Generate](generate.md), [Build a service](service.md) and [Review a version](review.md) explain the
+commands with examples.
+
+${sections.join('\n')}`
 }
 
 function lintPages(): [string, string][] {
