@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CatalogueEntry, changeIds } from '../../generator/diff/catalogue.js'
 import { type CodeDefinition, catalogue } from '../../generator/load/catalogue.js'
@@ -62,12 +62,14 @@ ${markdown(cause)}
 ## What to do
 
 ${markdown(fix)}
-${examples.get(code) ?? ''}
+${examples.get(code) ?? (code.startsWith('waiver') ? waivers : '')}
 [All lint codes](README.md)
 `,
     ]),
   ]
 }
+
+const waivers = '\n[Waivers](../review.md#waivers) shows a file of them.\n'
 
 /** The shortest document that has a code, with what duet says. */
 function lintExamples(): Map<string, string> {
@@ -77,14 +79,21 @@ function lintExamples(): Map<string, string> {
     if (!name.endsWith('.txt')) continue
     const document = read(join(folder, name.slice(0, -'.txt'.length)))
     if (document === undefined || document.includes('\uFFFD')) continue
-    const isJson = name.endsWith('.json.txt')
+    const entry = basename(name, '.txt')
+    const config = read(join(folder, dirname(name), 'duet.config.mjs'))
     for (const said of read(join(folder, name))?.split('\n\n') ?? []) {
-      const code = /^\S+:\d+:\d+ (?:error|warning) (\S+)/.exec(said)?.[1]
+      const [, file = '', code] = /^(\S+):\d+:\d+ (?:error|warning) (\S+)/.exec(said) ?? []
       if (code === undefined) continue
-      const length = document.length + said.length
+      const other = file === entry ? undefined : read(join(folder, dirname(name), file))
+      const length = document.length + said.length + (other?.length ?? 0)
       if (length >= (found.get(code)?.length ?? 3000)) continue
-      const input = fence(isJson ? 'json' : 'yaml', document)
-      found.set(code, { length, text: `\n## Example\n\n${input}\n${fence('text', said)}` })
+      const shown = [
+        fence(extname(entry).slice(1), document),
+        ...(other === undefined ? [] : [`\`${file}\`:\n\n${fence(extname(file).slice(1), other)}`]),
+        ...(config === undefined ? [] : [`\`duet.config.mjs\`:\n\n${fence('js', config)}`]),
+        fence('text', said),
+      ]
+      found.set(code, { length, text: `\n## Example\n\n${shown.join('\n')}` })
     }
   }
   return new Map(Array.from(found, ([code, { text }]) => [code, text]))
