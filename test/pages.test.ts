@@ -36,7 +36,10 @@ it('the generated pages have what the tables have', () => {
   )
   expect([...written, 'docs/commands.md', 'llms.txt'].sort()).toEqual([...pages.keys()].sort())
   const stale = [...pages].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text)
-  expect(stale.map(([path]) => path)).toEqual([])
+  expect(
+    stale.map(([path]) => path),
+    'stale: npm run docs:pages writes them',
+  ).toEqual([])
 })
 
 it('each lint code has a page', () => {

@@ -219,6 +219,7 @@ const texts: Texts = {
   'rpc-body-taken-apart':
     'The properties of the body are now params over JSON-RPC. The body was one param before.',
 
+  'response-body-encoding-changed': 'A part of a response body is written in another way (`encoding`).',
   'response-body-media-type-schema-added': 'A media type of a response body got a schema.',
   'response-body-media-type-schema-removed': 'A media type of a response body lost its schema.',
   'response-header-added': 'A response header was added.',
