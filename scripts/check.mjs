@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isLong = process.argv.includes('--long')
 const lanes = isLong
-  ? [['types-by-5.9'], ['packages']]
+  ? [['types-by-5.9'], ['packages', 'docs']]
   : [
       ['types', 'generated'],
       ['style', 'dead', 'imports'],

@@ -15,7 +15,7 @@ export interface CatalogueEntry {
 
 /** What is known of a change id; undefined where there is no such id. */
 export function catalogueEntry(id: string): CatalogueEntry | undefined {
-  return entries.get(id)
+  return changeIds.get(id)
 }
 
 /** Of those of oasdiff's ids that it calls compatible: what no call and no answer depends on. */
@@ -23,6 +23,8 @@ const documentation =
   /^api-(operation-id|tag)-(added|removed)$|^api-schema-removed$|^api-(major-)?version-|^api-security-component-|-annotation-only$/
 
 const entries = new Map<string, CatalogueEntry>()
+/** Every change id. */
+export const changeIds: ReadonlyMap<string, CatalogueEntry> = entries
 for (const [ids, direction, shared] of [
   [requestIds, 'request', true],
   [responseIds, 'response', true],
