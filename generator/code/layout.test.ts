@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namespaceConstant, namespaceFile } from './layout.js'
+import { namespaceConstant, namespaceFile, specifierFrom } from './layout.js'
 
 describe('the file of a namespace', () => {
   it.each([
@@ -37,5 +37,21 @@ describe('the constant of a namespace', () => {
     ['_1', 'n1'],
   ])('of %s is %s', (namespace, name) => {
     expect(namespaceConstant(namespace, new Set())).toBe(name)
+  })
+})
+
+describe('a specifier of the top level', () => {
+  const far = `${'../'.repeat(60)}api/index.js`
+
+  it.each([
+    ['users.ts', '@shop/api/1.0.0', '@shop/api/1.0.0'],
+    ['users.ts', '../api/index.js', '../api/index.js'],
+    ['more/users.ts', '../api/index.js', '../../api/index.js'],
+    ['more/users.ts', './api/index.js', '../api/index.js'],
+    ['more/users.ts', './more/api/index.js', './api/index.js'],
+    ['users.ts', far, far],
+    ['more/users.ts', far, `../${far}`],
+  ])('is in %s, for %s, %s', (file, specifier, expected) => {
+    expect(specifierFrom(file, specifier)).toBe(expected)
   })
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
 
 /**
- * File of a new namespace: its own name, changed where another file has it on a file system that ignores
- * case, or where it would mean something else to a tool (`x.test.ts`, `x.d.ts`, `con.ts` on Windows).
+ * File of a new namespace, named after it. The name gets a suffix if it is taken, in any case, or if it means something
+ * else to a tool (`x.test.ts`, `x.d.ts`, `con.ts` on Windows).
  *
  * @param taken paths in the folder, in any case
  */
@@ -15,7 +16,7 @@ export function namespaceFile(namespace: string, taken: Iterable<string>): strin
   }
 }
 
-/** Whether a file has the name that duet gives a namespace's file where nothing is in the way. */
+/** Whether a file has the name that duet gives to a namespace's file. */
 export function isNamespaceFile(path: string, namespace: string): boolean {
   return path === `${baseName(namespace)}.ts`
 }
@@ -43,6 +44,31 @@ export function namespaceConstant(namespace: string, taken: ReadonlySet<string>)
   }
 }
 
+/** The first 16 hexadecimal digits of a SHA-256. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** The specifier by which one file of the folder imports another. */
+export function specifierOf(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to.replace(/\.ts$/, '.js').replace(/\.mts$/, '.mjs'))
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** Rewrites a specifier of the folder's top level for a file in a subfolder. */
+export function specifierFrom(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier
+  // `relative` would start from the process's folder, which may have too few folders above it.
+  const top = '/\0'.repeat(specifier.split('..').length)
+  const path = posix.relative(posix.join(top, posix.dirname(file)), posix.join(top, specifier))
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** Whether scaffolding reads a file's code: tests and declarations are left out. */
+export function isSource(path: string): boolean {
+  return !/\.(?:test|spec)\.m?ts$|\.d\.m?ts$/.test(path)
+}
+
 const longest = 100
 
 function baseName(namespace: string): string {
@@ -52,11 +78,6 @@ function baseName(namespace: string): string {
       : `${namespace.slice(0, longest)}_${digest(namespace).slice(0, 8)}`
   const clashing = /(?:^|\.)(?:test|spec|d)$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(cut)
   return clashing ? `${cut}_` : cut
-}
-
-/** SHA-256 in hexadecimal, cut to what tells texts apart. */
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 /** Words that can't name a constant, and names that the scaffolded files use themselves. */

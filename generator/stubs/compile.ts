@@ -18,12 +18,12 @@ interface TypeFault {
 export type Compiled = { readonly errors: readonly TypeFault[] } | { readonly unchecked: string }
 
 /**
- * Compiles the files of a handler folder by the nearest tsconfig.json, with the project's own TypeScript, else with the one
- * that duet has. Reads the sources of referenced projects, so that nothing has to be built. Writes nothing.
+ * Checks the types of handler files with the nearest tsconfig.json and the project's own TypeScript, or duet's if the
+ * project has none. Reads the sources of referenced projects, so nothing has to be built. Writes nothing.
  *
  * @param folder absolute path
  * @param paths files to check, within the folder
- * @param api module that a file of the folder's top level imports the generated package by
+ * @param api module by which a file of the folder's top level imports the generated package
  */
 export async function compile(folder: string, paths: readonly string[], api: string): Promise<Compiled> {
   const file = configOf(folder)
@@ -55,7 +55,7 @@ const overrides = {
   noEmit: true,
   // A stub that nobody has filled in uses none of its parameters.
   ...{ noUnusedLocals: false, noUnusedParameters: false },
-  // The handlers are a part of the project, which composite does not allow.
+  // Composite projects must list every file; only the handlers are checked here.
   ...{ composite: false, incremental: false },
 }
 
@@ -70,7 +70,7 @@ function configOf(folder: string): string | undefined {
 function compilerOf(folder: string): typeof TypeScript {
   try {
     const own: typeof TypeScript = createRequire(join(folder, 'handlers.js'))('typescript')
-    // The compiler that is written in Go has no such function.
+    // TypeScript 7, written in Go, has no such function.
     if (typeof own.createProgram === 'function') return own
   } catch {
     // The project has no TypeScript.
@@ -79,7 +79,7 @@ function compilerOf(folder: string): typeof TypeScript {
 }
 
 function hostOf(ts: typeof TypeScript, options: TypeScript.CompilerOptions): TypeScript.CompilerHost {
-  // What editors set, and what makes a reference lead to the sources of a project that is not built.
+  // Editors set this too: a reference leads to sources, so the project need not be built.
   const host: TypeScript.CompilerHost & { useSourceOfProjectReferenceRedirect?: () => boolean } =
     ts.createCompilerHost(options)
   host.useSourceOfProjectReferenceRedirect = () => true
