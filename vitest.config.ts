@@ -18,7 +18,12 @@ const faults = process.env.FAULTS !== undefined
 
 /** Files that take longest, longest first: begun last, one of them would run on alone. */
 const longest = [
-  ...['test/init', 'service/commands/backup.process', 'service/server.process', 'generator/cli/watch'],
+  ...[
+    'test/init',
+    'service/commands/backup.process',
+    'service/server.process',
+    'generator/cli/generate/watch',
+  ],
   ...[
     'service/stop.process',
     'generator/cli/process',
@@ -35,14 +40,14 @@ const longest = [
   ...[
     'test/scaffold-compile',
     'generator/diff/reach',
-    'service/storage/data-directory',
+    'service/storage/embedded/data-directory',
     'test/scaffold-moves',
   ],
   ...[
     'test/browser/reference',
     'test/versions',
     'test/legal/legal',
-    'service/storage/recent',
+    'service/storage/tables/recent',
     'test/security/limits',
   ],
 ].map((name) => at(`${name}.test.ts`))
@@ -75,7 +80,7 @@ export default defineConfig({
     // Tests read the sources, so that no stale build can answer for them; processes that tests start run the build.
     alias: [
       { find: /^duet-runtime$/, replacement: at('runtime/index.ts') },
-      { find: /^duet-runtime\/catalogue$/, replacement: at('runtime/core/catalogue.ts') },
+      { find: /^duet-runtime\/catalogue$/, replacement: at('runtime/contract/catalogue.ts') },
       { find: /^duet-runtime\/(client|parameter|schema|validation)$/, replacement: at('runtime/$1.ts') },
       { find: /^@billing\/api\/([^/]+)$/, replacement: at('generated/$1/index.ts') },
       // Most tests of the service hash a password, each with 64 MiB for an eighth of a second.

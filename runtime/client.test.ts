@@ -32,7 +32,7 @@ test('the client loads nothing but its own sources, so that a browser can run it
     specifiers.filter((specifier) => !specifier.startsWith('.')).map((specifier) => `${file}: ${specifier}`),
   )
   expect(foreign).toEqual([])
-  expect([...graph.keys()].some((file) => file.endsWith('rest/transport-style.ts'))).toBe(true)
+  expect([...graph.keys()].some((file) => file.endsWith('rest/client/transport-style.ts'))).toBe(true)
 })
 
 test('the client names no global that only Node has', () => {

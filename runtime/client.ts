@@ -1,4 +1,4 @@
-export { createClientOf } from './core/client.js'
+export { createClientOf } from './client/client.js'
 export {
   type Auth,
   ambient,
@@ -8,7 +8,7 @@ export {
   bearer,
   type Credential,
   type Secret,
-} from './core/client-auth.js'
+} from './client/client-auth.js'
 export {
   type BatchCalls,
   type BatchOutcomes,
@@ -21,8 +21,8 @@ export {
   type Outcome,
   type StreamableMethod,
   type StreamMethod,
-} from './core/client-calls.js'
-export { ApiError, isApiError, TransportError, type TransportFailure } from './core/client-error.js'
+} from './client/client-calls.js'
+export { ApiError, isApiError, TransportError, type TransportFailure } from './client/client-error.js'
 export type {
   AroundCall,
   CallOptions,
@@ -30,12 +30,9 @@ export type {
   ClientOptions,
   RunCall,
   StreamOptions,
-} from './core/client-options.js'
-export { readEvents, type ServerSentEvent } from './core/event-reader.js'
-export type { Operation } from './core/operation.js'
-export type { Problem, Violation } from './core/problem.js'
-export type { RetryOptions } from './core/retry.js'
-export { type IssuedToken, type RenewingTokenOptions, renewingToken } from './core/token.js'
+} from './client/client-options.js'
+export type { RetryOptions } from './client/retry.js'
+export { type IssuedToken, type RenewingTokenOptions, renewingToken } from './client/token.js'
 export type {
   ClientResponse,
   Fetch,
@@ -44,7 +41,10 @@ export type {
   HeaderReader,
   JsonRpcTransport,
   RestTransport,
-} from './core/transport.js'
-export { readValues } from './core/value-reader.js'
-export { type JsonRpcTransportOptions, jsonrpc } from './jsonrpc/transport.js'
-export { type RestTransportOptions, rest } from './rest/transport.js'
+} from './client/transport.js'
+export type { Operation } from './contract/operation.js'
+export type { Problem, Violation } from './contract/problem-details.js'
+export { type JsonRpcTransportOptions, jsonrpc } from './jsonrpc/client/transport.js'
+export { type RestTransportOptions, rest } from './rest/client/transport.js'
+export { readEvents, type ServerSentEvent } from './values/event-reader.js'
+export { readValues } from './values/value-reader.js'

@@ -1,37 +1,14 @@
-export type { Pieces } from './core/answer.js'
-export type {
-  Api,
-  ApiOptions,
-  AuthenticationCall,
-  Call,
-  CallEvent,
-  CallOptions,
-  CallRequest,
-  Context,
-  Credentials,
-  ErrorTypes,
-  Fallback,
-  FetchInfo,
-  Limits,
-  OperationTypeMap,
-  ProblemMembers,
-  Protocol,
-} from './core/api.js'
-export { type Binary, decodeBinaries } from './core/binaries.js'
+export { type Binary, decodeBinaries } from './contract/binaries.js'
 export {
   type BuiltInErrorCode,
   builtInErrors,
   type ErrorCatalogue,
   type ErrorDefinition,
-} from './core/catalogue.js'
-export { InvalidResultError } from './core/checked-result.js'
-export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './core/contract.js'
-export type { DeclaredError, ErrorMapping } from './core/error-body.js'
-export type { HttpRequest } from './core/http-request.js'
-export { exactInt64, nativeInt64 } from './core/int64.js'
-export { readJsonFile } from './core/json-file.js'
-export { jsonText } from './core/json-text.js'
-export { jsonLogger, type LogDetails, type Logger } from './core/logger.js'
+} from './contract/catalogue.js'
+export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './contract/contract.js'
+export type { HttpRequest } from './contract/http-request.js'
+export { exactInt64, nativeInt64 } from './contract/int64.js'
+export { jsonLogger, type LogDetails, type Logger } from './contract/logger.js'
 export type {
   AnswerMedia,
   BinaryGraph,
@@ -54,21 +31,39 @@ export type {
   RestBinding,
   SecurityRequirement,
   SecurityScheme,
-} from './core/operation.js'
-export { pieceText } from './core/piece.js'
-export {
-  type Problem,
-  ProblemError,
-  type ProblemErrorOptions,
-  toProblem,
-  type Violation,
-} from './core/problem.js'
-export type { Reply } from './core/reply.js'
-export { requestIdOf } from './core/request-id.js'
-export type { WorkMeter } from './core/work.js'
+} from './contract/operation.js'
+export { pieceText } from './contract/piece.js'
+export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
+export type { Problem, Violation } from './contract/problem-details.js'
+export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
+export type { Pieces } from './server/answer.js'
+export type {
+  Api,
+  ApiOptions,
+  AuthenticationCall,
+  Call,
+  CallEvent,
+  CallOptions,
+  CallRequest,
+  Context,
+  Credentials,
+  ErrorTypes,
+  Fallback,
+  FetchInfo,
+  Limits,
+  OperationTypeMap,
+  ProblemMembers,
+  Protocol,
+} from './server/api.js'
+export { InvalidResultError } from './server/checked-result.js'
+export type { DeclaredError, ErrorMapping } from './server/error-body.js'
+export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
+export { readJsonFile } from './values/json-file.js'
+export { jsonText } from './values/json-text.js'
+export { requestIdOf } from './values/request-id.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParameterBinding } from './core/operation.js'
+import type { ParameterBinding } from './contract/operation.js'
 import { readParameter } from './parameter.js'
 
 const list = { types: ['array'], items: { types: ['integer'] } } as const

@@ -1,9 +1,9 @@
-import type { JsonObject } from './core/object.js'
-import type { ParameterBinding } from './core/operation.js'
-import type { Violation } from './core/problem.js'
-import { coerceJson } from './rest/json-text.js'
-import { pathParameters, readCookie, readHeader, readPath } from './rest/parameter.js'
-import { QueryBinder } from './rest/query.js'
+import type { ParameterBinding } from './contract/operation.js'
+import type { Violation } from './contract/problem-details.js'
+import { coerceJson } from './rest/style/json-text.js'
+import { pathParameters, readCookie, readHeader, readPath } from './rest/style/parameter.js'
+import { QueryBinder } from './rest/style/query.js'
+import type { JsonObject } from './values/object.js'
 
 /** What a service makes of a parameter's text. */
 export interface ParameterReading {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInErrors } from './core/catalogue.js'
-import { ProblemError, toProblem } from './core/problem.js'
+import { builtInErrors } from './contract/catalogue.js'
+import { ProblemError, toProblem } from './contract/problem.js'
 import { billing, key } from './fixtures/billing.js'
 import { type Answer, type Served, serveNode } from './fixtures/serve.js'
 

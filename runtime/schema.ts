@@ -1,5 +1,5 @@
 /** What generated `schemas.ts` imports: Standard Schemas, with nothing of the server. */
-export { readJsonFile } from './core/json-file.js'
+
 export {
   type StandardIssue,
   type StandardProperties,
@@ -7,4 +7,5 @@ export {
   type StandardSchema,
   type StandardSchemas,
   standardSchemas,
-} from './core/standard-schema.js'
+} from './validation/standard-schema.js'
+export { readJsonFile } from './values/json-file.js'

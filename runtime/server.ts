@@ -1,17 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Api, ApiOptions, CallOptions, FetchInfo, Limits } from './core/api.js'
-import type { Alternative } from './core/authenticate.js'
-import { builtInErrors } from './core/catalogue.js'
-import type { Contract } from './core/contract.js'
-import { Dispatcher } from './core/dispatch.js'
-import type { HttpRequest } from './core/http-request.js'
-import { limitsOf } from './core/limits.js'
-import { callLocally } from './core/local.js'
-import { ProblemError } from './core/problem.js'
-import { type Procedure, proceduresOf } from './core/procedure.js'
+import { builtInErrors } from './contract/catalogue.js'
+import type { Contract } from './contract/contract.js'
+import type { HttpRequest } from './contract/http-request.js'
+import { loggerOf } from './contract/logger.js'
+import { ProblemError } from './contract/problem.js'
 import { type BodyRules, isCoded } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
-import { fastifyPlugin } from './http/fastify.js'
 import { FetchExchange } from './http/fetch-exchange.js'
 import { FetchedRequest } from './http/fetched-request.js'
 import { hasTooManyFields, tooManyFields } from './http/fields.js'
@@ -19,9 +13,17 @@ import { beginAnswer, isBehindLast } from './http/last-answer.js'
 import { NodeExchange } from './http/node-exchange.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
-import { JsonRpcHandler } from './jsonrpc/handler.js'
-import { RestHandler } from './rest/handler.js'
-import { sendProblem } from './rest/respond.js'
+import { JsonRpcHandler } from './jsonrpc/server/handler.js'
+import { RestHandler } from './rest/server/handler.js'
+import { sendProblem } from './rest/server/respond.js'
+import type { Api, ApiOptions, CallOptions, FetchInfo, Limits } from './server/api.js'
+import type { Alternative } from './server/authenticate.js'
+import { Dispatcher } from './server/dispatch.js'
+import { warnOfUnmappedBodies } from './server/error-body.js'
+import { fastifyPlugin } from './server/fastify.js'
+import { limitsOf } from './server/limits.js'
+import { callLocally } from './server/local.js'
+import { type Procedure, proceduresOf } from './server/procedure.js'
 
 /**
  * Joins a contract and the handlers that a team wrote into an api: both protocols, and calls in process.
@@ -72,6 +74,8 @@ class Server<Principal> {
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors }, limits.callMs)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
+    if (options.errors === undefined)
+      warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     const bodies = bodyRules(this.#procedures, limits, options)
     this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
     const { openrpc } = options

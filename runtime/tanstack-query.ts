@@ -1,4 +1,4 @@
-import type { CallArguments, ClientCalls } from './core/client-calls.js'
+import type { CallArguments, ClientCalls } from './client/client-calls.js'
 
 /** Options of TanStack Query for the calls of a client. */
 export interface QueryOptionsOf<Types> {

@@ -3,24 +3,24 @@
  * AJV compiler.
  */
 import { fullFormats as ajvFormats } from 'ajv-formats/dist/formats.js'
-import { parseDatetime } from './core/datetime.js'
-import { url } from './core/url-format.js'
+import { parseDatetime } from './values/datetime.js'
+import { url } from './values/url-format.js'
 
-export type { PatternStep, PatternSteps } from './core/counted-pattern.js'
-export { isExact, isMultipleOf } from './core/decimal.js'
-export { duplicate } from './core/duplicate.js'
-export { equal } from './core/equal.js'
+export { MAX_VIOLATIONS } from './contract/violations.js'
+export type { PatternStep, PatternSteps } from './patterns/counted-pattern.js'
 export {
   type PatternData,
   type PatternTable,
   SURE_WIDTH,
   type TextCheck,
   textCheck,
-} from './core/linear-pattern.js'
-export { merged } from './core/merged.js'
-export { remembered } from './core/remembered.js'
-export { MAX_VIOLATIONS } from './core/violations.js'
-export { anyText, isPlainArray, isPlainObject, quoted } from './core/written.js'
+} from './patterns/linear-pattern.js'
+export { merged } from './validation/merged.js'
+export { remembered } from './validation/remembered.js'
+export { isExact, isMultipleOf } from './values/decimal.js'
+export { duplicate } from './values/duplicate.js'
+export { equal } from './values/equal.js'
+export { anyText, isPlainArray, isPlainObject, quoted } from './values/written.js'
 
 /** Length of a text in code points, as JSON Schema's `minLength` and `maxLength` count. */
 export function ucs2length(text: string): number {

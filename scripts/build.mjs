@@ -1,5 +1,6 @@
 // Compiles every package. With --generate it runs the generator first, so that what is compiled is
 // what the documents say.
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

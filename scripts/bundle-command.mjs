@@ -1,5 +1,6 @@
 // Bundles the command `duet` from its build: to read four hundred small files takes longer than most reviews. Each command is
-// loaded when it is called, as before. Nothing is minified, so that stacks can be read.
+// loaded when it is called, as before. Nothing is minified, so that stacks can be read. It is CommonJS, since compiled code
+// can be kept of that alone before Node 22.1 (generator/bin/compiled.js).
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -46,11 +47,13 @@ async function bundle() {
   })
   const { output } = await made.write({
     dir: `${build}command`,
-    format: 'esm',
-    entryFileNames: '[name].js',
     // They are a sixth of what is read at each start.
     comments: false,
-    chunkFileNames: '[name].js',
+    format: 'cjs',
+    strict: true,
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
     // What most commands share is one file; else each set of commands that shares something makes another.
     codeSplitting: {
       groups: [

@@ -1,14 +1,15 @@
 // The checks of CI's first stage; with --long those of its second. Two at a time, and each prints when it is done.
+import './help.mjs'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isLong = process.argv.includes('--long')
 const lanes = isLong
-  ? [['types-by-5.9'], ['packages']]
+  ? [['types-by-5.9'], ['packages', 'docs']]
   : [
       ['types', 'generated'],
-      ['style', 'dead'],
+      ['style', 'dead', 'imports'],
     ]
 
 const results = await Promise.all(lanes.map(inTurn))

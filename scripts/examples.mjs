@@ -1,24 +1,25 @@
 // Runs every example of a document against the validators that are generated from it:
 //   node scripts/examples.mjs DOCUMENT…
 // Prints how many pass, and each that fails with its place. Exit code 0: all pass.
+import './help.mjs'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { emitValidators } from '../generator/dist/emit/validators.js'
+import { childPointer, follow, lookup, member, members } from '../generator/dist/document/cursor.js'
 import { loadDocument } from '../generator/dist/load/load.js'
-import { buildModel } from '../generator/dist/model/build.js'
-import { mediaTypesOf } from '../generator/dist/model/content.js'
-import { childPointer, follow, lookup, member, members } from '../generator/dist/model/cursor.js'
-import { mapBinaries } from '../runtime/dist/core/binaries.js'
+import { buildModel } from '../generator/dist/model/build/build.js'
+import { mediaTypesOf } from '../generator/dist/model/content/content.js'
+import { emitValidators } from '../generator/dist/validators/validators.js'
+import { mapBinaries } from '../runtime/dist/contract/binaries.js'
 
 /**
- * @typedef {import('../generator/dist/load/document.js').Document} Document
- * @typedef {import('../generator/dist/load/document.js').Json} Json
- * @typedef {import('../generator/dist/model/cursor.js').Cursor} Cursor
+ * @typedef {import('../generator/dist/document/document.js').Document} Document
+ * @typedef {import('../generator/dist/document/document.js').Json} Json
+ * @typedef {import('../generator/dist/document/cursor.js').Cursor} Cursor
  * @typedef {import('../generator/dist/model/model.js').Model} Model
  * @typedef {import('../generator/dist/model/model.js').Operation} Operation
- * @typedef {import('../generator/dist/model/model.js').Schema} Schema
+ * @typedef {import('../generator/dist/schema/schema.js').Schema} Schema
  * @typedef {import('../runtime/dist/index.js').Validator} Validator
  * @typedef {{ instancePath: string, keyword: string, message?: string, params: Readonly<Record<string, unknown>> }} Fault
  * @typedef {{ kind: string, pointer: string, validate: Validator | undefined, value: unknown, concerns: (fault: Fault) => boolean }} Trial

@@ -1,9 +1,10 @@
 // Names of the operations of documents, as a table to be judged by:
 //   node scripts/names.mjs [--first N] [--strategy operationId|path|classic] DOCUMENT...
+import './help.mjs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadDocument } from '../generator/dist/load/load.js'
-import { findOperations, operationNames } from '../generator/dist/model/found-operations.js'
+import { findOperations, operationNames } from '../generator/dist/model/build/found-operations.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

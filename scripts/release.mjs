@@ -2,12 +2,14 @@
 //   npm run release -- --dry-run                      builds, packs and checks; publishes nothing
 //   npm run release                                   publishes, with provenance
 //   npm run release -- --registry URL --no-provenance to a registry of one's own
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { copyDocs } from './docs/package.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values: options } = parseArgs({
@@ -73,8 +75,19 @@ function treeFaults() {
 
 /** @param {string} folder @returns {Archive} */
 function pack(folder) {
+  const archive = packed(join(root, folder))
+  if (folder !== 'generator') return archive
+  // The command comes with its documentation, which stands outside of its folder.
+  const { status } = spawnSync('tar', ['-xzf', join(scratch, archive.filename), '-C', scratch])
+  if (status !== 0) fail(`${archive.filename} cannot be unpacked.`)
+  copyDocs(join(scratch, 'package/docs'))
+  return packed(join(scratch, 'package'))
+}
+
+/** @param {string} cwd @returns {Archive} */
+function packed(cwd) {
   const args = ['pack', '--json', '--pack-destination', scratch]
-  const { stdout, stderr, status } = spawnSync('npm', args, { cwd: join(root, folder), encoding: 'utf8' })
+  const { stdout, stderr, status } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
   if (status !== 0) fail(stderr)
   return JSON.parse(stdout)[0]
 }
@@ -83,7 +96,7 @@ function pack(folder) {
 function contentFaults({ name, files }) {
   const paths = files.map(({ path }) => path)
   return [
-    ...['LICENSE', 'README.md', 'package.json']
+    ...['LICENSE', 'README.md', 'package.json', ...(name === 'duet-api' ? ['docs/llms.txt'] : [])]
       .filter((path) => !paths.includes(path))
       .map((path) => `${name} has no ${path}.`),
     ...paths

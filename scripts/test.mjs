@@ -1,5 +1,6 @@
 // The test command: build, checks, tests of the first stage; with --long those of the second, with --all both. Its last
 // line is `N passed, N failed`, whatever happens.
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,18 +1,27 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
 import { builtInErrors } from 'duet-runtime'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { examine } from '../generator/cli/shared/examine.js'
+import { buildModel } from '../generator/model/build/build.js'
 
 const page = readFileSync('docs/api.md', 'utf8')
+const howTo = readdirSync('docs/how-to').map((name) => `docs/how-to/${name}`)
 
 it('shows code that compiles', { tags: 'long' }, () => {
   mkdirSync('test/.data', { recursive: true })
   const folder = mkdtempSync(resolve('test/.data/api-docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [shared = '', ...examples] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
-  for (const [index, example] of examples.entries())
-    writeFileSync(join(folder, `example-${index + 1}.ts`), `${shared}\n${example}\nexport {}\n`)
+  for (const path of ['docs/api.md', ...howTo]) {
+    const [shared = '', ...examples] = codeOf(readFileSync(path, 'utf8'))
+    for (const [index, example] of (examples.length === 0 ? [''] : examples).entries())
+      writeFileSync(
+        join(folder, `${basename(path, '.md')}-${index + 1}.ts`),
+        `${shared}\n${example}\nexport {}\n`,
+      )
+  }
   const compilerOptions = { rootDir: '.', noEmit: true, composite: false, declaration: false }
   const config = { extends: resolve('tsconfig.base.json'), compilerOptions, include: ['*.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
@@ -23,6 +32,30 @@ it('shows code that compiles', { tags: 'long' }, () => {
   )
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
 })
+
+describe.each(howTo)('%s', (path) => {
+  const text = readFileSync(path, 'utf8')
+
+  it('shows excerpts that their files have', () => {
+    for (const [, file = '', code = ''] of text.matchAll(/^```\w+ \[([^\]]+)\]\n([\s\S]*?)^```$/gm))
+      expect(readFileSync(file, 'utf8'), `${path} shows ${file}`).toContain(code)
+  })
+
+  it('shows documents without errors and warnings', async () => {
+    const documents = [...text.matchAll(/^```yaml\n(openapi:[\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+    for (const document of documents) {
+      const folder = mkdtempSync(join(tmpdir(), 'duet-how-to-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      writeFileSync(join(folder, 'openapi.yaml'), document)
+      expect((await examine('openapi.yaml', folder, { buildModel })).diagnostics).toEqual([])
+    }
+  })
+})
+
+/** A page's code. The first block is shared by the others. */
+function codeOf(text: string): string[] {
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+}
 
 it('names every option of createApi, createClient and a call', () => {
   const optionsOf = (file: string, interfaces: string[]) => {
@@ -35,8 +68,8 @@ it('names every option of createApi, createClient and a call', () => {
     })
   }
   const options = [
-    ...optionsOf('runtime/core/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
-    ...optionsOf('runtime/core/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),
+    ...optionsOf('runtime/server/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
+    ...optionsOf('runtime/client/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),
   ]
   const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].join('\n')
   expect(options.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])

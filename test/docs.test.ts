@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, startPostgres } from '../service/testing/databases.js'
 import { type RunningService, startService } from './service-process.js'
+import { expectPrinted } from './shown-commands.js'
 
 // A reader copies commands from a page into a shell: a fence of `sh` is run, and the fence behind it is what it prints.
 
@@ -27,8 +28,9 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'spec/README.md',
+  'examples/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !/^(?:changes|lint|packages|\.vitepress)\//.test(name))
     .map((name) => `docs/${name}`),
 ]
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
@@ -50,7 +52,7 @@ const testOf = (commands: string) =>
 
 const fence =
   /^```sh\n([\s\S]*?)^```$(?:\n\n(?:(?!```|[#|-])[^\n]+\n)*\n?```(?:text|json)\n([\s\S]*?)^```$)?/gm
-/** The tutorial's commands build on each other, in a project of its own: test/tutorial.test.ts runs them. */
+/** The tutorial's commands build on each other, in a project of its own: test/readers.test.ts runs them. */
 const tutorial = 'docs/tutorial.md'
 const shown = pages
   .filter((page) => page !== tutorial)
@@ -84,6 +86,9 @@ afterAll(async () => {
 })
 
 describe.each(pages)('%s', (page) => {
+  // Pages scaffold handlers, each as if it were the first.
+  beforeAll(() => rmSync(join(workspace, 'src'), { recursive: true, force: true }))
+
   it.each(
     shown.filter((example) => example.page === page).map((example) => [example.commands, example.output]),
   )('%s', async (commands = '', output) => {
@@ -96,7 +101,7 @@ describe.each(pages)('%s', (page) => {
         join(root, page),
         textOf(page).replace(output, () => printed),
       )
-    else expect(joined(printed)).toMatch(pattern(output))
+    else expectPrinted(printed, output)
   })
 
   it('says what each fence holds', () => {
@@ -160,13 +165,6 @@ async function run(commands: string): Promise<string> {
 
 /** The variable that the README's first call sets in the reader's shell. */
 const keyed = `KEY=$(node -p "require('./.data/credentials.json').users[1].apiKey")`
-
-const joined = (text: string) => text.replaceAll('\n', '')
-
-function pattern(output: string): RegExp {
-  const escaped = joined(output).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll('…', '.*')}$`)
-}
 
 /** Anchors of a page's headings, as GitHub makes them. */
 function headingsOf(path: string): string[] {

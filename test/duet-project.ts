@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { Stages } from '../generator/cli/stages.js'
+import type { Stages } from '../generator/cli/shared/stages.js'
 import type { Model } from '../generator/model/model.js'
 import { runDuet } from './in-process.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readEntityTag } from '../runtime/rest/entity-tag.js'
+import { readEntityTag } from '../runtime/rest/style/entity-tag.js'
 
 interface Text {
   readonly maxLength: number

@@ -1,10 +1,10 @@
 import pc from 'picocolors'
 import { runProgram } from '../generator/cli/program.js'
-import type { Stages } from '../generator/cli/stages.js'
-import type { Terminal } from '../generator/cli/terminal.js'
+import type { Stages } from '../generator/cli/shared/stages.js'
 import { emit } from '../generator/emit/emit.js'
 import { emitPackage } from '../generator/emit/package.js'
-import { buildModel } from '../generator/model/build.js'
+import { buildModel } from '../generator/model/build/build.js'
+import type { Terminal } from '../generator/project/terminal.js'
 
 /** What a command wrote. */
 export interface Written {

@@ -201,6 +201,38 @@ describe('a project of a document with every kind of security scheme', () => {
   })
 })
 
+describe('a project of a document with error bodies of its own', () => {
+  const test = () => run(cwd, process.execPath, '--test', 'own/dist/test/parity.test.js')
+  const map = (mapping: string) => {
+    const file = join(cwd, 'own/src/api.ts')
+    const text = readFileSync(file, 'utf8')
+    const mapped = text.replace(
+      /(createApi\(\{ )(?:errors: .*?, )?handlers/,
+      `$1errors: ${mapping}, handlers`,
+    )
+    expect(mapped).not.toBe(text)
+    writeFileSync(file, mapped)
+    return run(join(cwd, 'own'), 'npm', 'run', '--silent', 'build').stdout
+  }
+
+  it('has the mapping of its service tested', () => {
+    writeFileSync(join(cwd, 'own.yaml'), ownErrorsDocument)
+    expect(duet('init', 'own', '--spec', 'own.yaml')).toMatchObject({ status: 0, stderr: '' })
+    linkPackages('own')
+    expect(map('({ code, requestId }) => ({ reason: code, request: requestId })')).toBe('')
+    const { status, stdout } = test()
+    expect(stdout).toMatch(/^# todo 1$/m)
+    expect(status).toBe(0)
+  })
+
+  it('fails its test where the declared schema refuses what is mapped', () => {
+    expect(map("() => ({ reason: '' })")).toBe('')
+    const { status, stdout } = test()
+    expect(status).toBe(1)
+    expect(stdout).toContain('orders.get logged an error.')
+  })
+})
+
 describe('a project of the document that duet has', () => {
   const test = () => run(cwd, process.execPath, '--test', 'tasks/dist/test/parity.test.js')
   const handlers = () => join(cwd, 'tasks/dist/src/handlers/tasks.js')
@@ -316,6 +348,24 @@ function urlOf(server: ChildProcess): Promise<string> {
     server.once('exit', () => fail(new Error(`The server stopped: ${text}`)))
   })
 }
+
+const ownErrorsDocument = `openapi: 3.1.1
+info: { title: Own, version: 1.0.0 }
+paths:
+  /orders/{id}:
+    get:
+      operationId: getOrder
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: The order, content: { application/json: { schema: { type: object } } } }
+        default: { description: What failed, content: { application/json: { schema: { $ref: '#/components/schemas/Fault' } } } }
+components:
+  schemas:
+    Fault:
+      type: object
+      required: [reason]
+      properties: { reason: { type: string, minLength: 1 }, request: { type: string } }
+`
 
 const filesDocument = `openapi: 3.1.1
 info: { title: Files, version: 1.0.0 }

@@ -15,22 +15,33 @@ function first(lines: string, more: Readonly<Record<string, string>>): Files {
   return new Map([...scaffolded(new Map(), '1.0.0', lines).files, ...Object.entries(more)])
 }
 
-it('names each operation whose code comes back with its namespace', () => {
-  const clients = 'clients.get GET /clients/{id}\nclients.list GET /clients\n'
+it('names parked code once its operation or its namespace is back, and adds stubs', () => {
+  const [get, list] = ['clients.get GET /clients/{id}\n', 'clients.list GET /clients\n']
   const orders = 'orders.list GET /orders\n'
   const code = clientsOf('  get: () => ({ id: 1 }),\n  list: () => ({ id: 2 }),\n')
-  const start = first(clients + orders, { 'clients.ts': code })
-  const without = scaffolded(start, '1.1.0', orders)
-  expect(scaffoldLines(without.after)).toEqual([
-    'parked   clients.get, at the end of clients.ts',
-    'parked   clients.list, at the end of clients.ts',
+  let { files, after } = scaffolded(
+    first(get + list + orders, { 'clients.ts': code }),
+    '1.1.0',
+    list + orders,
+  )
+  expect(scaffoldLines(after)).toEqual(['parked   clients.get, at the end of clients.ts'])
+  ;({ files, after } = scaffolded(files, '1.2.0', get + list + orders))
+  expect(scaffoldLines(after)).toEqual([
+    'added    clients.get  (clients.ts)',
+    'left     clients.ts: a parked handler of clients.get stands in it: use it or delete it',
   ])
-  const back = scaffolded(without.files, '1.2.0', clients + orders)
-  expect(scaffoldLines(back.after)).toEqual([
-    'changed  clients.get: its code was put back  (clients.ts)',
-    'changed  clients.list: its code was put back  (clients.ts)',
+  ;({ files, after } = scaffolded(files, '1.2.0', get + list + orders))
+  expect(scaffoldLines(after)).toEqual([])
+  ;({ files, after } = scaffolded(files, '2.0.0', orders))
+  ;({ files, after } = scaffolded(files, '2.1.0', get + list + orders))
+  expect(scaffoldLines(after)).toEqual([
+    'added    clients.get  (clients_2.ts)',
+    'added    clients.list  (clients_2.ts)',
+    'left     clients.ts: a parked handler of clients.* stands in it: use it or delete it',
+    'left     clients.ts: a parked handler of clients.get stands in it: use it or delete it',
+    'left     index.ts: a parked handler of clients.* stands in it: use it or delete it',
   ])
-  expect(back.files.get('clients.ts')).toBe(code.replace('1.0.0', '1.2.0'))
+  expect(files.get('clients.ts')).toContain('//   list: () => ({ id: 2 }),\n')
 })
 
 it('names code that uses the old name of a member until it is mended, and nothing after that', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { parsePage, renderPage, runPage } from './scaffold/page.js'
+import { parsePage, renderPage, runPage, scaffolded } from './scaffold/page.js'
 
 // Each page of test/scaffold shows one behaviour: a document, the files of a team, the next document, and what
 // scaffolding makes of the files. UPDATE_GOLDEN=1 writes what comes of it into the pages; read the difference.
@@ -18,5 +18,14 @@ describe.each(pages)('scaffolding %s', (name) => {
     if (update) writeFileSync(folder + name, actual)
     expect(run.report.filter((line) => line.startsWith('A SECOND RUN'))).toEqual([])
     expect(actual).toBe(text)
+  })
+
+  it('goes back to its first version, and changes nothing the second time', { tags: 'long' }, () => {
+    const page = parsePage(readFileSync(folder + name, 'utf8'))
+    const [first] = page.versions
+    if (first === undefined) throw new Error('A page needs a document')
+    const { files } = scaffolded(runPage(page).end, first.version, first.lines)
+    const { after } = scaffolded(files, first.version, first.lines)
+    expect([...after.write.keys(), ...after.remove]).toEqual([])
   })
 })

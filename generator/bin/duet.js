@@ -1,21 +1,33 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs'
 import * as module from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { compileLess } from './compile-less.js'
 
-// From Node 22.1 on: what has been compiled once is not compiled again.
+compileLess()
+// From Node 22.1 on: what packages have compiled once is not compiled again.
 module.enableCompileCache?.()
 
 const main = new URL('../dist/cli/main.js', import.meta.url)
-const bundled = new URL('../dist/command/main.js', import.meta.url)
+const bundled = new URL('../dist/command/main.cjs', import.meta.url)
 if (isTooOld()) {
   console.error(`duet needs Node.js 20.19 or later. This is ${process.versions.node}.`)
   process.exitCode = 1
 } else if (existsSync(main)) {
-  const { run } = await import((isCurrent() ? bundled : main).href)
+  const { run } = isCurrent() ? await compiled() : await import(main.href)
   process.exitCode = await run(process.argv.slice(2))
 } else {
   console.error('duet has not been built. Build it with: npx tsc -b generator')
   process.exitCode = 1
+}
+
+/** The bundle; what V8 compiles of it is kept when the run ends. */
+async function compiled() {
+  // Older versions of Node cannot load it.
+  const { loadCompiled } = await import('./compiled.js')
+  const { exports, keep } = loadCompiled(fileURLToPath(bundled))
+  process.once('exit', keep)
+  return exports
 }
 
 /** Asked before anything is imported that older versions cannot load. */

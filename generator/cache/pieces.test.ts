@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { emit } from '../emit/emit.js'
 import { loadDocument } from '../load/load.js'
-import { buildModel } from '../model/build.js'
+import { buildModel } from '../model/build/build.js'
 import { type Pieces, StoredPieces } from './pieces.js'
 import { openStore } from './store.js'
 

@@ -1,5 +1,5 @@
-import type { Json } from '../load/document.js'
-import { isArray, isObject } from '../load/json.js'
+import type { Json } from '../document/document.js'
+import { isArray, isObject } from '../document/json.js'
 import { digestOf, type Store } from './store.js'
 import { type Codec, type Kept, noValues, StoredValues } from './stored-values.js'
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { InputFile } from '../load/document.js'
+import type { InputFile } from '../document/document.js'
 
 /**
  * Texts that outlive a run, in `node_modules/.cache/duet` of the nearest folder that has packages installed. It is a

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Terminal } from '../project/terminal.js'
 import { addContains } from './contains.js'
-import type { Terminal } from './terminal.js'
 
 let cwd: string
 

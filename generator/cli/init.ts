@@ -1,29 +1,29 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { templatesOf } from '../extend/templates.js'
+import { displayPath } from '../document/file.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
 import { apiPackage, projectFiles, starterHandlers } from '../init/project.js'
 import { placeOf, placeSpec } from '../init/spec-files.js'
 import { remoteSpec, type SpecSource, specOfText } from '../init/spec-source.js'
 import { fillFolder } from '../init/staged-folder.js'
-import { displayPath } from '../load/file.js'
 import { isRemote } from '../load/remote.js'
 import type { Reading, Selection } from '../load/selection.js'
-import { quoted } from '../mock/curl.js'
 import type { Model } from '../model/model.js'
+import { findConfig } from '../project/config.js'
+import { exitCode } from '../project/exit-code.js'
+import { readFolder } from '../project/folder.js'
+import { namedSpecs } from '../project/specs.js'
+import { templatesOf } from '../project/templates.js'
+import { printable, type Terminal } from '../project/terminal.js'
+import { UsageError } from '../project/usage-error.js'
 import { pageNames } from '../reference/address.js'
-import { findConfig } from './config.js'
-import { allowRemote, type ExamineOptions, examine } from './examine.js'
-import { exitCode } from './exit-code.js'
-import { readFolder } from './folder.js'
-import { hasErrors, textReport } from './report.js'
+import { quoted } from '../samples/curl.js'
 import { commitScaffold, planScaffold } from './scaffold.js'
-import { namedSpecs } from './specs.js'
-import type { Stages } from './stages.js'
-import { printable, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
+import { allowRemote, type ExamineOptions, examine } from './shared/examine.js'
+import { hasErrors, textReport } from './shared/report.js'
+import type { Stages } from './shared/stages.js'
 
 interface InitOptions {
   readonly spec?: string
@@ -154,9 +154,10 @@ async function initFrom(
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
-    if (options.spec !== undefined && isRemote(options.spec))
+    const lacksFile = found.diagnostics.some(({ code }) => fileLacking.has(code))
+    if (options.spec !== undefined && isRemote(options.spec) && lacksFile)
       terminal.err(
-        `${printable(options.spec)} was read without the files that it refers to. If they are missing, download all of them.\n`,
+        `${printable(options.spec)} was read without the files that it refers to. Download all of them, and name the file.\n`,
       )
     terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
@@ -191,6 +192,8 @@ async function initFrom(
   report(folder, name, model, manager, clientOnly, terminal)
   return exitCode.fine
 }
+
+const fileLacking: ReadonlySet<string> = new Set(['reference-file-missing', 'reference-outside'])
 
 /** The generated package, as `duet generate` in the project writes it. */
 async function generateInto(

@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander'
-import { projectSpecs } from '../extend/specs.js'
-import { type Code, catalogue } from '../load/catalogue.js'
-import { closest } from '../load/spelling.js'
-import { heldAgainstBaselines } from './baseline.js'
-import { allowRemote, examine } from './examine.js'
-import { exitCode } from './exit-code.js'
-import { hasErrors, jsonReport, textReport, verboseOption } from './report.js'
-import { namedSpecs } from './specs.js'
-import type { Stages } from './stages.js'
-import { jsonText, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
+import { type Code, catalogue } from '../diagnostics/catalogue.js'
+import { closest } from '../document/spelling.js'
+import { checkNamedVersions, findConfig } from '../project/config.js'
+import { exitCode } from '../project/exit-code.js'
+import { projectSpecs } from '../project/project-specs.js'
+import { namedSpecs } from '../project/specs.js'
+import { jsonText, type Terminal } from '../project/terminal.js'
+import { UsageError } from '../project/usage-error.js'
+import { heldAgainstBaselines } from './diff/baseline.js'
+import { allowRemote, examine } from './shared/examine.js'
+import { hasErrors, jsonReport, textReport, verboseOption } from './shared/report.js'
+import type { Stages } from './shared/stages.js'
 
 interface LintOptions {
   readonly format: 'text' | 'json'
@@ -41,6 +42,12 @@ export function addLint(
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
       const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
       const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
+      const config = specs.length > 0 || alone.some(hasErrors) ? undefined : findConfig(terminal.cwd)
+      if (config !== undefined)
+        checkNamedVersions(
+          config,
+          alone.flatMap(({ model }) => model?.version ?? []),
+        )
       const examined = await heldAgainstBaselines(alone, terminal.cwd, stages, options.allowRemote === true)
       if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
@@ -66,9 +73,10 @@ Exit codes: 0 no errors (warnings may remain), 2 wrong usage, 3 errors.
 
 function explain(code: string): string {
   if (!Object.hasOwn(catalogue, code)) {
-    const similar = closest(code, Object.keys(catalogue))
+    const codes = Object.keys(catalogue).sort()
+    const similar = closest(code, codes)
     throw new UsageError(
-      `There is no code ${code}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
+      `There is no code ${code}. ${similar === undefined ? `The codes are ${codes.join(', ')}.` : `Did you mean ${similar}?`}`,
     )
   }
   const { title, severity, cause, fix } = catalogue[code as Code]

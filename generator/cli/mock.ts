@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Mock } from '../mock/server.js'
-import { allowRemote, examine } from './examine.js'
-import { exitCode } from './exit-code.js'
-import { hasErrors, textReport } from './report.js'
-import { namedSpecs } from './specs.js'
-import type { Stages } from './stages.js'
-import { printable, type Terminal } from './terminal.js'
+import { exitCode } from '../project/exit-code.js'
+import { namedSpecs } from '../project/specs.js'
+import { printable, type Terminal } from '../project/terminal.js'
+import { allowRemote, examine } from './shared/examine.js'
+import { hasErrors, textReport } from './shared/report.js'
+import type { Stages } from './shared/stages.js'
 
 interface MockOptions {
   readonly port: number

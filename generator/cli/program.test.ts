@@ -12,6 +12,7 @@ describe('wrong usage', () => {
     [['generate', '--watch', '--check'], '--watch and --check exclude each other.'],
     [['generate', '--watch', '--format', 'json'], '--watch and --format json exclude each other.'],
     [['lint', '9.9.9'], '9.9.9 is neither a file nor a version under spec/. Versions there: 1.0.0, 2.0.0.'],
+    [['lint', '--explain', 'nope'], ', yaml-syntax, yaml-tag.'],
     [['lint', '--explain', 'path-ambigous'], 'There is no code path-ambigous. Did you mean path-ambiguous?'],
     [[], 'Usage: duet [options] [command]'],
   ])('%j exits with 2 and says so', async (args, message) => {

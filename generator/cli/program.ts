@@ -1,23 +1,23 @@
 import { Command } from 'commander'
-import { version } from '../emit/own-package.js'
-import { exitCode } from './exit-code.js'
-import { explainFailure } from './failure.js'
-import type { Stages } from './stages.js'
-import type { Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
+import { exitCode } from '../project/exit-code.js'
+import { version } from '../project/own-package.js'
+import type { Terminal } from '../project/terminal.js'
+import { UsageError } from '../project/usage-error.js'
+import { explainFailure } from './shared/failure.js'
+import type { Stages } from './shared/stages.js'
 
 type AddCommand = (program: Command, terminal: Terminal, stages: Stages, exit: (code: number) => void) => void
 
 /** Loads each command by its name, in the order in which help lists them: a run needs one of them. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
-  ['generate', async () => (await import('./generate.js')).addGenerate],
+  ['generate', async () => (await import('./generate/generate.js')).addGenerate],
   ['lint', async () => (await import('./lint.js')).addLint],
   ['mock', async () => (await import('./mock.js')).addMock],
   ['scaffold', async () => (await import('./scaffold.js')).addScaffold],
   ['init', async () => (await import('./init.js')).addInit],
   ['contains', async () => (await import('./contains.js')).addContains],
-  ['diff', async () => (await import('./diff.js')).addDiff],
-  ['changelog', async () => (await import('./changelog.js')).addChangelog],
+  ['diff', async () => (await import('./diff/diff.js')).addDiff],
+  ['changelog', async () => (await import('./diff/changelog.js')).addChangelog],
 ])
 
 /** Runs `duet` with arguments as a shell gives them. Returns the exit code; throws nothing. */

@@ -1,8 +1,8 @@
+import { exitCode } from '../project/exit-code.js'
+import { jsonText, printable, type Terminal } from '../project/terminal.js'
 import type { Compiled } from '../stubs/compile.js'
 import type { Report } from '../stubs/report.js'
 import type { After } from '../stubs/scaffold.js'
-import { exitCode } from './exit-code.js'
-import { jsonText, printable, type Terminal } from './terminal.js'
 
 interface Run {
   readonly mode: 'check' | 'dry-run' | 'written'

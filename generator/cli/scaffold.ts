@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { type Command, Option } from 'commander'
-import { displayPath } from '../load/file.js'
+import { withLocks } from '../cache/lock.js'
+import { isSource } from '../code/layout.js'
+import { displayPath } from '../document/file.js'
 import type { Model } from '../model/model.js'
+import { findConfig } from '../project/config.js'
+import { exitCode } from '../project/exit-code.js'
+import { namedSpecs } from '../project/specs.js'
+import { jsonText, type Terminal } from '../project/terminal.js'
+import { UsageError } from '../project/usage-error.js'
 import type { Compiled } from '../stubs/compile.js'
+import { readHandlerFiles } from '../stubs/handler-files.js'
 import type { After } from '../stubs/scaffold.js'
-import { findConfig } from './config.js'
-import { allowRemote, examine } from './examine.js'
-import { exitCode } from './exit-code.js'
-import { withLocks } from './lock.js'
-import { hasErrors, jsonReport, textReport } from './report.js'
+import { commit } from './generate/transaction.js'
+import { waitingOn } from './generate/write-all.js'
 import { isInStep, reportScaffold } from './scaffold-report.js'
-import { namedSpecs } from './specs.js'
-import type { Stages } from './stages.js'
-import { jsonText, type Terminal } from './terminal.js'
-import { commit } from './transaction.js'
-import { UsageError } from './usage-error.js'
-import { waitingOn } from './write-all.js'
+import { allowRemote, examine } from './shared/examine.js'
+import { hasErrors, jsonReport, textReport } from './shared/report.js'
+import type { Stages } from './shared/stages.js'
 
 interface ScaffoldOptions {
   readonly out: string
@@ -111,17 +113,17 @@ async function runScaffold(
 
 /** The type errors of the handlers as they are. */
 async function compileHandlers(folder: string, api: string): Promise<Compiled> {
-  const { compile, isSource, readHandlerFiles } = await import('../stubs/stubs.js')
+  const { compile } = await import('../stubs/compile.js')
   return compile(folder, [...readHandlerFiles(folder).files.keys()].filter(isSource), api)
 }
 
 /** What scaffolding a folder for a model comes to. Writes nothing. Throws UsageError where it can't be done. */
 export async function planScaffold(model: Model, folder: string, api: string): Promise<After> {
   // The parser of TypeScript takes a third of a second to load, which no other command should pay for.
-  const { readHandlerFiles, scaffold, wantedOf } = await import('../stubs/stubs.js')
+  const { scaffold } = await import('../stubs/scaffold.js')
   const before = readHandlerFiles(folder)
   if (before.recordBlocked) throw new UsageError('.duet.json in the folder is not a file. Move it away.')
-  return scaffold(before, wantedOf(model), api, before.recordText)
+  return scaffold(before, model, api)
 }
 
 /** Writes everything that scaffolding comes to, or nothing. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contains } from './contains.js'
-import type { Dialect } from './dialect.js'
 import { type Accepts, Judge } from './judge.js'
-import type { Json } from './value.js'
+import type { Dialect } from './schema/dialect.js'
+import type { Json } from './values/value.js'
 
 // Small schemas whose constants meet each other, against every value of a small universe. ATTACK=number of runs for a long
 // one, SEED for others than the fixed.

@@ -1,15 +1,16 @@
-import { Budget, Undecidable } from './budget.js'
-import type { Arithmetic, Dialect, Formats, Reading } from './dialect.js'
-import { isEndless } from './endless.js'
-import { type Formula, types } from './formula.js'
-import { Formulas } from './formulas.js'
+import { Budget, Undecidable } from '../patterns/budget.js'
+import { type Formula, types } from './formula/formula.js'
+import { Formulas } from './formula/formulas.js'
+import { satisfies } from './formula/satisfaction.js'
 import { type Accepts, Judge, type Referee } from './judge.js'
-import { satisfies } from './satisfaction.js'
-import { SchemaDocument } from './schema-document.js'
-import { type Peculiarity, SchemaReader } from './schema-reader.js'
-import { type Site, siteAt } from './site.js'
-import { Solver } from './solver.js'
-import { canonical, isObject, type Json } from './value.js'
+import type { Arithmetic, Dialect, Formats, Reading } from './schema/dialect.js'
+import { SchemaDocument } from './schema/schema-document.js'
+import { SchemaReader } from './schema/schema-reader.js'
+import { type Site, siteAt } from './schema/site.js'
+import type { Peculiarity } from './schema/subschema.js'
+import { isEndless } from './search/endless.js'
+import { Solver } from './search/solver.js'
+import { canonical, isObject, type Json } from './values/value.js'
 
 /** The answer to: is every instance of A an instance of B? */
 export type Verdict =
@@ -228,7 +229,7 @@ class Question {
   /** Whether a value is a witness, by each reading that differs. */
   #opinions(value: Json): boolean[] {
     const asked = (reading: Reading): boolean =>
-      this.#goal(reading).every((part) => satisfies(this.#engine.formulas, part, value))
+      this.#goal(reading).every((part) => satisfies(this.#engine.formulas.languages, part, value))
     const byAjv = asked('ajv')
     return this.#peculiarities().has('reading') ? [byAjv, asked('specification')] : [byAjv]
   }

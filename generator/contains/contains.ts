@@ -1,6 +1,6 @@
 import { Containment, type ContainmentOptions, guarded, type Verdict } from './containment.js'
 import { judgeOf } from './judge.js'
-import type { Json } from './value.js'
+import type { Json } from './values/value.js'
 
 /**
  * Whether every instance of schema `a` is an instance of schema `b`.

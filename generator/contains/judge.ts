@@ -6,10 +6,10 @@ import type * as ajv2020 from 'ajv/dist/2020.js'
 import type * as ajvDraft04 from 'ajv-draft-04'
 import type * as ajvFormats from 'ajv-formats'
 import { isMultipleOf } from 'duet-runtime/validation'
-import type { Arithmetic, Dialect } from './dialect.js'
+import { regExp } from '../patterns/pattern-test.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
-import { regExp } from './pattern-test.js'
-import { isObject, type Json } from './value.js'
+import type { Arithmetic, Dialect } from './schema/dialect.js'
+import { isObject, type Json } from './values/value.js'
 
 /** Says whether a schema accepts a value. Throws where validation itself fails, such as on endless recursion. */
 export type Accepts = (value: Json) => boolean

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Judge } from './judge.js'
 import { isLazy } from './lazy-library.js'
-import type { Json } from './value.js'
+import type { Json } from './values/value.js'
 
 describe('a schema of a document', () => {
   const document = {

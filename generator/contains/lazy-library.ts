@@ -1,7 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
-import { Undecidable } from './budget.js'
-import { holding } from './keyword.js'
-import { isObject, type Json, objectOf } from './value.js'
+import { Undecidable } from '../patterns/budget.js'
+import { holding } from './schema/keyword.js'
+import { isObject, type Json, objectOf } from './values/value.js'
 
 /**
  * Compiles schemas of one document, each schema that is referred to when a value first comes to it: AJV itself compiles all

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contains } from './contains.js'
-import type { Json } from './value.js'
+import type { Json } from './values/value.js'
 
 const ask = (a: Json, b: Json) => contains(a, b, { dialect: '2020-12' })
 const contained = { verdict: 'contained' }

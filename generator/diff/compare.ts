@@ -1,30 +1,31 @@
-import type { Comparison } from './change.js'
-import { Collector } from './collector.js'
+import type { Comparison } from './change/change.js'
+import { Collector } from './change/collector.js'
+import type { Side } from './change/side.js'
+import { concluded } from './change/verdict.js'
 import { Judgement } from './decide/judgement.js'
-import { answerFacts } from './facts/answers.js'
+import { answerFacts } from './facts/answers/answers.js'
 import { carrierFacts } from './facts/carriers.js'
 import { componentFacts } from './facts/components.js'
 import { documentationFacts, documentDocumentationFacts } from './facts/documentation.js'
 import { endpointFacts } from './facts/endpoint.js'
 import { errorCatalogueFacts, errorFacts, errorMemberFacts } from './facts/errors.js'
 import { existenceFacts } from './facts/existence.js'
-import { lifecycleFacts } from './facts/lifecycle.js'
 import { callbackFacts, webhookFacts } from './facts/messages.js'
-import type { OperationPair, Tools } from './facts/pair.js'
-import { requestFacts } from './facts/params.js'
-import { readingFacts } from './facts/readings.js'
+import { lifecycleFacts } from './facts/parts/lifecycle.js'
+import type { OperationPair, Tools } from './facts/parts/pair.js'
+import { requestFacts } from './facts/request/params.js'
+import { readingFacts } from './facts/request/readings.js'
+import { wholeFacts } from './facts/request/whole.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, rpcPathFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
-import { Unchanged } from './facts/unchanged.js'
-import { wholeFacts } from './facts/whole.js'
 import { type Pairing, pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
+import { Sameness } from './same/same.js'
+import { Unchanged } from './same/unchanged.js'
+import { exploreNode } from './schema/explore.js'
 import { SchemaGraph } from './schema/graph.js'
 import { Reach } from './schema/reach.js'
-import { Sameness } from './schema/same.js'
-import type { Side } from './side.js'
-import { concluded } from './verdict.js'
 
 export interface CompareOptions {
   /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */
@@ -60,7 +61,7 @@ function collect(
     days: options.noticeDays ?? 0,
   }
   const sameness = new Sameness(old, new_)
-  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_, sameness), notice)
+  const graph = new SchemaGraph(old, new_, sameness, new Judgement(old, new_, sameness), notice, exploreNode)
   const tools: Tools = {
     collector,
     reach: new Reach(graph, collector),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compared } from '../../test/diff/compared.js'
-import type { JsonObject } from '../load/document.js'
+import type { JsonObject } from '../document/document.js'
 
 it.each<[string, Manner, Manner]>([
   ['descriptions are reworded', {}, { wording: 'Said in another way' }],

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { compared } from '../../test/diff/compared.js'
-import type { Json, JsonObject } from '../load/document.js'
-import { isArray, isObject } from '../load/json.js'
-import { objectOf } from '../model/cursor.js'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject } from '../document/json.js'
 
 const billing = fileURLToPath(new URL('../../spec/1.0.0/openapi.yaml', import.meta.url))
 const document = parse(readFileSync(billing, 'utf8')) as JsonObject

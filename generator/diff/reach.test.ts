@@ -10,10 +10,10 @@ import {
   webhooks,
 } from '../../test/diff/operation-changes.js'
 import { object, propertyChanges, schemaChanges } from '../../test/diff/schema-changes.js'
-import type { Json, JsonObject } from '../load/document.js'
-import { documentIds } from './document-ids.js'
-import { requestIds } from './request-ids.js'
-import { responseIds } from './response-ids.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { documentIds } from './change/document-ids.js'
+import { requestIds } from './change/request-ids.js'
+import { responseIds } from './change/response-ids.js'
 
 // Two versions of a document in which every operation shows one change. Together they call for every id that the
 // catalogue shares with oasdiff, but for those that are said otherwise here.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compared } from '../../test/diff/compared.js'
-import type { Comparison } from './change.js'
+import type { Comparison } from './change/change.js'
 
 // Each page of test/diff shows a topic: what stands in both documents, then pairs of versions with the changes between
 // them: level, id, path, the protocol where it is one alone, and the witness where there is one.

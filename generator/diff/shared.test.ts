@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compared } from '../../test/diff/compared.js'
-import type { JsonObject } from '../load/document.js'
-import type { Change } from './change.js'
+import type { JsonObject } from '../document/document.js'
+import type { Change } from './change/change.js'
 
 describe('a change of a shared schema', () => {
   it('is reported once, of the first operation by name, by the shortest way there', async () => {

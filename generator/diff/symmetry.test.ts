@@ -9,8 +9,8 @@ import { compared } from '../../test/diff/compared.js'
 import { componentsOf, operationChanges, pathChanges } from '../../test/diff/operation-changes.js'
 import { object, propertyChanges, schemaChanges } from '../../test/diff/schema-changes.js'
 import { runs } from '../../test/runs.js'
-import type { Json, JsonObject } from '../load/document.js'
-import type { Change } from './change.js'
+import type { Json, JsonObject } from '../document/document.js'
+import type { Change } from './change/change.js'
 
 // What was added one way was removed the other way: whatever differs between two versions differs at the same places between
 // the second and the first, and by the reverse of what it is called.

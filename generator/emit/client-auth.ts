@@ -1,10 +1,10 @@
 import type { SecurityScheme } from 'duet-runtime'
+import { code, join, type Name, type Printable, typeNamed } from '../code/code.js'
+import { key, literal } from '../code/literal.js'
 import { credentialHelper, mayBeAmbient } from '../model/credential-kinds.js'
 import type { Model } from '../model/model.js'
 import { schemeText } from '../model/scheme-text.js'
-import { code, join, type Name, type Printable, typeNamed } from './code.js'
 import type { SourceFile } from './file.js'
-import { key, literal } from './literal.js'
 
 /** Type of `auth`: credentials by scheme, or one that needs no name. `never` where the document has no schemes. */
 export const authType: Name = typeNamed('./client.js', 'Auth')

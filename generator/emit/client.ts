@@ -1,11 +1,12 @@
-import { compareText } from '../model/cursor.js'
+import { code, type Printable, raw, typeNamed, valueNamed } from '../code/code.js'
+import { operationDocumentation } from '../code/documentation.js'
+import { key, literal } from '../code/literal.js'
+import { ownMembers } from '../code/own-members.js'
+import { compareText } from '../document/cursor.js'
+import { streaming } from '../model/content/streams.js'
 import type { Model, Operation } from '../model/model.js'
-import { streaming } from '../model/streams.js'
 import { authType, credentialHelpers, printAuth } from './client-auth.js'
-import { code, type Printable, raw, typeNamed, valueNamed } from './code.js'
-import { operationDocumentation } from './documentation.js'
 import { SourceFile } from './file.js'
-import { key, literal } from './literal.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
 
@@ -74,9 +75,6 @@ function readersOf({ operations }: Model): string[] {
     ...(kinds.has('events') ? ['type ServerSentEvent'] : []),
   ]
 }
-
-/** Own members of every client; an operation or namespace called so stands there with an underscore. */
-export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify'])
 
 function namespaceTree(model: Model): NamespaceNode {
   const root: NamespaceNode = { namespace: 'default', operations: [], children: new Map() }

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { runs } from '../../test/runs.js'
 import { generate, loadValidators, reversedObject } from '../../test/scenarios/scenario.js'
-import type { Json, JsonObject } from '../load/document.js'
-import { isObject } from '../load/json.js'
-import { objectOf } from '../model/cursor.js'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject } from '../document/json.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = readdirSync(join(root, 'test/scenarios')).filter((name) => name.endsWith('.md'))

@@ -1,8 +1,10 @@
-import { noPieces } from '../cache/pieces.js'
-import type { EmitTools } from '../cli/stages.js'
-import { Timings } from '../cli/timings.js'
-import type { InputFile } from '../load/document.js'
+import { noPieces, type Pieces } from '../cache/pieces.js'
+import type { InputFile } from '../document/document.js'
 import type { Model } from '../model/model.js'
+import { Timings } from '../project/timings.js'
+import type { Neighbours } from '../reference/neighbours.js'
+import { typeFormsOf } from '../types/type-forms.js'
+import { emitValidators, emitValidatorTypes } from '../validators/validators.js'
 import { emitClient } from './client.js'
 import { emitExpress } from './express.js'
 import { emitHandlers } from './handlers.js'
@@ -12,10 +14,23 @@ import { emitOpenRpc } from './openrpc.js'
 import { emitOperations } from './operations.js'
 import { emitSchemas } from './schemas.js'
 import { nameSymbols } from './symbols.js'
-import { typeFormsOf } from './type-forms.js'
 import { emitTypes } from './types.js'
-import { emitValidators, emitValidatorTypes } from './validators.js'
 import { emitVersion } from './version.js'
+
+export interface EmitTools {
+  /** Writes nothing but what a client needs. */
+  readonly clientOnly?: boolean
+  readonly pieces?: Pieces
+  readonly timings?: Timings
+  /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
+  readonly digests?: Map<string, string>
+  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  readonly patience?: number
+  /** What the reference says of other versions; undefined: there shall be no reference. */
+  readonly reference?: Neighbours
+  /** Folder whose templates come before duet's own. */
+  readonly templates?: string
+}
 
 /**
  * Every file of one version by its path within the version's folder: the same bytes for the same model,

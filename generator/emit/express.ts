@@ -1,9 +1,9 @@
-import { compareText } from '../model/cursor.js'
+import { code, type Name, raw, typeNamed, valueNamed } from '../code/code.js'
+import { remark } from '../code/documentation.js'
+import { literal } from '../code/literal.js'
+import { compareText } from '../document/cursor.js'
 import type { Model } from '../model/model.js'
-import { code, type Name, raw, typeNamed, valueNamed } from './code.js'
-import { remark } from './documentation.js'
 import { SourceFile } from './file.js'
-import { literal } from './literal.js'
 import type { Symbols } from './symbols.js'
 
 export const routesName: Name = valueNamed('./express.js', 'routes')

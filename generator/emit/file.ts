@@ -1,6 +1,6 @@
+import { type Code, code, join, type Name, type Printable, raw, widthOf } from '../code/code.js'
+import { commentText, headerText, lineWidth, type Paragraph } from '../code/literal.js'
 import type { Model } from '../model/model.js'
-import { type Code, code, join, type Name, type Printable, raw, widthOf } from './code.js'
-import { commentText, headerText, lineWidth, type Paragraph } from './literal.js'
 
 /**
  * A TypeScript module being written. Emitters print lines of code; a symbol of another module is

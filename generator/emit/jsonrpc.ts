@@ -1,8 +1,8 @@
+import { code, type Name, typeNamed, valueNamed } from '../code/code.js'
+import { remark } from '../code/documentation.js'
+import { key } from '../code/literal.js'
 import type { Model } from '../model/model.js'
-import { code, type Name, typeNamed, valueNamed } from './code.js'
-import { remark } from './documentation.js'
 import { SourceFile } from './file.js'
-import { key } from './literal.js'
 import { printRecord } from './operations.js'
 import type { Symbols } from './symbols.js'
 

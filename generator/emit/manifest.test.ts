@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadDocument } from '../load/load.js'
-import { buildModel } from '../model/build.js'
+import { buildModel } from '../model/build/build.js'
 import { emit } from './emit.js'
 
 const root = mkdtempSync(join(tmpdir(), 'duet-manifest-'))

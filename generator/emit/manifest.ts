@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { contentDigest, inputDigest } from '../cache/store.js'
-import type { InputFile } from '../load/document.js'
-import { compareText } from '../model/cursor.js'
+import { compareText } from '../document/cursor.js'
+import type { InputFile } from '../document/document.js'
 import type { Model, Source } from '../model/model.js'
-import type { SharedForms } from './form.js'
-import { version } from './own-package.js'
+import { version } from '../project/own-package.js'
+import type { SharedForms } from '../schema/form.js'
+import type { TypeForm } from '../types/type-form.js'
 import type { Symbols } from './symbols.js'
-import type { TypeForm } from './type-forms.js'
 
 /**
  * `manifest.json`: the hash of every input and output, and where in the document each exported symbol, error and
@@ -56,9 +56,10 @@ export function emitManifest(
 function namingOf({ naming, operations }: Model): object {
   return {
     strategy: naming,
-    operations: operations.map(({ name, operationId, rest: { method, path } }) => ({
+    operations: operations.map(({ name, isNameStated, operationId, rest: { method, path } }) => ({
       ...{ name, method, path },
       ...(operationId !== undefined && { operationId }),
+      ...(isNameStated && { stated: true }),
     })),
   }
 }

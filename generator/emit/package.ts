@@ -1,9 +1,15 @@
-import type { PackageOptions } from '../cli/stages.js'
-import { type Templates, templatesOf } from '../extend/templates.js'
+import { compilerOptions } from '../code/compiler-options.js'
 import { packageVersion } from '../model/package-version.js'
 import { compareVersions } from '../model/version-order.js'
-import { compilerOptions } from './compiler-options.js'
-import { version as ownVersion } from './own-package.js'
+import { version as ownVersion } from '../project/own-package.js'
+import { type Templates, templatesOf } from '../project/templates.js'
+
+export interface PackageOptions {
+  /** What the README is made from. Default: duet's own. */
+  readonly templates?: Templates
+  /** Whether versions have nothing but clients. */
+  readonly clientOnly?: boolean
+}
 
 /**
  * What stands beside the version folders of a generated package: `package.json` with exports of each

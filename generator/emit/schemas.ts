@@ -1,5 +1,5 @@
+import { typeNamed, valueNamed } from '../code/code.js'
 import type { Model } from '../model/model.js'
-import { typeNamed, valueNamed } from './code.js'
 import { SourceFile } from './file.js'
 import { operationsModule } from './operations.js'
 

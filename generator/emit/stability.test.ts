@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { generate, reversedObject } from '../../test/scenarios/scenario.js'
-import type { Json, JsonObject } from '../load/document.js'
-import { isObject } from '../load/json.js'
-import { objectOf } from '../model/cursor.js'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject } from '../document/json.js'
 
 // What is generated follows the document: one operation more is its own lines more, and the order of the
 // document's keys leaves no trace.

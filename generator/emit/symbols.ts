@@ -1,9 +1,9 @@
-import { compareText } from '../model/cursor.js'
+import { type Name, typeNamed, valueNamed } from '../code/code.js'
+import { compareText } from '../document/cursor.js'
 import type { Model, Operation, Webhook } from '../model/model.js'
-import { isComponent } from '../model/schema.js'
-import { type Name, typeNamed, valueNamed } from './code.js'
-import type { SharedForms } from './form.js'
-import type { TypeForm } from './type-forms.js'
+import type { SharedForms } from '../schema/form.js'
+import { isComponent } from '../schema/schema.js'
+import type { TypeForm } from '../types/type-form.js'
 
 /** Symbols that one operation has in the generated files. */
 interface OperationSymbols {

@@ -1,10 +1,10 @@
+import { typeNamed, valueNamed } from '../code/code.js'
+import { literal } from '../code/literal.js'
 import type { Model } from '../model/model.js'
-import { typeNamed, valueNamed } from './code.js'
 import { routesName } from './express.js'
 import { SourceFile } from './file.js'
 import { handlersName } from './handlers.js'
 import { methodsName } from './jsonrpc.js'
-import { literal } from './literal.js'
 import { operationsModule } from './operations.js'
 
 /** `index.ts`: what a service imports of a version. */

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError } from '../cli/usage-error.js'
-import type { JsonObject } from '../load/document.js'
-import type { Emitter } from './emitter.js'
-import { reasonOf } from './extension-error.js'
-import { loadFile, loadPackage } from './module.js'
-import { type EmitterSetting, isEmitter } from './settings.js'
+import type { JsonObject } from '../document/document.js'
+import type { Emitter } from '../project/emitter.js'
+import { reasonOf } from '../project/extension-error.js'
+import { loadFile, loadPackage } from '../project/module.js'
+import { type EmitterSetting, isEmitter } from '../project/settings.js'
+import { UsageError } from '../project/usage-error.js'
 
 /** An emitter of a team with the options that its config gives it. */
 export interface LoadedEmitter {

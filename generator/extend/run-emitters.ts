@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isArray, isObject } from '../load/json.js'
-import { compareText } from '../model/cursor.js'
+import { compareText } from '../document/cursor.js'
+import { isArray, isObject } from '../document/json.js'
 import type { Model } from '../model/model.js'
-import type { AsyncEmittedFiles, EmittedFiles, Emitter, EmitterTools } from './emitter.js'
-import { ExtensionError, reasonOf } from './extension-error.js'
+import type { AsyncEmittedFiles, EmittedFiles, Emitter, EmitterTools } from '../project/emitter.js'
+import { ExtensionError, reasonOf } from '../project/extension-error.js'
+import { TakenPaths } from '../project/taken-paths.js'
 import { freezeModel } from './freeze-model.js'
-import { TakenPaths } from './taken-paths.js'
 
 export interface EmitterRun {
   readonly emitter: Emitter

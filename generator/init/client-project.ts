@@ -1,12 +1,12 @@
-import { variableOf } from '../diff/proof/credentials.js'
-import { keyText, stringText, valueText } from '../emit/literal.js'
-import { credentials } from '../mock/curl.js'
-import { exampleCalls } from '../mock/example-call.js'
+import { keyText, stringText, valueText } from '../code/literal.js'
+import { variableOf } from '../diff/proof/calls/credentials.js'
+import { streaming } from '../model/content/streams.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
-import { streaming } from '../model/streams.js'
 import { clientMethod } from '../reference/samples-javascript.js'
 import { variablesOfScheme } from '../reference/variables.js'
+import { credentials } from '../samples/curl.js'
+import { exampleCalls } from '../samples/example-call.js'
 
 /** What the templates of a project are told that only calls an API. */
 export function clientData(model: Model): object {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { version } from '../emit/own-package.js'
+import { version } from '../project/own-package.js'
 import { duetDependencies } from './location.js'
 
 it('names the packages by the version of duet itself', () => {

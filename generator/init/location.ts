@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, relative, sep } from 'node:path'
-import { packageFolder, packageManifest } from '../emit/own-package.js'
+import { packageFolder, packageManifest } from '../project/own-package.js'
 
 /** A package that a new project depends on, as its package.json names it. */
 export interface Dependency {

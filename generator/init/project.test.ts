@@ -156,7 +156,7 @@ it('shows where error bodies of the document are mapped to, if it has some', asy
     ] as const) {
       writeFileSync(join(cwd, 'parts.yaml'), operation)
       expect(await runDuet(cwd, ['init', folder, '--spec', 'openapi.yaml'])).toMatchObject({ code: 0 })
-      expect(readFileSync(join(cwd, folder, 'src/main.ts'), 'utf8').includes('errors: (')).toBe(isShown)
+      expect(readFileSync(join(cwd, folder, 'src/api.ts'), 'utf8').includes('errors: (')).toBe(isShown)
     }
   } finally {
     rmSync(cwd, { recursive: true })

@@ -1,10 +1,10 @@
-import { compilerOptions } from '../emit/compiler-options.js'
-import { keyText } from '../emit/literal.js'
-import type { Templates } from '../extend/templates.js'
+import { compilerOptions } from '../code/compiler-options.js'
+import { keyText } from '../code/literal.js'
 import type { Reading } from '../load/selection.js'
-import { quoted } from '../mock/curl.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import type { Templates } from '../project/templates.js'
+import { quoted } from '../samples/curl.js'
 import { clientData } from './client-project.js'
 import type { Dependency } from './location.js'
 import type { PackageManager } from './package-manager.js'
@@ -95,6 +95,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ['README.md', render('README.md')],
     ['dev.js', render('dev.js')],
     ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
+    ['src/api.ts', render('service.ts')],
     ['src/handlers/api.ts', render('api.ts')],
     ['src/main.ts', render('main.ts')],
     ['test/parity.test.ts', render('parity.test.ts')],

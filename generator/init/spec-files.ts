@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { InputFile } from '../load/document.js'
+import type { InputFile } from '../document/document.js'
 import { isRemote } from '../load/remote.js'
 
 /**

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/runs.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { clone, isArray, isObject, setOwn } from '../document/json.js'
 import { bundle } from '../load/bundle.js'
-import type { Json, JsonObject } from '../load/document.js'
-import { clone, isArray, isObject, setOwn } from '../load/json.js'
 import { loadDocument } from '../load/load.js'
 import { Origins } from '../load/origins.js'
 import { parseSource } from '../load/source.js'
 import { upgrade } from '../load/upgrade.js'
-import { vocabulary } from './extensions.js'
 import { lint } from './lint.js'
+import { vocabulary } from './rules/extensions.js'
 
 const full = `
 openapi: 3.1.1

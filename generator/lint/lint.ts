@@ -1,15 +1,15 @@
 import type { Pieces } from '../cache/pieces.js'
-import { arrange, type Diagnostic } from '../load/diagnostic.js'
-import type { Document, Json } from '../load/document.js'
-import { type GrammarNode, type Kind, walk } from '../load/grammar.js'
-import { errorBodies } from './error-bodies.js'
-import { inheritance } from './inheritance.js'
-import { Context, type Rule, type Visitors } from './rule.js'
-import { rules } from './rules.js'
-import { slowPatterns } from './slow-patterns.js'
+import { arrange, type Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Document, Json } from '../document/document.js'
+import type { Kind } from '../document/field.js'
+import { type GrammarNode, walk } from '../document/grammar.js'
+import { inheritance } from './rules/inheritance.js'
+import { Context, type Rule, type Visitors } from './rules/rule.js'
+import { rules } from './rules/rules.js'
+import { slowPatterns } from './rules/slow-patterns.js'
 
 /** Rules of which a comparison shows nothing, since they warn alone; one has the analysis of patterns loaded. */
-export const uncomparedRules: readonly Rule[] = [slowPatterns, errorBodies, inheritance]
+export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
 
 /** Rules that a comparison needs. */
 export const comparedRules: readonly Rule[] = rules.filter((rule) => !uncomparedRules.includes(rule))

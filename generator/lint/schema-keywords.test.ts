@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '../../test/runs.js'
-import type { Json, JsonObject } from '../load/document.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { lint } from './lint.js'
 
 const ajv = new Ajv2020({ strict: false, logger: false })

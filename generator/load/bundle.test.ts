@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import type { Json } from './document.js'
-import { isArray, isObject } from './json.js'
+import type { Json } from '../document/document.js'
+import { isArray, isObject } from '../document/json.js'
+import { formatPointer, parsePointer, valueAt } from '../document/pointer.js'
 import { loadDocument } from './load.js'
-import { formatPointer, parsePointer, valueAt } from './pointer.js'
 
 const cwd = mkdtempSync(join(tmpdir(), 'duet-bundle-'))
 afterAll(() => rmSync(cwd, { recursive: true }))

@@ -1,7 +1,7 @@
-import type { Json } from './document.js'
-import { clone, isArray, isObject, type MutableObject, own, setOwn } from './json.js'
+import type { Json } from '../document/document.js'
+import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
+import { escaped, parseFragment, valueAt } from '../document/pointer.js'
 import type { Origins } from './origins.js'
-import { escaped, parseFragment, valueAt } from './pointer.js'
 import type { Source } from './source.js'
 
 /**

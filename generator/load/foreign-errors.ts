@@ -1,12 +1,13 @@
-import { diagnose } from './catalogue.js'
-import type { Diagnostic } from './diagnostic.js'
-import type { Document, Json } from './document.js'
-import { walk } from './grammar.js'
-import { isArray, isObject, type MutableObject, own } from './json.js'
-import { formatPointer, segmentsOf } from './pointer.js'
+import { builtInErrors } from 'duet-runtime/catalogue'
+import { diagnose } from '../diagnostics/catalogue.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Document, Json } from '../document/document.js'
+import { walk } from '../document/grammar.js'
+import { isArray, isObject, type MutableObject, own } from '../document/json.js'
+import { formatPointer, segmentsOf } from '../document/pointer.js'
 
 /**
- * Leaves out `x-errors` that belong to another tool: a catalogue of which no entry has a JSON-RPC code, and, without a catalogue
+ * Leaves out `x-errors` that belong to another tool: a catalogue of which no entry has a JSON-RPC code or the HTTP status of a built-in code, and, without a catalogue
  * of duet's, what an operation has there that is no list of codes. Changes the document in place; each is a warning.
  */
 export function dropForeignErrors(document: Document): Diagnostic[] {
@@ -29,8 +30,13 @@ export function dropForeignErrors(document: Document): Diagnostic[] {
 }
 
 function isForeign(catalogue: Json): boolean {
-  const entries = isObject(catalogue) ? Object.values(catalogue) : []
-  return entries.every((entry) => !isObject(entry) || !Number.isInteger(own(entry, 'rpc')))
+  const entries = isObject(catalogue) ? Object.entries(catalogue) : []
+  return !entries.some(
+    ([code, entry]) =>
+      isObject(entry) &&
+      (Number.isInteger(own(entry, 'rpc')) ||
+        (Object.hasOwn(builtInErrors, code) && Number.isInteger(own(entry, 'status')))),
+  )
 }
 
 function isOwnList(errors: Json): boolean {

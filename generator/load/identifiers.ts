@@ -1,6 +1,6 @@
-import type { Json } from './document.js'
-import { isArray, isObject, own } from './json.js'
-import { type Path, segmentsOf } from './pointer.js'
+import type { Json } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { type Path, segmentsOf } from '../document/pointer.js'
 import type { Source } from './source.js'
 
 /** Names that schemas of one file have beside their place (JSON Schema 2020-12 section 8.2). */

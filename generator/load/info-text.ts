@@ -1,8 +1,8 @@
-import { diagnose } from './catalogue.js'
-import type { Diagnostic } from './diagnostic.js'
-import type { Document } from './document.js'
-import { isObject, type MutableObject, own } from './json.js'
-import { writtenText } from './written.js'
+import { diagnose } from '../diagnostics/catalogue.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Document } from '../document/document.js'
+import { isObject, type MutableObject, own } from '../document/json.js'
+import { writtenText } from '../document/written.js'
 
 /**
  * Makes texts of the numbers and truth values that stand where `info` has a text: `version: 1.0` is read as the

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { valueAt } from '../document/pointer.js'
 import { type Loaded, loadDocument } from './load.js'
-import { valueAt } from './pointer.js'
 
 let cwd: string
 

@@ -1,6 +1,6 @@
-import type { Json, Position } from './document.js'
-import { isArray, isObject, own } from './json.js'
-import { decodePercent, parsePointer, valueAt } from './pointer.js'
+import type { Json, Position } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { decodePercent, parsePointer, valueAt } from '../document/pointer.js'
 import type { Source } from './source.js'
 
 /** Where a part of the bundled document comes from. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from './document.js'
+import type { JsonObject } from '../document/document.js'
 import { loadDocument } from './load.js'
 import type { Reading } from './selection.js'
 

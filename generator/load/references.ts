@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { decodePercent } from './pointer.js'
+import { decodePercent } from '../document/pointer.js'
 import { isRemote } from './remote.js'
 import type { Source } from './source.js'
 

@@ -109,6 +109,6 @@ try {
   }
   process.stdout.write(Buffer.concat(chunks))
 } catch (error) {
-  fail(error.name === 'TimeoutError' ? 'there was no answer in time' : (error.cause?.code ?? error.message))
+  fail(error.name === 'TimeoutError' ? 'there was no answer in time' : (error.cause?.code ?? error.cause?.message ?? error.message))
 }
 `

@@ -1,10 +1,10 @@
-import { diagnose } from './catalogue.js'
-import type { Diagnostic } from './diagnostic.js'
-import type { Json, JsonObject, Position } from './document.js'
-import { shapes } from './grammar.js'
-import { isArray, isObject, type MutableObject, own } from './json.js'
-import { formatPointer, parseFragment, valueAt } from './pointer.js'
-import { closest } from './spelling.js'
+import { diagnose } from '../diagnostics/catalogue.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Json, JsonObject, Position } from '../document/document.js'
+import { shapes } from '../document/grammar.js'
+import { isArray, isObject, type MutableObject, own } from '../document/json.js'
+import { formatPointer, parseFragment, valueAt } from '../document/pointer.js'
+import { closest } from '../document/spelling.js'
 
 /** Operations by what they say of themselves. In a path `*` stands for any text. */
 export interface Selection {

@@ -1,10 +1,10 @@
-import { diagnose } from './catalogue.js'
-import type { Diagnostic } from './diagnostic.js'
-import type { Json, Position } from './document.js'
-import { isObject, own } from './json.js'
-import { parseJson } from './json-source.js'
-import { brokenTexts } from './unicode.js'
-import { parseYaml } from './yaml-source.js'
+import { diagnose } from '../diagnostics/catalogue.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Json, Position } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { parseJson } from './text/json-source.js'
+import { brokenTexts } from './text/unicode.js'
+import { parseYaml } from './text/yaml-source.js'
 
 /** One parsed file. */
 export interface Source {

@@ -1,5 +1,5 @@
-import type { Json } from './document.js'
-import { clone, isArray, isObject, type MutableObject, own, setOwn } from './json.js'
+import type { Json } from '../document/document.js'
+import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 
 /** Schema keywords that Swagger 2.0 puts into parameters, headers and items (Swagger 2.0, Parameter Object). */
 const keywords = [

@@ -1,6 +1,6 @@
-import type { Json } from './document.js'
-import { isObject, own } from './json.js'
-import { parseFragment, valueAt } from './pointer.js'
+import type { Json } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { parseFragment, valueAt } from '../document/pointer.js'
 
 /** Where a pointer leads if each `$ref` on its way is followed; undefined where it leads nowhere. */
 export function throughReferences(root: Json, pointer: readonly string[]): readonly string[] | undefined {

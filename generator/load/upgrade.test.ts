@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from './document.js'
+import type { JsonObject } from '../document/document.js'
 import { Origins } from './origins.js'
 import { parseSource } from './source.js'
 import { upgrade } from './upgrade.js'

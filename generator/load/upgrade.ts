@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from './document.js'
-import { walk } from './grammar.js'
-import { isArray, isObject, type MutableObject, own, setOwn } from './json.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { walk } from '../document/grammar.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
+import { segmentsOf } from '../document/pointer.js'
 import type { Origins } from './origins.js'
-import { segmentsOf } from './pointer.js'
 
 /**
  * Rewrites an OpenAPI 3.0 document in 3.1 form, in place. The rules are those of 3.0.3's Schema Object read

@@ -1,12 +1,12 @@
 import { type Contract, exactInt64, jsonText, ProblemError, pieceText, type Validator } from 'duet-runtime'
-import type { Json } from '../load/document.js'
-import { clone, isObject } from '../load/json.js'
-import { isBinarySchema } from '../model/binary.js'
-import { canonical } from '../model/canonical.js'
-import type { Model, Operation, Schema } from '../model/model.js'
-import { schemaList } from '../model/schema.js'
-import { Sampler } from './sampler.js'
-import { validSample } from './valid-sample.js'
+import type { Json } from '../document/document.js'
+import { clone, isObject } from '../document/json.js'
+import { isBinarySchema } from '../model/content/binary.js'
+import type { Model, Operation } from '../model/model.js'
+import { Sampler } from '../samples/sampler.js'
+import { validSample } from '../samples/valid-sample.js'
+import { canonical } from '../schema/canonical.js'
+import { type Schema, schemaList } from '../schema/schema.js'
 
 /**
  * What a mock answers: the result of the example whose params are those of the call, else that of the first

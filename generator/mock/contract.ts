@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Contract } from 'duet-runtime'
-import { GuardedExpression } from '../contains/guarded-expression.js'
-import { transpile } from '../extend/transpile.js'
+import { GuardedExpression } from '../patterns/guarded-expression.js'
+import { transpile } from '../project/transpile.js'
 
 /**
  * The contract of a version that has not been written: what is generated runs from a temporary folder, which
@@ -22,7 +21,7 @@ export async function contractOf(files: ReadonlyMap<string, string>): Promise<Co
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
     linkRuntime(folder)
-    const { contract }: { contract: Contract } = await import(pathToFileURL(join(folder, 'index.js')).href)
+    const { contract }: { contract: Contract } = createRequire(import.meta.url)(join(folder, 'index.js'))
     return { ...contract, openapi: parsed(files, 'openapi.json'), openrpc: parsed(files, 'openrpc.json') }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -44,6 +44,31 @@ it('makes an error body of the schema, which says what the problem says', () => 
   expect(bodiesOf([])(problem, declared)).toEqual({ error: { message: 'By fire.' } })
 })
 
+it('says code and status in members of these names, where the schema takes them', () => {
+  const flat = (properties: object, accepts: (body: Record<string, unknown>) => boolean = () => true) => {
+    const fault = { type: 'object', required: Object.keys(properties), properties }
+    const failures = [{ response: '4XX', type: 'application/json', schema: fault, examples: [] }]
+    const model = { schemas: new Map(), operations: [{ name: 'a.get', failures }] } as unknown as Model
+    const errors = { '4XX': (body: unknown) => accepts(body as Record<string, unknown>) }
+    const contract = { validators: { 'a.get': { errors } } } as unknown as Contract
+    return errorBodiesOf(model, contract, '1')(problem, declared)
+  }
+  const text = { type: 'string' }
+  const integer = { type: 'integer' }
+  const own = { error_code: text, error_message: text, status: integer }
+  expect(flat(own)).toEqual({ error_code: 'gone', error_message: 'By fire.', status: 410 })
+  expect(flat({ code: integer, statusCode: text })).toEqual({ code: 410, statusCode: '410' })
+  const list = {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1,
+    items: { type: 'object', required: ['code'], properties: { code: text } },
+  }
+  expect(flat({ errors: list })).toEqual({ errors: [{ code: 'gone' }] })
+  const fixed = { code: { const: 'fire' }, message: text }
+  expect(flat(fixed, ({ code }) => code === 'fire')).toEqual({ code: 'fire', message: 'By fire.' })
+})
+
 it('leaves a text out that the schema does not allow there', () => {
   const body = bodiesOf([])({ ...problem, detail: 'no' }, declared)
   expect(validator(body)).toBe(true)

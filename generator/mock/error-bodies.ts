@@ -1,13 +1,13 @@
-import type { Contract, ErrorMapping, Problem } from 'duet-runtime'
-import type { Json } from '../load/document.js'
-import { clone, isObject, setOwn } from '../load/json.js'
+import type { Contract, ErrorMapping, Problem, Validator } from 'duet-runtime'
+import type { Json } from '../document/document.js'
+import { clone, isArray, isObject, setOwn } from '../document/json.js'
 import type { Model } from '../model/model.js'
-import { Sampler } from './sampler.js'
-import { validSample } from './valid-sample.js'
+import { Sampler } from '../samples/sampler.js'
+import { validSample } from '../samples/valid-sample.js'
 
 /**
  * Error bodies as a document declares them: the first example that is valid, else a value made from the schema, which
- * says the problem's text where it has a member for one.
+ * says the problem's text, code and status where it has members for them.
  */
 export function errorBodiesOf(model: Model, { validators }: Contract, seed: string): ErrorMapping<unknown> {
   const sampler = new Sampler(model.schemas, 'result')
@@ -23,8 +23,7 @@ export function errorBodiesOf(model: Model, { validators }: Contract, seed: stri
     const key = [seed, operation, response, problem.code].join('\n')
     const sample = validSample(sampler, failure.schema, validator, key)
     if ('reason' in sample) return undefined
-    const telling = withText(sample.value, textOf(problem))
-    return validator(clone(telling)) ? telling : sample.value
+    return telling(sample.value, problem, validator)
   }
 }
 
@@ -33,14 +32,37 @@ function textOf({ detail, errors, title }: Problem): string {
   return detail ?? (first === undefined ? title : `${first.path} ${first.message}`.trim())
 }
 
-/** A value that has a text in its messages, as deep as envelopes of errors go. */
-function withText(value: Json, text: string, depth = 2): Json {
-  if (!isObject(value) || depth === 0) return value
-  const made = clone(value)
-  if (!isObject(made)) return value
-  for (const [name, member] of Object.entries(value)) {
-    const isMessage = typeof member === 'string' && /^(?:error_?)?(?:message|detail|description)$/i.test(name)
-    setOwn(made, name, isMessage ? text : withText(member, text, depth - 1))
+/** The value with what the problem says in its messages, codes and statuses, wherever the schema takes it. */
+function telling(value: Json, problem: Problem, validator: Validator): Json {
+  let told = value
+  for (const [path, member] of membersOf(value)) {
+    const given = textsOf(path.at(-1) ?? '', member, problem)
+    if (given === undefined) continue
+    const made = clone(told)
+    const holder = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), made)
+    if (!isObject(holder)) continue
+    setOwn(holder, path.at(-1) ?? '', given)
+    if (validator(clone(made))) told = made
   }
-  return made
+  return told
+}
+
+/** The members of objects and of lists, as deep as envelopes of errors go. */
+function membersOf(value: Json, path: readonly string[] = []): [readonly string[], Json][] {
+  if ((!isObject(value) && !isArray(value)) || path.length > 2) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(isArray(value) ? [] : [[[...path, name], member] as [string[], Json]]),
+    ...membersOf(member, [...path, name]),
+  ])
+}
+
+/** What the problem says in a member of this name; undefined if it says nothing there. */
+function textsOf(name: string, member: Json, problem: Problem): Json | undefined {
+  const plain = name.toLowerCase().replaceAll(/[_-]/g, '')
+  const isText = typeof member === 'string'
+  if (!isText && typeof member !== 'number') return undefined
+  if (/^(?:error)?(?:message|detail|description)$/.test(plain)) return isText ? textOf(problem) : undefined
+  if (/^(?:error)?code$/.test(plain)) return isText ? problem.code : problem.status
+  if (/^(?:http)?status(?:code)?$/.test(plain)) return isText ? String(problem.status) : problem.status
+  return undefined
 }

@@ -1,4 +1,5 @@
 // What `duet mock` loads, and no other command does.
+
+export { curlExamples } from '../samples/curl.js'
 export { contractOf } from './contract.js'
-export { curlExamples } from './curl.js'
 export { startMock } from './server.js'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emit } from '../emit/emit.js'
 import { lint } from '../lint/lint.js'
 import { loadDocument } from '../load/load.js'
-import { buildModel } from '../model/build.js'
+import { buildModel } from '../model/build/build.js'
 import { contractOf } from './contract.js'
 import { type Mock, startMock } from './server.js'
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type Contract, createApiOf, type ProblemError } from 'duet-runtime'
 import type { Model } from '../model/model.js'
+import { handlersOf } from '../samples/handlers.js'
 import { Answers } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'
 import { errorBodiesOf } from './error-bodies.js'
-import { handlersOf } from './handlers.js'
 import { referenceOf } from './reference.js'
 import { wishesOf } from './wishes.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { emit } from '../emit/emit.js'
 import { loadDocument } from '../load/load.js'
-import { buildModel } from '../model/build.js'
+import { buildModel } from '../model/build/build.js'
 import { Answers } from './answers.js'
 import { contractOf } from './contract.js'
 

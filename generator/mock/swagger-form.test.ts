@@ -7,9 +7,9 @@ import { createApiOf } from 'duet-runtime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emit } from '../emit/emit.js'
 import { loadDocument } from '../load/load.js'
-import { buildModel } from '../model/build.js'
+import { buildModel } from '../model/build/build.js'
+import { handlersOf } from '../samples/handlers.js'
 import { contractOf } from './contract.js'
-import { handlersOf } from './handlers.js'
 import { startMock } from './server.js'
 
 const document = `

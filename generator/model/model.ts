@@ -4,12 +4,10 @@ import type {
   Operation as RuntimeOperation,
   SecurityScheme,
 } from 'duet-runtime'
-import type { Json, JsonObject, Position } from '../load/document.js'
-import type { Int64 } from './int64.js'
+import type { Json, JsonObject, Position } from '../document/document.js'
+import type { Int64 } from '../schema/int64.js'
+import type { Schema } from '../schema/schema.js'
 import type { Strategy } from './naming/naming.js'
-
-/** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
-export type Schema = boolean | JsonObject
 
 export type Provenance = 'stated' | 'inferred' | 'assumed'
 
@@ -56,6 +54,8 @@ export interface Operation {
   readonly namespace: string
   /** The last part of `name`. */
   readonly member: string
+  /** Present if `x-rpc-method` gives the name. */
+  readonly isNameStated?: true
   /** As in the document. */
   readonly operationId: string | undefined
   readonly summary: string | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compareText } from '../model/cursor.js'
+import { compareText } from '../document/cursor.js'
 import type { Model } from '../model/model.js'
 
 /** Where things stand in the reference: relative URLs that hold on any server and from a file. */

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../load/document.js'
-import { isArray, isObject, own } from '../load/json.js'
-import { objectOf } from '../model/cursor.js'
-import { leavesFirst } from '../model/leaves-first.js'
-import type { Model, Operation, Schema } from '../model/model.js'
-import { isSchema, requiredOf, resolve, schemaList, schemaMap } from '../model/schema.js'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import { leavesFirst } from '../schema/leaves-first.js'
+import { isSchema, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 
 type Schemas = Model['schemas']
 

@@ -1,4 +1,4 @@
-import { levels, type Protocol } from '../diff/change.js'
+import { levels, type Protocol } from '../diff/change/change.js'
 import type { Model } from '../model/model.js'
 import { type Addresses, schemasPage } from './address.js'
 import { schemaAnchor } from './fields.js'

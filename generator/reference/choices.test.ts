@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schema } from '../model/model.js'
+import type { Schema } from '../schema/schema.js'
 import { choicesOf, choicesWithin, shownChoices } from './choices.js'
 import { Fields } from './fields.js'
 

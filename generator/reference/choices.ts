@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../load/document.js'
-import { isArray, own } from '../load/json.js'
-import type { Schema } from '../model/model.js'
-import { referenceOf, schemaMap } from '../model/schema.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, own } from '../document/json.js'
+import { referenceOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Field, Fields } from './fields.js'
 import { alternativeOf, isChoiceOfObjects, itemOf, partsOf, type Union, unionsOf } from './unions.js'
 

@@ -1,10 +1,10 @@
 import { isApiError } from 'duet-runtime/client'
-import type { Json, JsonObject } from '../load/document.js'
-import { parsePointer } from '../load/pointer.js'
-import { exampleCalls } from '../mock/example-call.js'
-import { type SentRequest, sentRequest } from '../mock/sent-request.js'
-import { objectOf } from '../model/cursor.js'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { parsePointer } from '../document/pointer.js'
 import type { Model, Operation } from '../model/model.js'
+import { exampleCalls } from '../samples/example-call.js'
+import { type SentRequest, sentRequest } from '../samples/sent-request.js'
 import { filled, lessened } from './carriable.js'
 
 /** A call of an operation, and what it answers. */

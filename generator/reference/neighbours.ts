@@ -1,4 +1,4 @@
-import type { Change } from '../diff/change.js'
+import type { Change } from '../diff/change/change.js'
 
 /** What the reference of a version says of the versions beside it. */
 export interface Neighbours {

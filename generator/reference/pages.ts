@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Handlebars from 'handlebars'
-import { ExtensionError, reasonOf } from '../extend/extension-error.js'
+import { ExtensionError, reasonOf } from '../project/extension-error.js'
 import { type Assets, partials } from './assets.js'
 
 /**

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../load/document.js'
-import { isObject } from '../load/json.js'
-import type { Schema } from '../model/model.js'
+import type { JsonObject } from '../document/document.js'
+import { isObject } from '../document/json.js'
+import type { Schema } from '../schema/schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

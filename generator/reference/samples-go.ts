@@ -1,4 +1,4 @@
-import type { WireCall } from './samples.js'
+import type { WireCall } from './wire-call.js'
 
 /** A call with Go's `net/http`, as a program. */
 export function goCall({ method, target, key, headers, secrets, isBasic, body }: WireCall): string {

@@ -1,14 +1,14 @@
 import { nativeInt64 } from 'duet-runtime'
-import { variableOf } from '../diff/proof/credentials.js'
-import { ownMembers } from '../emit/client.js'
-import { stringText, valueText } from '../emit/literal.js'
-import type { JsonObject } from '../load/document.js'
-import { credentials } from '../mock/curl.js'
+import { stringText, valueText } from '../code/literal.js'
+import { ownMembers } from '../code/own-members.js'
+import { variableOf } from '../diff/proof/calls/credentials.js'
+import type { JsonObject } from '../document/document.js'
+import { streaming } from '../model/content/streams.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
-import { streaming } from '../model/streams.js'
-import type { WireCall } from './samples.js'
+import { credentials } from '../samples/curl.js'
 import { variablesOfScheme } from './variables.js'
+import type { WireCall } from './wire-call.js'
 
 /** A call with the platform's `fetch`, as a module of Node. */
 export function fetchCall(call: WireCall): string {

@@ -1,6 +1,6 @@
-import type { Json } from '../load/document.js'
-import { isArray, isObject } from '../load/json.js'
-import type { WireCall } from './samples.js'
+import type { Json } from '../document/document.js'
+import { isArray, isObject } from '../document/json.js'
+import type { WireCall } from './wire-call.js'
 
 /** A call with `requests`, the library that Python's own documentation recommends for HTTP. */
 export function pythonCall(call: WireCall): string {

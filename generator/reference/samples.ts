@@ -1,14 +1,15 @@
-import { isJson } from '../diff/facts/media.js'
-import { variableOf } from '../diff/proof/credentials.js'
+import { isJson } from '../diff/facts/parts/media.js'
+import { variableOf } from '../diff/proof/calls/credentials.js'
 import { type Between, curlOf, curlOfEnvelope } from '../diff/report/curl.js'
-import type { JsonObject } from '../load/document.js'
-import { credentials, quoted } from '../mock/curl.js'
-import type { SentRequest } from '../mock/sent-request.js'
+import type { JsonObject } from '../document/document.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import { credentials, quoted } from '../samples/curl.js'
+import type { SentRequest } from '../samples/sent-request.js'
 import { goCall } from './samples-go.js'
 import { clientCall, fetchCall } from './samples-javascript.js'
 import { pythonCall } from './samples-python.js'
+import type { Secret, WireCall } from './wire-call.js'
 
 /** How a language makes one call, over each protocol that has it. */
 export interface Sample {
@@ -17,31 +18,6 @@ export interface Sample {
   readonly language: string
   readonly rest: string | undefined
   readonly jsonrpc: string | undefined
-}
-
-/** A call as programs make it: an HTTP request whose credentials are read from variables. */
-export interface WireCall {
-  readonly method: string
-  /** Path and query behind the service's address. */
-  readonly target: string
-  /** Without credentials. */
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Header fields with secrets in their values. */
-  readonly secrets: readonly Secret[]
-  /** Whether a user and a password stand in `Authorization` (RFC 7617): in `API_USER` and `API_PASSWORD`. */
-  readonly isBasic: boolean
-  /** The variable whose value ends the target; absent: none does. */
-  readonly key?: string
-  /** JSON, or text of another media type. */
-  readonly body: { readonly json: JsonObject[string] } | { readonly text: string } | undefined
-  /** Whether what is answered is JSON in any case. */
-  readonly answersJson: boolean
-}
-
-interface Secret {
-  readonly header: string
-  /** Texts, and variables as a shell names them: `Bearer ` and `TOKEN`. */
-  readonly value: readonly (string | { readonly variable: string })[]
 }
 
 /**

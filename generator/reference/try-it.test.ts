@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Schema } from '../model/model.js'
-import { referenceTo } from '../model/schema.js'
+import { referenceTo, type Schema } from '../schema/schema.js'
 import { expander } from './try-it.js'
 
 const names = Array.from({ length: 12 }, (_, index) => `S${index}`)

@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../load/document.js'
-import { isArray, isObject, own } from '../load/json.js'
-import { isBinarySchema } from '../model/binary.js'
-import type { Schema } from '../model/model.js'
-import { referenceOf } from '../model/schema.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { isBinarySchema } from '../model/content/binary.js'
+import { referenceOf, type Schema } from '../schema/schema.js'
 
 /** Part of what a type is called; one that names a component schema leads to its section. */
 export interface TypePart {

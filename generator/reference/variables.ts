@@ -1,8 +1,8 @@
 import type { SecurityScheme } from 'duet-runtime'
-import { variableOf } from '../diff/proof/credentials.js'
-import { credentials } from '../mock/curl.js'
+import { variableOf } from '../diff/proof/calls/credentials.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import { credentials } from '../samples/curl.js'
 
 /** The variables that samples read the credentials of an operation from: `API_KEY`. */
 export function variablesOf(model: Model, operation: Operation): string[] {

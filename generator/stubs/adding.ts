@@ -1,14 +1,20 @@
+import { namespaceConstant, namespaceFile, specifierFrom, specifierOf } from '../code/layout.js'
 import { type Container, findMember, firstOpaque } from './discovery.js'
-import { ensureImport, specifierFrom, specifierOf } from './imports.js'
-import { namespaceConstant, namespaceFile } from './layout.js'
+import type { RecordedOperation } from './handler-files.js'
+import { ensureImport } from './imports.js'
 import { type Body, bodyAt, memberNamed } from './members.js'
-import type { RecordedOperation } from './record.js'
-import { mentions, principalOf, readHandlers, type Scene, styleAt, type Unclear } from './scene.js'
-import { indexOfAnchor, insertion } from './slots.js'
-import { commentDigest, docComment, stubCode } from './stub.js'
+import { hasBlankLine, hasLineBreak, indentAt, insertion } from './rows.js'
+import {
+  isWaitingForName,
+  mentions,
+  principalOf,
+  readHandlers,
+  type Scene,
+  styleAt,
+  type Unclear,
+} from './scene.js'
+import { commentDigest, docComment, docCommentOf, stubCode } from './stub.js'
 import { quoted, type Style, styled, styledKey } from './style.js'
-import { hasBlankLine, hasLineBreak, indentAt } from './trivia.js'
-import { isWaitingForName } from './waiting.js'
 import type { WantedOperation } from './wanted.js'
 import { ts } from './workspace.js'
 
@@ -29,9 +35,9 @@ export function addMissing(scene: Scene): void {
 }
 
 /**
- * Makes the file of a namespace, with stubs for some of its operations, and joins it to the others.
+ * Writes the file of a new namespace with stubs for its operations, and adds it to the object of all namespaces.
  *
- * @param like file that code is to be moved from, whose style the new file gets
+ * @param like file whose style the new one gets: code moves from there
  */
 export function addNamespace(
   scene: Scene,
@@ -78,7 +84,7 @@ export function addNamespace(
   join(scene, namespace, path, name)
 }
 
-/** The file that joins the namespaces, where the folder has nothing that does. */
+/** Writes `index.ts` with the object of all namespaces, if the folder is new. */
 export function makeIndex(scene: Scene): void {
   const { workspace, wanted, record, folder } = scene
   if (folder.root !== undefined || record !== undefined || isTaken(scene, 'index.ts')) return
@@ -98,7 +104,43 @@ export function makeIndex(scene: Scene): void {
   scene.folder = readHandlers(scene)
 }
 
-/** Puts a namespace into the object of all namespaces. */
+export function recordOf(operation: WantedOperation, file?: string, comment?: string): RecordedOperation {
+  return {
+    rest: operation.rest,
+    types: operation.types,
+    signature: operation.signature,
+    ...(file !== undefined && { file }),
+    ...(comment !== undefined && { comment }),
+  }
+}
+
+/** Updates the doc comments that nobody has changed since duet wrote them. */
+export function refreshComments(scene: Scene): void {
+  const { workspace, wanted, operations, folder, findings } = scene
+  for (const [name, operation] of wanted.operations) {
+    const container = folder.containers.get(operation.namespace)
+    const found = container && findMember(workspace, container, operation.member)
+    if (found?.kind !== 'here') continue
+    const { body } = found
+    const member = memberNamed(body, operation.member)
+    const comment = member && docCommentOf(body, member)
+    const known = operations.get(name)?.comment
+    const text = docComment(operation)
+    const written = comment && body.row.text.slice(comment.start, comment.end)
+    const digest = written === undefined ? undefined : commentDigest(written)
+    const current = commentDigest(text)
+    const isOurs = digest !== undefined && (digest === known || digest === current)
+    // For a comment that the team has changed, the record keeps the digest of duet's own text.
+    operations.set(name, recordOf(operation, body.path, isOurs ? current : known))
+    if (comment === undefined || digest !== known || digest === current) continue
+    const indent = indentAt(body.row.text, comment.start)
+    const style = styleAt(scene, body.path)
+    workspace.edit(body.path, [{ ...comment, text: styled(text, style, indent) }])
+    findings.changed.push({ operation: name, file: body.path, what: 'its comment follows the document' })
+  }
+}
+
+/** Adds a namespace to the object of all namespaces. */
 function join(scene: Scene, namespace: string, path: string, name: string): void {
   const { workspace, findings, folder } = scene
   const { root } = folder
@@ -116,15 +158,14 @@ function join(scene: Scene, namespace: string, path: string, name: string): void
   const { file } = root.place
   const style = styleAt(scene, file)
   const needed = { name, module: specifierOf(file, path), type: false }
-  const { local } = ensureImport(workspace, file, needed, style)
+  const local = ensureImport(workspace, file, needed, style)
   const body = bodyAt(workspace, root.place)
   const key = styledKey(namespace, style)
   const keys = body.members.map((member) => member.name ?? '')
   const inOrder = keys.every((one, index) => index === 0 || (keys[index - 1] ?? '') <= one)
-  const place = scene.gone.get(`${namespace}.*`)?.after
-  const index =
-    (place === undefined ? undefined : indexOfAnchor(body.row, place)) ??
-    (inOrder ? keys.filter((one) => one < namespace).length : (firstOpaque(workspace, body) ?? keys.length))
+  const index = inOrder
+    ? keys.filter((one) => one < namespace).length
+    : (firstOpaque(workspace, body) ?? keys.length)
   insertMember(scene, body, key === local ? local : `${key}: ${local}`, index, style)
 }
 
@@ -148,30 +189,13 @@ function addTo(scene: Scene, container: Container, operation: WantedOperation): 
   const { file } = target.place
   const style = styleAt(scene, file)
   const needed = { name: 'problem', module: specifierFrom(file, scene.api), type: false }
-  const { local, added } = ensureImport(workspace, file, needed, style)
+  const local = ensureImport(workspace, file, needed, style)
   const body = bodyAt(workspace, target.place)
   const form = { ...target, isClass: ts.isClassLike(body.node), problem: local }
   const text = `${docComment(operation)}\n${stubCode(operation, form, style)}`
-  const place = scene.gone.get(name)?.after
-  const index =
-    (place === undefined ? undefined : indexOfAnchor(body.row, place)) ??
-    firstOpaque(workspace, body) ??
-    body.row.slots.length
-  insertMember(scene, body, text, index, style)
-  const recorded = recordOf(operation, file, commentDigest(docComment(operation)))
-  scene.operations.set(
-    name,
-    added || isOurs(scene, file, local) ? { ...recorded, imports: [local] } : recorded,
-  )
-  scene.gone.delete(name)
+  insertMember(scene, body, text, firstOpaque(workspace, body) ?? body.row.slots.length, style)
+  scene.operations.set(name, recordOf(operation, file, commentDigest(docComment(operation))))
   findings.added.push({ operation: name, file })
-}
-
-/** Whether duet added the import of a name to a file, for another operation. */
-function isOurs({ record, operations }: Scene, file: string, local: string): boolean {
-  return [...(record?.operations.values() ?? []), ...operations.values()].some(
-    (one) => one.file === file && one.imports?.includes(local) === true,
-  )
 }
 
 function insertMember(scene: Scene, body: Body, code: string, index: number, style: Style): void {
@@ -195,7 +219,7 @@ function insertMember(scene: Scene, body: Body, code: string, index: number, sty
   const isClosed = slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
   const tail = isClosed ? style.eol + outer : ''
   const text = lead + styled(code, style, indent) + separator + tail
-  scene.workspace.edit(body.path, insertion(row, text, { index, openEnd: undefined }))
+  scene.workspace.edit(body.path, insertion(row, text, index))
 }
 
 /** Space at the beginning of a text, before any comment. */
@@ -214,16 +238,6 @@ function leave(scene: Scene, operation: WantedOperation, { file, reason, outside
   if (mentions(scene, file, operation.member) || (isOpaque && known !== undefined))
     scene.operations.set(operation.name, { ...known, ...recordOf(operation) })
   else scene.findings.left.push({ file, reason, add: [operation.name] })
-}
-
-export function recordOf(operation: WantedOperation, file?: string, comment?: string): RecordedOperation {
-  return {
-    rest: operation.rest,
-    types: operation.types,
-    signature: operation.signature,
-    ...(file !== undefined && { file }),
-    ...(comment !== undefined && { comment }),
-  }
 }
 
 function isTaken(scene: Scene, path: string): boolean {

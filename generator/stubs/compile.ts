@@ -18,17 +18,17 @@ interface TypeFault {
 export type Compiled = { readonly errors: readonly TypeFault[] } | { readonly unchecked: string }
 
 /**
- * Compiles the files of a handler folder by the nearest tsconfig.json, with the project's own TypeScript, else with the one
- * that duet has. Reads the sources of referenced projects, so that nothing has to be built. Writes nothing.
+ * Checks the types of handler files with the nearest tsconfig.json and the project's own TypeScript, or duet's if the
+ * project has none. Reads the sources of referenced projects, so nothing has to be built. Writes nothing.
  *
  * @param folder absolute path
  * @param paths files to check, within the folder
- * @param api module that a file of the folder's top level imports the generated package by
+ * @param api module by which a file of the folder's top level imports the generated package
  */
 export async function compile(folder: string, paths: readonly string[], api: string): Promise<Compiled> {
   const file = configOf(folder)
   if (file === undefined) return { unchecked: 'no tsconfig.json was found' }
-  const ts = await compilerOf(folder)
+  const ts = compilerOf(folder)
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} }
   const config = ts.getParsedCommandLineOfConfigFile(file, overrides, host)
   if (config === undefined) return { unchecked: `${file} cannot be read` }
@@ -55,7 +55,7 @@ const overrides = {
   noEmit: true,
   // A stub that nobody has filled in uses none of its parameters.
   ...{ noUnusedLocals: false, noUnusedParameters: false },
-  // The handlers are a part of the project, which composite does not allow.
+  // Composite projects must list every file; only the handlers are checked here.
   ...{ composite: false, incremental: false },
 }
 
@@ -67,19 +67,19 @@ function configOf(folder: string): string | undefined {
   return above === folder ? undefined : configOf(above)
 }
 
-async function compilerOf(folder: string): Promise<typeof TypeScript> {
+function compilerOf(folder: string): typeof TypeScript {
   try {
     const own: typeof TypeScript = createRequire(join(folder, 'handlers.js'))('typescript')
-    // The compiler that is written in Go has no such function.
+    // TypeScript 7, written in Go, has no such function.
     if (typeof own.createProgram === 'function') return own
   } catch {
     // The project has no TypeScript.
   }
-  return (await import('typescript')).default
+  return createRequire(import.meta.url)('typescript')
 }
 
 function hostOf(ts: typeof TypeScript, options: TypeScript.CompilerOptions): TypeScript.CompilerHost {
-  // What editors set, and what makes a reference lead to the sources of a project that is not built.
+  // Editors set this too: a reference leads to sources, so the project need not be built.
   const host: TypeScript.CompilerHost & { useSourceOfProjectReferenceRedirect?: () => boolean } =
     ts.createCompilerHost(options)
   host.useSourceOfProjectReferenceRedirect = () => true

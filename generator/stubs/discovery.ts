@@ -1,28 +1,31 @@
+import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
 import {
+  allHandlers,
   declarationOf,
   type Implementation,
   implementationOf,
+  type Outside,
+  outsideOf,
   returnedBy,
+  type Typing,
+  typingOf,
   unwrapped,
-} from './implementation.js'
-import { allHandlers, type Typing, typingOf } from './interface-type.js'
-import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
-import { type Outside, outsideOf } from './outside.js'
+} from './resolve.js'
 import { type Place, ts, type Workspace } from './workspace.js'
 
-/** An object or a class that implements the handlers of a namespace, or joins those of all. */
+/** An object or a class that implements the handlers of one namespace, or the object of all namespaces. */
 export interface Container {
   readonly place: Place
   /**
-   * Where the types of a new member's params come from: `contextual`, from the type of the object; `class`, from
-   * nowhere by themselves, `type` is what the class implements; `argument`, the same of an object that a call is
-   * given; `none`, from nowhere.
+   * How a new member gets the types of its params. `contextual`: from the type of the object. `class`: it has to name
+   * them with `type`, which the class implements. `argument`: the same, in an object that is passed to a call.
+   * `none`: there is no type to name.
    */
   readonly typing: 'contextual' | 'class' | 'argument' | 'none'
   readonly type?: string
-  /** A member that the interface lacks would be an error. */
+  /** The compiler refuses members that the interface does not have. */
   readonly exact: boolean
-  /** Class above this one that implements the interface itself, and has to have every member. */
+  /** The base class that implements the interface, and so needs every member. */
   readonly base?: Container
 }
 
@@ -30,11 +33,11 @@ export interface Container {
 export interface Discovery {
   /** Objects of all namespaces. */
   readonly roots: readonly Container[]
-  /** By namespace, whatever names its interface. */
+  /** By namespace: everything that is typed as its interface. */
   readonly containers: ReadonlyMap<string, readonly Container[]>
 }
 
-/** What an object of all namespaces says of one of them. */
+/** What the object of all namespaces has for one of them. */
 export type Joined =
   | { readonly kind: 'container'; readonly container: Container }
   | { readonly kind: 'elsewhere'; readonly outside?: Outside }
@@ -83,33 +86,25 @@ export function discover(
   }
 }
 
-/** What an object of all namespaces holds for each of them. `opaque`: it may hold more than its text shows. */
-export function joinedBy(
-  workspace: Workspace,
-  root: Container,
-): { readonly namespaces: ReadonlyMap<string, Joined>; readonly opaque: boolean } {
+/** What the object of all namespaces has for each of them. */
+export function joinedBy(workspace: Workspace, root: Container): ReadonlyMap<string, Joined> {
   const checker = workspace.checker()
-  const body = bodyAt(workspace, root.place)
   const namespaces = new Map<string, Joined>()
-  let opaque = false
-  for (const { name, nodes } of body.members) {
+  for (const { name, nodes } of bodyAt(workspace, root.place).members) {
     const [node] = nodes
-    if (name === undefined || node === undefined) opaque = true
-    else {
-      const found = valueIn(node, checker)
-      const sort = found?.own && root.typing === 'contextual' ? 'contextual' : 'none'
-      namespaces.set(
-        name,
-        found === undefined
-          ? elsewhere(workspace, node)
-          : { kind: 'container', container: containerOf(workspace, found, sort) },
-      )
-    }
+    if (name === undefined || node === undefined) continue
+    const found = valueIn(node, checker)
+    const sort = found?.own && root.typing === 'contextual' ? 'contextual' : 'none'
+    const joined: Joined =
+      found === undefined
+        ? elsewhere(workspace, node)
+        : { kind: 'container', container: containerOf(workspace, found, sort) }
+    namespaces.set(name, joined)
   }
-  return { namespaces, opaque }
+  return namespaces
 }
 
-/** What is said of a namespace whose object was not found. */
+/** A namespace whose object was not found. */
 function elsewhere(workspace: Workspace, node: ts.Node): Joined {
   const value = ts.isPropertyAssignment(node)
     ? node.initializer
@@ -120,7 +115,7 @@ function elsewhere(workspace: Workspace, node: ts.Node): Joined {
   return { kind: 'elsewhere', ...(outside !== undefined && { outside }) }
 }
 
-/** Where a member is written; `opaque`: perhaps in something that can't be looked into. */
+/** Where a member is written. `opaque`: it may be in something that duet can't read. */
 export type Whereabouts =
   | { readonly kind: 'here'; readonly container: Container; readonly body: Body }
   | { readonly kind: 'opaque' | 'missing' }
@@ -139,7 +134,7 @@ export function findMember(workspace: Workspace, container: Container, name: str
   return { kind: opaque ? 'opaque' : 'missing' }
 }
 
-/** Whether what an object spreads or a class extends includes another one. */
+/** Whether an object spreads another one, or a class extends it, at any depth. */
 export function isBuiltOn(workspace: Workspace, container: Container, other: Container, depth = 0): boolean {
   return sourcesOf(bodyAt(workspace, container.place)).some((expression) => {
     const found = depth > 5 ? undefined : sourceOf(expression, workspace.checker())
@@ -149,7 +144,7 @@ export function isBuiltOn(workspace: Workspace, container: Container, other: Con
   })
 }
 
-/** Index of the first spread whose members can't be told: what stands before it gives way to them. */
+/** Index of the first spread with unknown members. They win over members before it, so stubs go there. */
 export function firstOpaque(workspace: Workspace, body: Body): number | undefined {
   const index = body.members.findIndex(({ nodes: [node] }) => {
     if (node === undefined || !ts.isSpreadAssignment(node)) return false
@@ -194,14 +189,14 @@ function containerOf(
   if (sort === 'class' && isClass && typing !== undefined)
     return { place, typing: 'class', type: typing.node.getText(source), exact: false }
   if (sort === 'contextual' && own && !isClass && isArgument(node))
-    // What another file calls a type may be called otherwise here.
+    // This file may not have the other file's name for the type.
     return typing?.node.getSourceFile() !== source
       ? { place, typing: 'none', exact }
       : { place, typing: 'argument', type: typing.node.getText(source), exact }
   return { place, typing: own && !isClass ? sort : 'none', exact }
 }
 
-/** Whether a call is given an object, whose type the object's members then do not have from what it is assigned to. */
+/** Whether an object is passed to a call: then the type of the variable does not reach its members. */
 function isArgument(node: ts.Node): boolean {
   const { parent } = node
   return ts.isParenthesizedExpression(parent) ? isArgument(parent) : ts.isCallExpression(parent)
@@ -209,7 +204,7 @@ function isArgument(node: ts.Node): boolean {
 
 const rank = { contextual: 3, argument: 2, class: 1, none: 0 } as const
 
-/** One entry for each object, the one that knows most of its type. */
+/** Keeps one entry for each object: the one with the best known type. */
 function keep(group: Map<Place, Container>, container: Container): void {
   const known = group.get(container.place)
   if (known === undefined || rank[known.typing] < rank[container.typing])

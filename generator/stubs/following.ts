@@ -1,17 +1,25 @@
+import {
+  isNamespaceFile,
+  memberOf,
+  namespaceConstant,
+  namespaceFile,
+  namespaceOf,
+  specifierOf,
+} from '../code/layout.js'
 import { addNamespace, recordOf } from './adding.js'
 import { type Container, findMember } from './discovery.js'
-import { memberOf, namespaceOf } from './matching.js'
-import { memberNamed } from './members.js'
+import { fileOf, namesIn, renameModules } from './imports.js'
+import { type Body, bodyAt, memberNamed, nameOf, renameMember } from './members.js'
 import { moveOperation } from './moving.js'
 import { removeFrom } from './removing.js'
-import { renameOperation } from './renaming.js'
-import { parkedNames } from './reviving.js'
-import type { Scene } from './scene.js'
+import { declarationOf } from './resolve.js'
+import { type Scene, styleAt } from './scene.js'
+import { nodesIn, type Splice, ts } from './workspace.js'
 
 /** Renames and moves the code of operations that go on under another name. */
 export function followOperations(scene: Scene): void {
   const { matching, wanted, record, findings } = scene
-  for (const [name, was] of inOrder(scene)) {
+  for (const [name, was] of matching.kept) {
     const operation = wanted.operations.get(name)
     const recorded = record?.operations.get(was)
     if (operation === undefined) continue
@@ -19,10 +27,7 @@ export function followOperations(scene: Scene): void {
     const container = scene.folder.containers.get(home)
     const file = container?.place.file
     const note = (what: string, at = file) => findings.changed.push({ operation: was, file: at ?? '', what })
-    const take = (path: string, imports: readonly string[] = recorded?.imports ?? []) => {
-      const entry = recordOf(operation, path, recorded?.comment)
-      scene.operations.set(name, imports.length > 0 ? { ...entry, imports } : entry)
-    }
+    const take = (path: string) => scene.operations.set(name, recordOf(operation, path, recorded?.comment))
     if (container === undefined) {
       if (recorded !== undefined && name !== was) reportByHand(scene, name, was, home)
     } else if (home === operation.namespace) {
@@ -33,25 +38,64 @@ export function followOperations(scene: Scene): void {
         if (recorded !== undefined && name === was && recorded.rest !== operation.rest)
           note(`is ${operation.rest} now, was ${recorded.rest}`, found.body.path)
       } else if (found.kind === 'here') {
-        const done = renameOperation(scene, container, memberOf(was), operation.member)
-        if (done.reason === undefined) {
-          take(done.file)
-          note(`is ${name} now`, done.file)
-        } else findings.left.push({ file: done.file, reason: done.reason })
+        const { path } = found.body
+        const reason = renameOperation(scene, found.body, memberOf(was), operation.member)
+        if (reason === undefined) {
+          take(path)
+          note(`is ${name} now`, path)
+        } else findings.left.push({ file: path, reason })
       }
     } else move(scene, name, was, container, take, note)
   }
 }
 
-/**
- * What comes back goes last and in reverse: the places of members that left together were noted one after the other, each as
- * it was without those before it.
- */
-function inOrder({ matching, gone }: Scene): readonly (readonly [name: string, was: string])[] {
-  const kept = [...matching.kept]
-  const back = kept.filter(([name, was]) => name !== was && gone.has(name))
-  const others = kept.filter((entry) => !back.includes(entry))
-  return [...others, ...back.sort(([, a], [, b]) => (a < b ? 1 : -1))]
+/** Renames namespaces: the key, the constant and the file. */
+export function renameNamespaces(scene: Scene): void {
+  const { workspace, matching, folder, findings } = scene
+  for (const [from, to] of matching.namespaces) {
+    const container = folder.containers.get(from)
+    if (container === undefined) continue
+    const before = container.place.file
+    renameConstant(scene, container, namespaceConstant(from, new Set()), namespaceConstant(to, new Set()))
+    const { root } = folder
+    const body = root && bodyAt(workspace, root.place)
+    const member = body && memberNamed(body, from)
+    if (body !== undefined && member !== undefined)
+      workspace.edit(body.path, renameMember(body, member, to, styleAt(scene, body.path)))
+    if (isNamespaceFile(before, from))
+      renameFile(scene, before, namespaceFile(to, [...workspace.paths, ...scene.blocked]))
+    const what = `the namespace is ${to} now${container.place.file === before ? '' : `, its file was ${before}`}`
+    findings.changed.push({ operation: `${from}.*`, file: container.place.file, what })
+  }
+}
+
+/** Renames an operation's member. Returns the reason if that is not possible. */
+function renameOperation(scene: Scene, body: Body, from: string, to: string): string | undefined {
+  const member = memberNamed(body, from)
+  if (memberNamed(body, to) !== undefined)
+    return `${from} is named ${to} now, and the object already has a member ${to}`
+  if (member !== undefined)
+    scene.workspace.edit(body.path, renameMember(body, member, to, styleAt(scene, body.path)))
+  return undefined
+}
+
+/** Reports the operations whose params or result have changed since the last run. */
+export function reportSignatures({ findings, folder, matching, operations, record, waiting }: Scene): void {
+  for (const [name, { file, signature: now }] of operations) {
+    const was = matching.kept.get(name) ?? name
+    const recorded = record?.operations.get(was)
+    if (recorded?.signature === undefined || now === undefined || waiting.has(was)) continue
+    const other = ['other params', 'another result'].filter(
+      (_, index) => recorded.signature?.[index] !== now[index],
+    )
+    if (other.length === 0) continue
+    const place = file ?? folder.unclear.get(namespaceOf(name))?.file ?? ''
+    findings.changed.push({
+      operation: name,
+      file: place,
+      what: `has ${other.join(' and ')} now`,
+    })
+  }
 }
 
 function move(
@@ -59,7 +103,7 @@ function move(
   name: string,
   was: string,
   container: Container,
-  take: (path: string, imports: readonly string[]) => void,
+  take: (path: string) => void,
   note: (what: string, file?: string) => void,
 ): void {
   const { workspace, wanted, findings, record } = scene
@@ -69,29 +113,26 @@ function move(
   if (found.kind !== 'here' || memberNamed(found.body, memberOf(was)) === undefined) return
   const from = found.body.path
   const source = container.base?.place === found.container.place ? container.base : found.container
-  const isParkedThere = parkedNames(workspace).has(name) && recorded !== undefined
-  if (!isParkedThere && !scene.folder.containers.has(namespace) && !scene.folder.unclear.has(namespace))
+  if (!scene.folder.containers.has(namespace) && !scene.folder.unclear.has(namespace))
     addNamespace(scene, namespace, [], from)
   const held = scene.folder.containers.get(namespace)
-  // Where a class above implements the interface, that is where its members stand.
+  // If a base class implements the interface, its members are there.
   const target = held?.base ?? held
   const moved =
-    target === undefined || isParkedThere
+    target === undefined
       ? { reason: 'there is no place that it can be moved to' }
-      : moveOperation(scene, source, target, { old: was, name }, recorded)
-  if ('imports' in moved && target !== undefined) {
-    take(target.place.file, moved.imports)
+      : moveOperation(scene, source, target, was, name)
+  if (moved.reason === undefined && target !== undefined) {
+    take(target.place.file)
     note(`is ${name} now, its code is in ${target.place.file}`, from)
     return
   }
   if (recorded === undefined) return
   const why = `it is ${name} in ${wanted.version}`
-  removeFrom(scene, found.container, [{ name: was, recorded, why }])
-  const reason = 'reason' in moved ? moved.reason : ''
-  if (scene.gone.has(was) && wanted.operations.has(name) && !isParkedThere)
+  if (removeFrom(scene, found.container, { name: was, why, comment: recorded.comment }))
     findings.left.push({
       file: from,
-      reason: `${was} is ${name} now and could not be moved (${reason}); its code is parked: move it by hand`,
+      reason: `${was} is ${name} now and could not be moved (${moved.reason}); its code is parked: move it by hand`,
     })
 }
 
@@ -102,4 +143,63 @@ function reportByHand({ folder, findings }: Scene, name: string, was: string, na
     file: place.file,
     reason: `${place.reason}; ${was} is ${name} now: rename it by hand`,
   })
+}
+
+/** Renames a file, and follows it in every import of the folder. */
+function renameFile(scene: Scene, from: string, to: string): void {
+  const { workspace } = scene
+  for (const path of workspace.paths) {
+    const splices = renameModules(workspace.source(path), (specifier) => {
+      if (fileOf(workspace, path, specifier) !== from) return undefined
+      const named = specifierOf(path, to)
+      return /\.m?js$/.test(specifier)
+        ? named
+        : named.replace(/\.m?js$/, specifier.endsWith('.ts') ? '.ts' : '')
+    })
+    workspace.edit(path, splices)
+  }
+  workspace.rename(from, to)
+}
+
+/** Renames the constant that holds a namespace's object, if it has the name that duet gave it. */
+function renameConstant(scene: Scene, container: Container, from: string, to: string): void {
+  const { workspace } = scene
+  const { file } = container.place
+  const checker = workspace.checker()
+  const declaration = workspace
+    .source(file)
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations])
+    .find(({ name }) => ts.isIdentifier(name) && name.text === from)
+  if (from === to || declaration === undefined) return
+  const edits = new Map<string, Splice[]>()
+  for (const path of workspace.paths) {
+    const source = workspace.source(path)
+    const splices = nodesIn(source).flatMap((node) =>
+      ts.isIdentifier(node) && node.text === from ? renamed(node, declaration, to, checker) : [],
+    )
+    if (splices.length > 0 && namesIn(source).has(to)) return
+    edits.set(path, splices)
+  }
+  for (const [path, splices] of edits) workspace.edit(path, splices)
+}
+
+function renamed(
+  node: ts.Identifier,
+  declaration: ts.Declaration,
+  to: string,
+  checker: ts.TypeChecker,
+): Splice[] {
+  const { parent } = node
+  const source = node.getSourceFile()
+  const start = node.getStart(source)
+  if (declarationOf(node, checker) !== declaration) return []
+  if (ts.isShorthandPropertyAssignment(parent)) return [{ start: node.end, end: node.end, text: `: ${to}` }]
+  if (ts.isPropertyAssignment(parent) && parent.name === node) return []
+  if ((ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) && parent.propertyName !== undefined) {
+    // In `a as b` only `a` changes.
+    return parent.propertyName === node ? [{ start, end: node.end, text: to }] : []
+  }
+  if (ts.isPropertyAccessExpression(parent) && nameOf(parent) === node.text && parent.name === node) return []
+  return [{ start, end: node.end, text: to }]
 }

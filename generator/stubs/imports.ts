@@ -1,11 +1,18 @@
 import { posix } from 'node:path'
-import { importedName } from './interface-type.js'
-import { insertion, type Row, removal, rowOf } from './slots.js'
+import {
+  afterLineBreak,
+  hasLineBreak,
+  indentAt,
+  insertion,
+  lineBreakFrom,
+  type Row,
+  removal,
+  rowOf,
+} from './rows.js'
 import { quoted, type Style } from './style.js'
-import { afterLineBreak, hasLineBreak, indentAt, lineBreakFrom } from './trivia.js'
-import { type Splice, ts, type Workspace } from './workspace.js'
+import { nodesIn, type Splice, ts, type Workspace } from './workspace.js'
 
-/** A declaration that names things of another module: `import {…} from`, `export {…} from`. */
+/** `import {…} from` or `export {…} from`. */
 export interface NamedDeclaration {
   readonly node: ts.ImportDeclaration | ts.ExportDeclaration
   readonly module: string
@@ -13,7 +20,7 @@ export interface NamedDeclaration {
   readonly row: Row
 }
 
-/** Every declaration of a file that names things of other modules in braces. */
+/** Every `import {…} from` and `export {…} from` of a file. */
 export function namedDeclarations(source: ts.SourceFile): NamedDeclaration[] {
   return source.statements.flatMap((node) => {
     if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return []
@@ -21,10 +28,7 @@ export function namedDeclarations(source: ts.SourceFile): NamedDeclaration[] {
     if (bindings === undefined || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) return []
     if (node.moduleSpecifier === undefined || !ts.isStringLiteral(node.moduleSpecifier)) return []
     const specifiers = [...bindings.elements]
-    const items = specifiers.map((specifier) => ({
-      key: importedName(specifier),
-      code: { start: specifier.getStart(source), end: specifier.end },
-    }))
+    const items = specifiers.map((specifier) => ({ start: specifier.getStart(source), end: specifier.end }))
     const row = rowOf(source.text, bindings.getStart(source) + 1, bindings.end - 1, ',', items)
     return [{ node, module: node.moduleSpecifier.text, specifiers, row }]
   })
@@ -32,8 +36,7 @@ export function namedDeclarations(source: ts.SourceFile): NamedDeclaration[] {
 
 /** The string literals that name modules: of imports, exports, `import()`, `import('…')` types and `require`. */
 export function moduleSpecifiers(source: ts.SourceFile): ts.StringLiteral[] {
-  const found: ts.StringLiteral[] = []
-  const visit = (node: ts.Node): void => {
+  return nodesIn(source).flatMap((node) => {
     const candidate =
       ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
         ? node.moduleSpecifier
@@ -46,14 +49,11 @@ export function moduleSpecifiers(source: ts.SourceFile): ts.StringLiteral[] {
               : ts.isModuleDeclaration(node)
                 ? node.name
                 : undefined
-    if (candidate !== undefined && ts.isStringLiteral(candidate)) found.push(candidate)
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
+    return candidate !== undefined && ts.isStringLiteral(candidate) ? [candidate] : []
+  })
 }
 
-/** What a module is to be called in place of `specifier`; undefined: as it is. */
+/** Renames modules. `rename` returns the new specifier, or undefined to keep it. */
 export function renameModules(
   source: ts.SourceFile,
   rename: (specifier: string) => string | undefined,
@@ -65,22 +65,7 @@ export function renameModules(
   })
 }
 
-/** The specifier by which one file of the folder imports another. */
-export function specifierOf(from: string, to: string): string {
-  const path = posix.relative(posix.dirname(from), to.replace(/\.ts$/, '.js').replace(/\.mts$/, '.mjs'))
-  return path.startsWith('.') ? path : `./${path}`
-}
-
-/** A specifier of the folder's top level as a file further down writes it. */
-export function specifierFrom(file: string, specifier: string): string {
-  if (!specifier.startsWith('.')) return specifier
-  // Without a folder to start from, `relative` takes the process's, above which there may be too few.
-  const top = '/\0'.repeat(specifier.split('..').length)
-  const path = posix.relative(posix.join(top, posix.dirname(file)), posix.join(top, specifier))
-  return path.startsWith('.') ? path : `./${path}`
-}
-
-/** The file that a specifier names; undefined where it is none of the folder's. */
+/** The file that a specifier names; undefined if it is not in the folder. */
 export function fileOf(workspace: Workspace, from: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined
   const path = posix.join(posix.dirname(from), specifier)
@@ -93,32 +78,26 @@ export function fileOf(workspace: Workspace, from: string, specifier: string): s
   return [path, ...candidates].find((candidate) => workspace.has(candidate))
 }
 
-/** Something that a file's code needs to have imported. */
+/** A name that code needs from another module. */
 export interface Needed {
   readonly name: string
   readonly module: string
   readonly type: boolean
-  /** Name that the code has for it, where that is another one. */
+  /** The code's own name for it, if that is different. */
   readonly local?: string
 }
 
-/** Imports something unless the file has it. `added`: the file did not have it. */
-export function ensureImport(
-  workspace: Workspace,
-  path: string,
-  needed: Needed,
-  style: Style,
-): { readonly local: string; readonly added: boolean } {
+/** Imports a name unless the file already does. Returns the file's name for it. */
+export function ensureImport(workspace: Workspace, path: string, needed: Needed, style: Style): string {
   const source = workspace.source(path)
   const declarations = namedDeclarations(source).filter(({ node }) => ts.isImportDeclaration(node))
   const sameModule = declarations.filter(({ module }) => module === needed.module)
   for (const { node, specifiers } of sameModule) {
     const found = specifiers.find((specifier) => importedName(specifier) === needed.name)
     const fits = found !== undefined && (needed.type || !(isTypeOnly(node) || found.isTypeOnly))
-    if (fits && (needed.local ?? found.name.text) === found.name.text)
-      return { local: found.name.text, added: false }
+    if (fits && (needed.local ?? found.name.text) === found.name.text) return found.name.text
   }
-  const taken = namesIn(source)
+  const taken = namesIn(source, (node) => !isMemberName(node))
   let local = needed.local ?? needed.name
   for (let number = 1; needed.local === undefined && taken.has(local); number++)
     local = `${needed.name}${number === 1 && !needed.module.startsWith('.') ? 'OfApi' : number + 1}`
@@ -129,10 +108,10 @@ export function ensureImport(
     const text = needed.type && !isTypeOnly(host.node) ? `type ${named}` : named
     workspace.edit(path, appended(host.row, text, style))
   }
-  return { local, added: true }
+  return local
 }
 
-/** Takes a name out of a file's imports, and the declaration with it where nothing is left in it. */
+/** Removes a name from a file's imports. A whole declaration goes too, unless it has comments. */
 export function dropImport(workspace: Workspace, path: string, local: string): void {
   const source = workspace.source(path)
   for (const { node, specifiers, row } of namedDeclarations(source)) {
@@ -142,45 +121,38 @@ export function dropImport(workspace: Workspace, path: string, local: string): v
     if (slot === undefined) continue
     const isWhole = specifiers.length === 1 && node.importClause?.name === undefined
     if (!isWhole) workspace.edit(path, removal(row, slot).splices)
-    else dropStatement(workspace, path, node)
+    else if (!hasComments(source, node)) dropStatement(workspace, path, node)
     return
   }
 }
 
 /** The statements of a file as a row. */
 export function statementRow(source: ts.SourceFile): Row {
-  const items = source.statements.map((node, index) => ({
-    key: statementKey(node, index),
-    code: { start: node.getStart(source), end: node.end },
-  }))
+  const items = source.statements.map((node) => ({ start: node.getStart(source), end: node.end }))
   return rowOf(source.text, 0, source.text.length, '', items)
 }
 
 /** Every name that occurs in a file as an identifier. */
-export function namesIn(source: ts.SourceFile): ReadonlySet<string> {
-  const names = new Set<string>()
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) names.add(node.text)
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return names
+export function namesIn(
+  source: ts.SourceFile,
+  counts: (node: ts.Identifier) => boolean = () => true,
+): ReadonlySet<string> {
+  const names = nodesIn(source).filter((node) => ts.isIdentifier(node))
+  return new Set(names.filter(counts).map(({ text }) => text))
 }
 
-/** Whether a name that a file imports is used by its code, its own exports included. */
+/** Whether code uses a name that its file imports. An `export { name }` counts. */
 export function isUsed(source: ts.SourceFile, local: string): boolean {
-  let used = false
-  const visit = (node: ts.Node): void => {
-    if (used || ts.isImportDeclaration(node)) return
-    if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) return
-    if (ts.isIdentifier(node) && node.text === local && !isMemberName(node)) used = true
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return used
+  const code = source.statements.filter(
+    (node) =>
+      !ts.isImportDeclaration(node) && !(ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined),
+  )
+  return code
+    .flatMap(nodesIn)
+    .some((node) => ts.isIdentifier(node) && node.text === local && !isMemberName(node))
 }
 
-/** Whether an identifier is the name of a member, which means nothing outside its object. */
+/** Whether an identifier is the name of a member, not a reference. */
 export function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node
@@ -200,7 +172,71 @@ export function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): b
   return ts.isImportDeclaration(node) ? node.importClause?.isTypeOnly === true : node.isTypeOnly
 }
 
+/** Removes a whole import with its line. */
+function dropStatement(workspace: Workspace, path: string, node: ts.Statement): void {
+  const source = workspace.source(path)
+  const row = statementRow(source)
+  const slot = row.slots[source.statements.indexOf(node)]
+  if (slot === undefined) return
+  let { end } = slot
+  if (slot.own === 0) {
+    // At the top of a file there is no line break before it: the one behind it goes.
+    end = afterLineBreak(source.text, end)
+    const isAlone = !source.statements.some((other) => other !== node && ts.isImportDeclaration(other))
+    if (isAlone && lineBreakFrom(source.text, end) === end) end = afterLineBreak(source.text, end)
+  }
+  workspace.edit(path, [{ start: slot.own, end, text: '' }])
+}
+
+/** The name under which an identifier's module exports it. */
+export function importedName(specifier: ts.ImportSpecifier | ts.ExportSpecifier): string {
+  return (specifier.propertyName ?? specifier.name).text
+}
+
+/** Names that a file exports; undefined if it has `export * from`. */
+export function exportedNames(source: ts.SourceFile): ReadonlySet<string> | undefined {
+  const names = new Set<string>()
+  for (const node of source.statements) {
+    if (ts.isExportAssignment(node)) names.add('default')
+    if (ts.isExportDeclaration(node)) {
+      if (node.exportClause === undefined) return undefined
+      if (ts.isNamedExports(node.exportClause))
+        for (const { name } of node.exportClause.elements) names.add(name.text)
+      else names.add(node.exportClause.name.text)
+    }
+    const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : []
+    if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue
+    if (modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) names.add('default')
+    for (const name of declaredNames(node)) names.add(name)
+  }
+  return names
+}
+
+/** Removes every import of a file that will be deleted. */
+export function dropImportsOf(workspace: Workspace, gone: string): void {
+  for (const path of workspace.paths) {
+    for (;;) {
+      const source = workspace.source(path)
+      const found = source.statements.find((node) => {
+        if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return false
+        const [specifier] = moduleSpecifiers(source).filter(({ parent }) => parent === node)
+        return specifier !== undefined && fileOf(workspace, path, specifier.text) === gone
+      })
+      if (found === undefined) break
+      dropStatement(workspace, path, found)
+    }
+  }
+}
+
 const plain: Style = { eol: '\n', indent: '  ', quote: "'", semicolons: false }
+
+function hasComments(source: ts.SourceFile, node: ts.Statement): boolean {
+  const slot = statementRow(source).slots[source.statements.indexOf(node)]
+  return (
+    slot !== undefined &&
+    /\S/.test(source.text.slice(slot.own, slot.code.start) + source.text.slice(slot.code.end, slot.end))
+  )
+}
 
 function isLoading(node: ts.CallExpression): boolean {
   return (
@@ -216,7 +252,7 @@ function appended(row: Row, text: string, style: Style): Splice[] {
   const lead = onLines && last !== undefined ? style.eol + indentAt(row.text, last.code.start) : ' '
   const trail = last === undefined && row.open === row.close ? ' ' : ''
   const mark = last?.separated ? ',' : ''
-  return insertion(row, lead + text + mark + trail, { index: row.slots.length, openEnd: undefined })
+  return insertion(row, lead + text + mark + trail, row.slots.length)
 }
 
 function addImport(
@@ -241,7 +277,7 @@ function addImport(
   workspace.edit(path, [{ start: at, end: at, text }])
 }
 
-/** Index of the import that a new one comes after: in order where the folder's own imports are in order, else last. */
+/** Index of the import before a new one: sorted if the file's relative imports are sorted, else the last. */
 function importBefore(source: ts.SourceFile, module: string): number {
   const imports = source.statements.flatMap((node, index) =>
     ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)
@@ -262,29 +298,10 @@ function importBefore(source: ts.SourceFile, module: string): number {
     : last
 }
 
-/** Takes a whole import out, with its line. */
-export function dropStatement(workspace: Workspace, path: string, node: ts.Statement): void {
-  const source = workspace.source(path)
-  const row = statementRow(source)
-  const slot = row.slots[source.statements.indexOf(node)]
-  if (slot === undefined) return
-  let { end } = slot
-  if (slot.own === 0) {
-    // Nothing stands before it whose line break could go with it.
-    end = afterLineBreak(source.text, end)
-    const isAlone = !source.statements.some((other) => other !== node && ts.isImportDeclaration(other))
-    if (isAlone && lineBreakFrom(source.text, end) === end) end = afterLineBreak(source.text, end)
-  }
-  workspace.edit(path, [{ start: slot.own, end, text: '' }])
-}
-
-function statementKey(node: ts.Statement, index: number): string {
-  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
-    return `import ${node.moduleSpecifier.text.replace(/\d[^/]*/g, '0')}`
-  if (ts.isVariableStatement(node)) {
-    const name = node.declarationList.declarations[0]?.name
-    if (name !== undefined && ts.isIdentifier(name)) return name.text
-  }
-  const name = (node as { name?: ts.Node }).name
-  return name !== undefined && ts.isIdentifier(name) ? name.text : `#${index}`
+/** Names that a statement declares in its file. */
+function declaredNames(node: ts.Statement): string[] {
+  if (ts.isVariableStatement(node))
+    return node.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []))
+  const { name } = node as { name?: ts.Node }
+  return name !== undefined && ts.isIdentifier(name) ? [name.text] : []
 }

@@ -1,21 +1,18 @@
-import type { FolderRecord } from './record.js'
+import { namespaceOf } from '../code/layout.js'
+import type { FolderRecord } from './handler-files.js'
 import type { Wanted } from './wanted.js'
 
-/** What became of the operations that were scaffolded. */
+/** How the operations of the record map to those of the new version. */
 export interface Matching {
-  /** Old name by new name, of every operation that goes on. */
+  /** Old name by new name, of every operation that still exists. */
   readonly kept: ReadonlyMap<string, string>
   /** Old names. */
   readonly removed: readonly string[]
-  /** Names that no operation goes on under. */
-  readonly added: readonly string[]
-  /** New name by old name, of namespaces that go on as a whole under another name. */
+  /** New name by old name, of namespaces that were renamed as a whole. */
   readonly namespaces: ReadonlyMap<string, string>
 }
 
-/**
- * Which operation of the new version is which of the old one: the same by its name, else by its method and path.
- */
+/** Matches operations of two versions by name, then by method and path. */
 export function matchOperations(record: FolderRecord | undefined, wanted: Wanted): Matching {
   const old = new Map([...(record?.operations ?? [])].map(([name, { rest }]) => [name, rest]))
   const kept = new Map<string, string>()
@@ -32,23 +29,11 @@ export function matchOperations(record: FolderRecord | undefined, wanted: Wanted
   return {
     kept,
     removed: [...old.keys()].filter((name) => !goingOn.has(name)),
-    added: [...wanted.operations.keys()].filter((name) => !kept.has(name)),
     namespaces: renamedNamespaces(kept, old, wanted),
   }
 }
 
-/** `clients` of `clients.get`, `default` of a name without a dot. */
-export function namespaceOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot === -1 ? 'default' : name.slice(0, dot)
-}
-
-/** `get` of `clients.get`. */
-export function memberOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
-}
-
-/** A namespace goes on under another name where all that is left of it went there, and nothing else did. */
+/** A namespace is renamed if all of its remaining operations went to one new namespace, and nothing else went there. */
 function renamedNamespaces(
   kept: ReadonlyMap<string, string>,
   old: ReadonlyMap<string, string>,

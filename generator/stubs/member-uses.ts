@@ -1,26 +1,33 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
 import { type Container, findMember } from './discovery.js'
-import { declarationOf, implementationOf, unwrapped } from './implementation.js'
-import { allHandlers, type Typing, typingOf } from './interface-type.js'
-import { memberOf, namespaceOf } from './matching.js'
-import { type BodyNode, bodyAt } from './members.js'
-import { parkedNames } from './reviving.js'
+import { bodyAt } from './members.js'
+import { parkedBlocks } from './parking.js'
+import {
+  allHandlers,
+  type BodyNode,
+  declarationOf,
+  implementationOf,
+  type Typing,
+  typingOf,
+  unwrapped,
+} from './resolve.js'
 import type { Scene } from './scene.js'
-import { ts } from './workspace.js'
+import { nodesIn, ts } from './workspace.js'
 
 /**
- * Says which code still asks for members, and for namespaces, by names that they had before or that are gone:
- * `clients.get`, `const { get } = clients`, `keyof ClientsHandlers<…>` beside `'get'`. It is left as it is, since what
- * it is for only a person knows. What was renamed and is still used by its old name is remembered, and named again.
+ * Reports code that uses old names of members and namespaces: `clients.get`, `const { get } = clients`,
+ * `keyof ClientsHandlers<…>` beside `'get'`. Only a person knows what such code is for, so it stays as it is. The
+ * record keeps the old names of what was renamed, so that every run reports them until the code is mended.
  */
 export function checkMemberUses(scene: Scene): void {
   for (const [from, to] of renamings(scene)) {
     const isUsed = from.endsWith('.*')
       ? reportNamespace(scene, from.slice(0, -2), to.slice(0, -2))
       : reportMember(scene, from, to)
-    // Who has mended the code is in step by that: what is remembered goes with the next version alone.
+    // Mending the code must not change the record, or `--check` would fail: the next version drops the name.
     if (isUsed || isRemembered(scene, from)) scene.former.set(from, to)
   }
-  const removed = [...scene.matching.removed, ...scene.gone.keys(), ...parkedNames(scene.workspace)]
+  const removed = [...scene.matching.removed, ...parkedBlocks(scene.workspace).map(({ name }) => name)]
   for (const name of new Set(removed)) {
     if (name.endsWith('.*')) reportNamespace(scene, name.slice(0, -2), undefined)
     else if (!/[*(]/.test(name)) reportMember(scene, name, undefined)
@@ -39,7 +46,7 @@ function isRemembered({ record, wanted }: Scene, name: string): boolean {
   return record?.version === wanted.version && record.former.has(name)
 }
 
-/** Says what asks for a member that has another name, or none; returns whether anything does. */
+/** Reports code that uses a member that was renamed or removed. Returns whether there is any. */
 function reportMember(scene: Scene, name: string, now: string | undefined): boolean {
   const { workspace, wanted, folder, matching } = scene
   const namespace = matching.namespaces.get(namespaceOf(name)) ?? namespaceOf(name)
@@ -65,15 +72,12 @@ function report({ workspace, findings, wanted }: Scene, owner: Owner, from: stri
   for (const file of workspace.paths) {
     const source = workspace.source(file)
     const groups = new Map<string, Set<number>>()
-    const visit = (node: ts.Node): void => {
+    for (const node of nodesIn(source)) {
       const use = owner.useOf(node, from)
-      if (use !== undefined) {
-        const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
-        groups.set(use, (groups.get(use) ?? new Set()).add(line))
-      }
-      ts.forEachChild(node, visit)
+      if (use === undefined) continue
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
+      groups.set(use, (groups.get(use) ?? new Set()).add(line))
     }
-    visit(source)
     for (const [use, lines] of groups) {
       isUsed = true
       const whole = use.endsWith(`.${from}`)
@@ -88,7 +92,7 @@ function report({ workspace, findings, wanted }: Scene, owner: Owner, from: stri
   return isUsed
 }
 
-/** The object or class that a name was a member of, with everything that stands for it. */
+/** The object or class that had the member, and every expression that stands for it. */
 class Owner {
   readonly #checker: ts.TypeChecker
   readonly #node: BodyNode
@@ -96,7 +100,7 @@ class Owner {
   constructor(
     readonly scene: Scene,
     container: Container,
-    /** Absent: it is the object of all namespaces. */
+    /** Undefined for the object of all namespaces. */
     readonly namespace: string | undefined,
     readonly type: string | undefined,
   ) {
@@ -104,7 +108,7 @@ class Owner {
     this.#node = bodyAt(scene.workspace, container.place).node
   }
 
-  /** How code that asks for the member is called in messages; undefined where a node does not ask for it. */
+  /** The code to name in messages; undefined if a node does not use the member. */
   useOf(node: ts.Node, member: string): string | undefined {
     if (ts.isPropertyAccessExpression(node) && node.name.text === member)
       return this.#isOwner(node.expression) ? `${node.expression.getText()}.${member}` : undefined
@@ -124,24 +128,20 @@ class Owner {
     return undefined
   }
 
-  /** The type by which a text is one of the interface's names, if the statement around it has such a type. */
+  /** The type that makes a string a member's name, if the statement around it has one. */
   #keyType(text: ts.Node): string | undefined {
     if (ts.isLiteralTypeNode(text.parent) && ts.isIndexedAccessTypeNode(text.parent.parent)) return undefined
-    let found: string | undefined
-    const visit = (node: ts.Node): void => {
-      const isKey = ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword
-      const asked = isKey ? [node.type] : ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : []
-      if (asked.some((type) => this.#isTyped(type)) && this.#interfaceOf(node) === undefined)
-        found ??= node.getText()
-      ts.forEachChild(node, visit)
-    }
     let around = text
     while (!ts.isStatement(around) && around.parent !== undefined) {
       if (around === this.#node) return undefined
       around = around.parent
     }
-    visit(around)
-    return found
+    const found = nodesIn(around).find((node) => {
+      const isKey = ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword
+      const asked = isKey ? [node.type] : ts.isTypeReferenceNode(node) ? (node.typeArguments ?? []) : []
+      return asked.some((type) => this.#isTyped(type)) && this.#interfaceOf(node) === undefined
+    })
+    return found?.getText()
   }
 
   #isOwner(expression: ts.Expression, depth = 0): boolean {
@@ -165,7 +165,7 @@ class Owner {
     return new Owner(this.scene, root, undefined, allHandlers).#isOwner(expression)
   }
 
-  /** Whether `this` is the owner, or what extends it. */
+  /** Whether `this` is the owner, or a class that extends it. */
   #isAround(node: ts.Node): boolean {
     for (let around = node.parent; around !== undefined; around = around.parent) {
       if (around === this.#node) return true

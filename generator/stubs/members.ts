@@ -1,12 +1,10 @@
-import { keyText } from '../emit/literal.js'
-import { type Row, rowOf, type Slot } from './slots.js'
+import { keyText } from '../code/literal.js'
+import type { BodyNode } from './resolve.js'
+import { type Row, rowOf, type Slot } from './rows.js'
 import { quoted, type Style } from './style.js'
 import { type Place, type Splice, ts, type Workspace } from './workspace.js'
 
-/** An object literal or a class that holds handlers. */
-export type BodyNode = ts.ObjectLiteralExpression | ts.ClassLikeDeclaration
-
-/** What stands between the braces of an object or a class. */
+/** The members of an object or a class. */
 export interface Body {
   readonly path: string
   readonly node: BodyNode
@@ -16,21 +14,22 @@ export interface Body {
 }
 
 export interface Member {
-  /** Absent: a spread, something static or private, a name that only running shows. */
+  /** Absent: a spread, something static or private, a computed name. */
   readonly name?: string
   readonly slot: Slot
   /** More than one where a method is overloaded. */
   readonly nodes: readonly ts.Node[]
 }
 
-/** Reads the object or class whose opening brace stands at a place. */
+/** Reads the object or class that opens at a place. */
 export function bodyAt(workspace: Workspace, place: Place): Body {
   const source = workspace.source(place.file)
   const node = nodeAt(source, place.at)
   if (node === undefined) throw new Error(`No object begins in ${place.file} at ${place.at}`)
   const items = itemsOf(node, source)
   const separator = ts.isObjectLiteralExpression(node) ? ',' : ''
-  const row = rowOf(source.text, place.at + 1, node.end - 1, separator, items)
+  const spans = items.map(({ code }) => code)
+  const row = rowOf(source.text, place.at + 1, node.end - 1, separator, spans)
   const members = items.flatMap(({ name, nodes }, index) => {
     const slot = row.slots[index]
     return slot === undefined ? [] : [{ slot, nodes, ...(name !== undefined && { name }) }]
@@ -44,12 +43,12 @@ export function braceOf(node: BodyNode, source: ts.SourceFile): number {
   return source.text.lastIndexOf('{', node.members.pos)
 }
 
-/** The member of that name that is written in the body itself. */
+/** The member with a name, if the body itself has it. */
 export function memberNamed(body: Body, name: string): Member | undefined {
   return body.members.find((member) => member.name === name)
 }
 
-/** Gives a member another name: its key alone changes. */
+/** Renames a member: only its key changes. */
 export function renameMember(body: Body, member: Member, name: string, style: Style): Splice[] {
   return member.nodes.flatMap((node) => {
     const source = node.getSourceFile()
@@ -75,12 +74,12 @@ export function renameMember(body: Body, member: Member, name: string, style: St
   })
 }
 
-/** A member's key; in a class `constructor` would be the constructor if it were not computed. */
+/** A member's key. In a class, a member named `constructor` has to be computed. */
 export function memberKey(node: BodyNode, name: string): string {
   return !ts.isObjectLiteralExpression(node) && name === 'constructor' ? "['constructor']" : keyText(name)
 }
 
-/** The name that a property, method or accessor has in the text; undefined where only running shows it. */
+/** The name of a property, method or accessor; undefined if it is computed. */
 export function nameOf(node: ts.Node): string | undefined {
   const key = (node as ts.NamedDeclaration).name
   if (key === undefined) return undefined
@@ -95,7 +94,6 @@ function isSpecial(body: Body, name: string): boolean {
 }
 
 interface Item {
-  readonly key: string
   readonly name?: string
   readonly nodes: ts.Node[]
   code: { start: number; end: number }
@@ -104,7 +102,7 @@ interface Item {
 function itemsOf(node: BodyNode, source: ts.SourceFile): Item[] {
   const items: Item[] = []
   const nodes: readonly ts.Node[] = ts.isObjectLiteralExpression(node) ? node.properties : node.members
-  for (const [index, member] of nodes.entries()) {
+  for (const member of nodes) {
     const last = items.at(-1)
     const name = isReachable(member) ? nameOf(member) : undefined
     const joins = ts.isSemicolonClassElement(member) || (name !== undefined && name === last?.name)
@@ -113,14 +111,13 @@ function itemsOf(node: BodyNode, source: ts.SourceFile): Item[] {
       if (!ts.isSemicolonClassElement(member)) last.nodes.push(member)
       continue
     }
-    const key = name ?? `#${index}`
     const code = { start: member.getStart(source), end: member.end }
-    items.push({ key, nodes: [member], code, ...(name !== undefined && { name }) })
+    items.push({ nodes: [member], code, ...(name !== undefined && { name }) })
   }
   return items
 }
 
-/** What an instance has under a name. */
+/** Whether code outside the class can use a member of its instances. */
 function isReachable(node: ts.Node): boolean {
   if (ts.isConstructorDeclaration(node) || ts.isIndexSignatureDeclaration(node)) return false
   const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : []

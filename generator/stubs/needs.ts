@@ -1,45 +1,38 @@
+import { specifierFrom, specifierOf } from '../code/layout.js'
 import {
-  dropImport,
-  dropStatement,
   ensureImport,
+  exportedNames,
+  importedName,
   isMemberName,
   isTypeOnly,
-  isUsed,
   type Needed,
   namedDeclarations,
   namesIn,
-  specifierFrom,
-  specifierOf,
   statementRow,
 } from './imports.js'
-import { importedName } from './interface-type.js'
 import type { Member } from './members.js'
+import { symbolOf } from './resolve.js'
 import { type Scene, styleAt } from './scene.js'
-import { exportedNames } from './set-aside.js'
 import { type Splice, ts } from './workspace.js'
 
-/** What code needs of the file that it leaves: imports, and things declared there. */
-export interface Needs {
-  readonly needed: readonly Need[]
-}
-
-interface Need extends Needed {
-  /** The file itself declares it. */
+/** What code needs of the file that it leaves: an import, or something declared there. */
+export interface Need extends Needed {
+  /** The old file declares it. */
   readonly helper: boolean
-  /** The name that the new file has for it. */
+  /** The new file's name for it. */
   readonly local: string
-  /** Where the code names it. */
+  /** Where the code uses it. */
   readonly uses: readonly ts.Identifier[]
 }
 
-/** What an operation's code needs in another file, or why it cannot go there. */
+/** What an operation's code needs in another file, or why it can't move there. */
 export function needsOf(
   scene: Scene,
   from: string,
   to: string,
   member: Member,
   except: readonly ts.Node[],
-): Needs | { readonly reason: string } {
+): readonly Need[] | { readonly reason: string } {
   const { workspace } = scene
   const checker = workspace.checker()
   const source = workspace.source(from)
@@ -58,12 +51,7 @@ export function needsOf(
       reason ??= 'it uses this'
     if (ts.isIdentifier(node) && !isMemberName(node)) {
       own.add(node.text)
-      const { parent } = node
-      const symbol =
-        ts.isShorthandPropertyAssignment(parent) && parent.name === node
-          ? checker.getShorthandAssignmentValueSymbol(parent)
-          : checker.getSymbolAtLocation(node)
-      const [declaration] = symbol?.declarations ?? []
+      const [declaration] = symbolOf(node, checker)?.declarations ?? []
       if (declaration !== undefined && !isInside(declaration)) {
         const known = needed.get(node.text)
         const need = known ?? needOf(scene, from, to, node.text, declaration)
@@ -81,17 +69,16 @@ export function needsOf(
     if (need.module === home && need.name !== name && own.has(need.name))
       return { reason: `it has another ${need.name}` }
   const taken = new Set(namesIn(target))
-  const named = [...needed].map(([name, need]) => {
+  return [...needed].map(([name, need]) => {
     const known = need.module === home ? need.name : importedAs(target, need)
     const local =
       known === name || (known !== undefined && !own.has(known)) ? known : freeName(name, taken, own)
     taken.add(local)
     return { ...need, local }
   })
-  return { needed: named }
 }
 
-/** A name that the new file does not have yet: the same one if it can be, else one that the code does not have either. */
+/** A name that neither the new file nor the code has: the old one, if it is free in the new file. */
 function freeName(name: string, taken: ReadonlySet<string>, own: ReadonlySet<string>): string {
   let free = name
   for (let number = 2; taken.has(free) || (free !== name && own.has(free)); number++)
@@ -99,19 +86,14 @@ function freeName(name: string, taken: ReadonlySet<string>, own: ReadonlySet<str
   return free
 }
 
-/** Gives the code the names that its new file has. */
-export function renamings({ needed }: Needs, member: Member): Splice[] {
+/** Splices that give the code the names of its new file. */
+export function renamings(needed: readonly Need[], member: Member): Splice[] {
   return needed.flatMap(({ local, uses }) =>
     uses.flatMap((node): Splice[] => {
       if (node.text === local) return []
       const { parent } = node
-      const isInner = !member.nodes.includes(parent)
-      const isShort = isInner && ts.isShorthandPropertyAssignment(parent)
-      // What another move has written out.
-      const isWrittenOut = isInner && ts.isPropertyAssignment(parent) && parent.name.getText() === local
-      const { end } = node
-      const start = isWrittenOut ? parent.getStart() : node.getStart()
-      return [{ start, end, text: isShort ? `${node.text}: ${local}` : local }]
+      const isShort = ts.isShorthandPropertyAssignment(parent) && !member.nodes.includes(parent)
+      return [{ start: node.getStart(), end: node.end, text: isShort ? `${node.text}: ${local}` : local }]
     }),
   )
 }
@@ -137,16 +119,15 @@ function needOf(
   const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
   if (statement.parent !== scene.workspace.source(from))
     return { reason: `it uses ${name} of the code around it` }
-  // A copy does the same.
+  // A copy of it in the new file does the same.
   const isCopied = scene.workspace.source(to).statements.some((one) => one.getText() === statement.getText())
   const type = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)
   return { name, module: specifierOf(to, isCopied ? to : from), type, helper: !isCopied }
 }
 
-/** Imports into a file what code that has come there needs. Returns the names that it had to add. */
-export function bringNeeds(scene: Scene, from: string, to: string, needed: Needs['needed']): string[] {
+/** Imports what moved code needs into its new file. */
+export function bringNeeds(scene: Scene, from: string, to: string, needed: readonly Need[]): void {
   const { workspace } = scene
-  const added: string[] = []
   for (const need of needed) {
     const style = styleAt(scene, to)
     if (need.helper && exportedNames(workspace.source(from))?.has(need.name) === false) {
@@ -159,45 +140,16 @@ export function bringNeeds(scene: Scene, from: string, to: string, needed: Needs
     }
     if (need.module === specifierOf(to, to)) continue
     if (importedAs(workspace.source(to), need) === need.local) continue
-    if (ensureImport(workspace, to, need, style).added) added.push(need.local)
-  }
-  return added
-}
-
-/** Takes out what an earlier move had to add, where nothing needs it any more. */
-export function tidy(scene: Scene, from: string, to: string, added: readonly string[]): void {
-  const { workspace } = scene
-  const imported = () =>
-    namedDeclarations(workspace.source(from)).flatMap(({ module, specifiers }) =>
-      module === specifierOf(from, to) ? specifiers : [],
-    )
-  const names = imported().flatMap((one) => (added.includes(one.name.text) ? [importedName(one)] : []))
-  for (const name of added) if (!isUsed(workspace.source(from), name)) dropImport(workspace, from, name)
-  for (const name of names) {
-    const source = workspace.source(to)
-    const statement = source.statements.find(
-      (node) =>
-        ts.isExportDeclaration(node) &&
-        node.moduleSpecifier === undefined &&
-        isExportOf(node.getText(source), name) &&
-        source.text.startsWith(` ${markOf(from)}`, node.end),
-    )
-    const stillImported = imported().some((one) => importedName(one) === name)
-    if (statement !== undefined && !stillImported) dropStatement(workspace, to, statement)
+    ensureImport(workspace, to, need, style)
   }
 }
 
-function isExportOf(text: string, name: string): boolean {
-  const bare = text.replace(/;$/, '')
-  return bare === `export { ${name} }` || bare === `export type { ${name} }`
-}
-
-/** Says in a helper's file why it is exported. */
+/** A comment that says why a helper is exported. */
 function markOf(path: string): string {
   return `// by duet, for ${path}`
 }
 
-/** The name by which a file imports something. Undefined if it does not, or only its type where the value is needed. */
+/** A file's name for an import. Undefined if it has none, or only the type of a value. */
 function importedAs(source: ts.SourceFile, need: Needed): string | undefined {
   for (const { node, module, specifiers } of namedDeclarations(source)) {
     if (module !== need.module || !ts.isImportDeclaration(node)) continue
@@ -209,7 +161,7 @@ function importedAs(source: ts.SourceFile, need: Needed): string | undefined {
   return undefined
 }
 
-/** A relative specifier of one file as another file writes it. */
+/** A relative specifier of one file, rewritten for another file. */
 function rebased(specifier: string, from: string, to: string): string {
   if (!specifier.startsWith('.')) return specifier
   const depth = (path: string) => path.split('/').slice(0, -1).join('/')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isParkable, park, parkedIn } from './parking.js'
+import { park, parkedIn } from './parking.js'
 import { ts } from './workspace.js'
 
 const piece = fc.constantFrom(
@@ -9,48 +9,53 @@ const piece = fc.constantFrom(
 )
 const text = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''))
 
-function after(before: string, splice: { start: number; end: number; text: string }): string {
-  return before.slice(0, splice.start) + splice.text + before.slice(splice.end)
+/** A file with code of `clients.get` parked in it. */
+function parked(file: string, code: string, eol = '\n'): string {
+  const splice = park(file, 'clients.get', 'it is gone', [code], eol)
+  return file.slice(0, splice.start) + splice.text + file.slice(splice.end)
 }
 
 describe('parked code', () => {
-  it('is a comment of whole lines, and comes back as it was, out of a file as it was', () => {
+  it('is a comment of whole lines, and the same code without the marks before its lines', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('', 'const a = 1\n', 'const a = 1', 'const a = 1\r\n'),
         fc.constantFrom('\n', '\r\n'),
-        text.filter(isParkable),
+        // A block leaves empty lines before its code out.
+        text.map((code) => `x${code}`),
         (file, eol, code) => {
-          const parked = after(file, park(file, 'clients.get', 'reason', code, eol))
-          const source = ts.createSourceFile('a.ts', parked, ts.ScriptTarget.Latest)
+          const after = parked(file, code, eol)
+          const source = ts.createSourceFile('a.ts', after, ts.ScriptTarget.Latest)
           expect(source.statements.map((node) => node.getText(source))).toEqual(
             file === '' ? [] : ['const a = 1'],
           )
-          const [block] = parkedIn(parked)
-          expect(block?.code).toBe(code)
-          expect(block && after(parked, block.splice)).toBe(file)
+          const [, , ...lines] = after.slice(file.length).split(/^\/\/ ?/m)
+          expect(lines.slice(0, -1).join('')).toBe(code + eol)
         },
       ),
       { numRuns: 500 },
     )
   })
 
-  it('stands beside other parked code', () => {
-    let file = 'a\n'
-    for (const name of ['x.a', 'x.b', 'x.c'])
-      file = after(file, park(file, name, '', `\n  ${name}: 1,`, '\n'))
-    expect(parkedIn(file).map(({ name, code }) => [name, code])).toEqual([
-      ['x.a', '\n  x.a: 1,'],
-      ['x.b', '\n  x.b: 1,'],
-      ['x.c', '\n  x.c: 1,'],
-    ])
-    const [, second] = parkedIn(file)
-    file = second === undefined ? file : after(file, second.splice)
-    expect(parkedIn(file).map(({ name }) => name)).toEqual(['x.a', 'x.c'])
+  it('keeps its indentation, and stands apart from the code before it', () => {
+    expect(parked('const a = 1\n', '\n\n  // Mine.\n  get: 1,')).toBe(`const a = 1
+
+// #region parked by duet: clients.get - it is gone
+//   // Mine.
+//   get: 1,
+// #endregion parked by duet: clients.get
+`)
   })
 
-  it('is not made of code that would end its block', () => {
-    expect(isParkable('a\n#endregion parked by duet: x.y\n')).toBe(false)
-    expect(isParkable('a\n  // #endregion parked by duet: x.y\n')).toBe(true)
+  it('is found by its name, also where an earlier duet parked it in pieces', () => {
+    const pieces = ['clients.get()', 'orders.*', 'orders.*12'].map(
+      (name) => `// #region parked by duet: ${name} - x\n`,
+    )
+    expect(parkedIn(parked(pieces.join(''), 'a'))).toEqual([
+      'clients.get',
+      'orders.*',
+      'orders.*',
+      'clients.get',
+    ])
   })
 })

@@ -1,90 +1,58 @@
-import { lineCommentText } from '../emit/literal.js'
-import { afterLineBreak, lineBreakFrom, lineStart } from './trivia.js'
-import type { Splice } from './workspace.js'
+import { lineCommentText } from '../code/literal.js'
+import { lineStart } from './rows.js'
+import type { Scene } from './scene.js'
+import type { Splice, Workspace } from './workspace.js'
 
 /**
- * Code whose operation the document no longer has, at the end of its file. It stands there as line comments,
- * since types that it names may be gone; without the `// ` before each line it is what it was, byte for byte.
+ * Appends a block of parked code to a file: line comments, since types that the code names may be gone. Without the
+ * `// ` before each line, the code is what it was.
+ *
+ * @param name operation, or `clients.*` for what implemented a namespace
+ * @param pieces code with its own comments, which stood apart
  */
-export interface ParkedCode {
-  /** Operation, or what else was parked with it. */
-  readonly name: string
-  readonly code: string
-  /** Takes the block out of the file. */
-  readonly splice: Splice
-}
-
-/** Whether code can be parked, that is, none of its lines would be read as the end of the block. */
-export function isParkable(code: string): boolean {
-  return !linesOf(code).some(({ line }) => /^#(?:end)?region parked by duet:/.test(line))
-}
-
-/** Appends a block with code to a file. `code` begins with a line break, unless it shared its line. */
-export function park(text: string, name: string, reason: string, code: string, eol: string): Splice {
-  const first = afterLineBreak(code, 0)
-  const flag = first === 0 ? ' [same line]' : ''
-  const lines = linesOf(code.slice(first))
-  const body = lines.map(({ line, end }) => (line === '' ? `//${end}` : `// ${line}${end}`)).join('')
-  const head = lineCommentText(`#region parked by duet: ${name}${flag} ${reason}`)
-  const lead = first === 0 ? eol : code.slice(0, first)
-  const block = `${head}${lead}${body}${eol}// #endregion parked by duet: ${name}`
-  const ended = text === '' || lineStart(text, text.length) === text.length
-  const piece = ended ? `${eol}${block}${eol}` : `${eol}${eol}${block}`
+export function park(
+  text: string,
+  name: string,
+  why: string,
+  pieces: readonly string[],
+  eol: string,
+): Splice {
+  const body = pieces.map((code) => commentedOut(code.replace(leadingBreaks, ''))).join(`${eol}//${eol}`)
+  const head = lineCommentText(`#region parked by duet: ${name} - ${why}`)
+  const block = [head, body, `// #endregion parked by duet: ${name}`].join(eol)
+  const isEnded = text === '' || lineStart(text, text.length) === text.length
+  const piece = isEnded ? `${eol}${block}${eol}` : `${eol}${eol}${block}`
   return { start: text.length, end: text.length, text: piece }
 }
 
-/** Every block of a file, in its order. */
-export function parkedIn(text: string): ParkedCode[] {
-  const found: ParkedCode[] = []
-  for (const match of text.matchAll(/^\/\/ #region parked by duet: (\S+)( \[same line\])?.*$/gm)) {
-    const [head, name = '', sameLine] = match
-    const bodyStart = afterLineBreak(text, lineBreakFrom(text, match.index + head.length))
-    const mark = `// #endregion parked by duet: ${name}`
-    const close = closingLine(text, mark, bodyStart)
-    if (close === undefined) continue
-    const bodyEnd = withoutLineBreak(text, close)
-    const lead = sameLine === undefined ? text.slice(lineBreakFrom(text, match.index), bodyStart) : ''
-    const code = bodyEnd < bodyStart ? '' : uncommented(text.slice(bodyStart, bodyEnd))
-    found.push({ name, code: lead + code, splice: cut(text, match.index, close + mark.length) })
-  }
-  return found
+/** Names of a file's parked blocks. */
+export function parkedIn(text: string): string[] {
+  const heads = text.matchAll(/^\/\/ #region parked by duet: (\S+)/gm)
+  // An earlier duet parked in pieces: `orders.*1`, `orders.*2`, `clients.get()`.
+  return [...heads].map(([, name = '']) => name.replace(/\(\)$|(?<=\*)\d+$/, ''))
 }
 
-function closingLine(text: string, mark: string, from: number): number | undefined {
-  for (let at = text.indexOf(mark, from); at !== -1; at = text.indexOf(mark, at + 1)) {
-    if (lineStart(text, at) === at && lineBreakFrom(text, at) === at + mark.length) return at
-  }
-  return undefined
+/** Every parked block of a folder. */
+export function parkedBlocks(workspace: Workspace): { readonly name: string; readonly file: string }[] {
+  return workspace.paths.flatMap((file) => parkedIn(workspace.text(file)).map((name) => ({ name, file })))
 }
 
-/** A block with the empty line before it; at the end of a file without a last line break, with both breaks. */
-function cut(text: string, start: number, end: number): Splice {
-  const after = afterLineBreak(text, end)
-  const before = withoutLineBreak(text, start)
-  if (after > end) return { start: isBlankBetween(text, before) ? before : start, end: after, text: '' }
-  return { start: withoutLineBreak(text, before), end, text: '' }
+/** Names the parked code of operations and namespaces that are back: only a person can say what to do with it. */
+export function reportParked({ workspace, wanted, record, findings }: Scene): void {
+  const isBack = (name: string) =>
+    name.endsWith('.*')
+      ? wanted.interfaces.has(name.slice(0, -2)) && record?.interfaces.has(name.slice(0, -2)) !== true
+      : wanted.operations.has(name) && record?.operations.has(name) !== true
+  for (const { name, file } of parkedBlocks(workspace).filter(({ name }) => isBack(name)))
+    findings.left.push({ file, reason: `a parked handler of ${name} stands in it: use it or delete it` })
 }
 
-function isBlankBetween(text: string, at: number): boolean {
-  return at === 0 || lineStart(text, at) === at
-}
+const leadingBreaks = /^(?:[ \t]*(?:\r\n|[\n\r\u2028\u2029]))+/
 
-/** Position before the line break that ends right before `at`. */
-function withoutLineBreak(text: string, at: number): number {
-  if (text.slice(at - 2, at) === '\r\n') return at - 2
-  return /[\n\r\u2028\u2029]/.test(text.slice(at - 1, at)) ? at - 1 : at
-}
-
-function uncommented(body: string): string {
-  return linesOf(body)
-    .map(({ line, end }) => line.replace(/^\/\/ ?/, '') + end)
+/** Code as line comments. Every line terminator of ECMAScript ends a comment. */
+function commentedOut(code: string): string {
+  return code
+    .split(/(\r\n|[\n\r\u2028\u2029])/)
+    .map((part, index) => (index % 2 === 1 ? part : part === '' ? '//' : `// ${part}`))
     .join('')
-}
-
-function linesOf(text: string): { line: string; end: string }[] {
-  const parts = text.split(/(\r\n|[\n\r\u2028\u2029])/)
-  const lines: { line: string; end: string }[] = []
-  for (let index = 0; index < parts.length; index += 2)
-    lines.push({ line: parts[index] ?? '', end: parts[index + 1] ?? '' })
-  return lines
 }

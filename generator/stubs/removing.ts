@@ -1,105 +1,86 @@
+import { memberOf, namespaceOf } from '../code/layout.js'
+import { isApi } from './api-imports.js'
 import { type Container, findMember } from './discovery.js'
-import { declarationOf } from './implementation.js'
-import { dropImport, fileOf, isMemberName, isUsed, moduleSpecifiers, statementRow } from './imports.js'
-import { memberOf, namespaceOf } from './matching.js'
+import {
+  dropImport,
+  dropImportsOf,
+  fileOf,
+  importedName,
+  isMemberName,
+  isUsed,
+  moduleSpecifiers,
+  namedDeclarations,
+  statementRow,
+} from './imports.js'
 import { type Body, bodyAt, type Member, memberNamed } from './members.js'
-import { isParkable, park } from './parking.js'
-import type { Anchor, RecordedOperation } from './record.js'
+import { park } from './parking.js'
+import { declarationOf } from './resolve.js'
+import { type Removal, removal } from './rows.js'
 import { type Scene, styleAt } from './scene.js'
-import { dropImportsOf } from './set-aside.js'
-import { anchorOf, type Row, removal, type Slot } from './slots.js'
 import { isUntouched } from './stub.js'
-import { ts } from './workspace.js'
+import { nodesIn, ts } from './workspace.js'
 
 /** An operation that is taken out of the object of its namespace. */
 export interface Removed {
   /** The name that it has there. */
   readonly name: string
-  readonly recorded: RecordedOperation
-  /** Why, where it is not that the document no longer has it. */
-  readonly why?: string
+  readonly why: string
+  /** Digest of the doc comment that duet wrote last. */
+  readonly comment?: string | undefined
 }
 
 /**
- * Takes operations that the document no longer has out of one object. Stubs that nobody touched go; all other
- * code is parked at the end of its file.
+ * Takes an operation out of an object. A stub that nobody touched goes; all other code is parked at the end of its
+ * file. Returns whether anything was parked.
  */
-export function removeFrom(scene: Scene, container: Container, removed: readonly Removed[]): void {
-  const places = new Map<string, Anchor>()
-  for (const { name } of removed) {
-    const found = findMember(scene.workspace, container, memberOf(name))
-    if (found.kind !== 'here') continue
-    const member = memberNamed(found.body, memberOf(name))
-    if (member !== undefined) places.set(name, anchorOf(found.body.row, member.slot))
-  }
-  const doomed = new Set(removed.map(({ name }) => memberOf(name)))
-  const atEnd = trailing(bodyAt(scene.workspace, container.place), doomed)
-  for (const one of removed) removeOne(scene, container, one, places.get(one.name) ?? {}, atEnd)
-}
-
-function removeOne(
-  scene: Scene,
-  container: Container,
-  { name, recorded, why = `${recorded.rest} is not in ${scene.wanted.version}` }: Removed,
-  place: Anchor,
-  atEnd: ReadonlySet<string>,
-): void {
-  const { workspace, findings, gone } = scene
+export function removeFrom(scene: Scene, container: Container, { name, why, comment }: Removed): boolean {
+  const { workspace, findings } = scene
   const found = findMember(workspace, container, memberOf(name))
-  if (found.kind !== 'here') {
-    if (found.kind === 'opaque')
-      findings.left.push({
-        file: container.place.file,
-        reason: `${name} is gone from the document; take it out of what is spread into the object or extended`,
-      })
-    return
-  }
+  const member = found.kind === 'here' ? memberNamed(found.body, memberOf(name)) : undefined
+  if (found.kind === 'opaque')
+    findings.left.push({
+      file: container.place.file,
+      reason: `${name} is gone from the document; take it out of what is spread into the object or extended`,
+    })
+  if (found.kind !== 'here' || member === undefined) return false
   const { body } = found
-  const member = memberNamed(body, memberOf(name))
-  if (member === undefined) return
   const file = body.path
   const { text, splices } = removal(body.row, member.slot)
-  if (isUntouched(body, member, { name, member: memberOf(name) }, recorded.comment)) {
+  if (isUntouched(body, member, { name, member: memberOf(name) }, comment)) {
     workspace.edit(file, splices)
-    for (const local of recorded.imports ?? [])
-      if (!isUsed(workspace.source(file), local)) dropImport(workspace, file, local)
-    if (!atEnd.has(memberOf(name))) gone.set(name, { ...recorded, after: place })
+    dropProblem(scene, file)
     findings.changed.push({ operation: name, file, what: takenOut })
-    return
+    return false
   }
-  const helper = ownStatement(body, member, workspace.checker())
-  if (!isParkable(text)) {
-    findings.left.push({
-      file,
-      reason: `${name} is gone from the document; its code holds duet's own marks: move it by hand`,
-    })
-    return
-  }
-  const helperKey = `${name}()`
-  if (helper !== undefined) {
-    const { slot, row } = helper
-    gone.set(helperKey, { ...recorded, after: anchorOf(row, slot) })
-    parkSlot(scene, file, row, slot, helperKey, why, splices)
-  } else workspace.edit(file, splices)
-  appendBlock(scene, file, name, why, text)
-  gone.set(name, { ...recorded, after: place })
+  const helper = ownStatement(scene, member)
+  workspace.edit(file, [...splices, ...(helper?.splices ?? [])])
+  append(scene, file, name, why, helper === undefined ? [text] : [helper.text, text])
   findings.parked.push({ operation: name, file })
+  return true
 }
 
-/**
- * Parks everything that implements a namespace that is gone, or takes its file away where that holds nothing but
- * untouched stubs.
- */
+/** Removes the import of `problem` if the stub was the only code that used it. */
+function dropProblem(scene: Scene, file: string): void {
+  const source = scene.workspace.source(file)
+  const generated = namedDeclarations(source).filter(({ module }) => isApi(scene)(module))
+  for (const one of generated.flatMap(({ specifiers }) => specifiers))
+    if (ts.isImportSpecifier(one) && importedName(one) === 'problem' && !isUsed(source, one.name.text))
+      dropImport(scene.workspace, file, one.name.text)
+}
+
+/** Parks the code of a removed namespace. A file with nothing but untouched stubs is deleted. */
 export function removeNamespace(scene: Scene, namespace: string, removed: readonly Removed[]): void {
-  const { findings, folder } = scene
+  const { workspace, findings, folder } = scene
   const container = folder.containers.get(namespace)
   if (container === undefined) return
   const { file } = container.place
   const joined = joinedMember(scene, namespace)
   if (joined !== undefined && holdsPlace(joined, container)) parkJoined(scene, namespace, joined)
   else if (isDisposable(scene, container, removed)) {
-    if (joined !== undefined) dropJoined(scene, namespace, joined)
-    discard(scene, file)
+    if (joined !== undefined)
+      workspace.edit(joined.body.path, removal(joined.body.row, joined.member.slot).splices)
+    dropImportsOf(workspace, file)
+    workspace.remove(file)
     for (const { name } of removed) findings.changed.push({ operation: name, file, what: takenOut })
     return
   } else {
@@ -110,17 +91,19 @@ export function removeNamespace(scene: Scene, namespace: string, removed: readon
       return
     }
     if (joined !== undefined) parkJoined(scene, namespace, joined)
-    parkStatements(scene, file, doomed, namespace)
+    const row = statementRow(workspace.source(file))
+    const taken = doomed.flatMap((index) => row.slots[index] ?? []).map((slot) => removal(row, slot))
+    const splices = taken.flatMap((one) => one.splices)
+    workspace.edit(file, splices)
+    const texts = taken.map(({ text }) => text)
+    append(scene, file, `${namespace}.*`, `the namespace is not in ${scene.wanted.version}`, texts)
   }
-  for (const { name, recorded } of removed) {
-    scene.gone.set(name, { ...recorded, after: {} })
-    findings.parked.push({ operation: name, file })
-  }
+  for (const { name } of removed) findings.parked.push({ operation: name, file })
 }
 
 const takenOut = 'its stub, which nobody had touched, was taken out'
 
-/** A namespace's member of the object of all namespaces. */
+/** The member that a namespace has in the object of all namespaces. */
 interface JoinedMember {
   readonly body: Body
   readonly member: Member
@@ -138,39 +121,12 @@ function holdsPlace({ body, member }: JoinedMember, { place }: Container): boole
 
 function parkJoined(scene: Scene, namespace: string, { body, member }: JoinedMember): void {
   const { text, splices } = removal(body.row, member.slot)
-  scene.gone.set(`${namespace}.*`, { rest: '', types: [], after: anchorOf(body.row, member.slot) })
   scene.workspace.edit(body.path, splices)
-  appendBlock(scene, body.path, `${namespace}.*`, `the namespace is not in ${scene.wanted.version}`, text)
+  append(scene, body.path, `${namespace}.*`, `the namespace is not in ${scene.wanted.version}`, [text])
 }
 
-function dropJoined(scene: Scene, namespace: string, { body, member }: JoinedMember): void {
-  // Where the namespaces stand in order it comes back to its place by itself.
-  const names = body.members.map(({ name }) => name ?? '')
-  const inOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name)
-  if (!inOrder && member.slot !== body.row.slots.at(-1))
-    scene.gone.set(`${namespace}.*`, { rest: '', types: [], after: anchorOf(body.row, member.slot) })
-  scene.workspace.edit(body.path, removal(body.row, member.slot).splices)
-}
-
-/** The members at the end of a body that go, so that what comes back can simply be appended. */
-function trailing({ members }: Body, doomed: ReadonlySet<string>): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const { name } of [...members].reverse()) {
-    if (name === undefined || !doomed.has(name)) break
-    names.add(name)
-  }
-  return names
-}
-
-/**
- * The statement that a member names and that nothing else needs: `get,` and `get: get` for a function of the same
- * file that is not exported.
- */
-function ownStatement(
-  { path, row }: Body,
-  member: Member,
-  checker: ts.TypeChecker,
-): { readonly row: Row; readonly slot: Slot } | undefined {
+/** The statement that only one member uses: the function of the same file in `get,` or `get: get`, if not exported. */
+function ownStatement({ workspace }: Scene, member: Member): Removal | undefined {
   const [node] = member.nodes
   const value =
     node !== undefined && ts.isShorthandPropertyAssignment(node)
@@ -179,18 +135,19 @@ function ownStatement(
         ? node.initializer
         : undefined
   if (value === undefined || !ts.isIdentifier(value)) return undefined
-  const declaration = declarationOf(value, checker)
+  const declaration = declarationOf(value, workspace.checker())
   const source = value.getSourceFile()
-  if (declaration === undefined || declaration.getSourceFile() !== source || path === '') return undefined
+  if (declaration === undefined || declaration.getSourceFile() !== source) return undefined
   const index = statementIndex(source, declaration)
   const list = ts.isVariableDeclaration(declaration) ? declaration.parent : undefined
   const isSingle =
     list === undefined || (ts.isVariableDeclarationList(list) && list.declarations.length === 1)
-  if (index === -1 || !isSingle || isExported(source.statements[index])) return undefined
-  if (occurrences(source, value.text) > 2 || row.text === '') return undefined
-  const whole = statementRow(source)
-  const slot = whole.slots[index]
-  return slot && { row: whole, slot }
+  const statement = source.statements[index]
+  if (!isSingle || isExported(statement) || holds(statement, member.slot.code.start)) return undefined
+  if (occurrences(source, value.text) > 2) return undefined
+  const row = statementRow(source)
+  const slot = row.slots[index]
+  return slot && removal(row, slot)
 }
 
 function isExported(node: ts.Statement | undefined): boolean {
@@ -199,16 +156,10 @@ function isExported(node: ts.Statement | undefined): boolean {
 }
 
 function occurrences(source: ts.SourceFile, name: string): number {
-  let count = 0
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.text === name) count += 1
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return count
+  return nodesIn(source).filter((node) => ts.isIdentifier(node) && node.text === name).length
 }
 
-/** Whether a file holds imports and one object of untouched stubs and nothing else. */
+/** Whether a file has only imports and one object of untouched stubs. */
 function isDisposable(scene: Scene, container: Container, removed: readonly Removed[]): boolean {
   const { workspace } = scene
   const { file } = container.place
@@ -232,12 +183,12 @@ function isDisposable(scene: Scene, container: Container, removed: readonly Remo
     const one = removed.find(({ name }) => memberOf(name) === member.name)
     if (one === undefined) return false
     const operation = { name: one.name, member: memberOf(one.name) }
-    return isUntouched(body, member, operation, one.recorded.comment)
+    return isUntouched(body, member, operation, one.comment)
   })
 }
 
-/** Indexes of the statements that hold an object or need what such a statement declares; undefined where others are in them. */
-function doomedStatements(scene: Scene, container: Container): number[] | undefined {
+/** Indexes of the statement with an object and of those that need it; undefined if they hold other handlers too. */
+function doomedStatements(scene: Scene, container: Container): readonly number[] | undefined {
   const { workspace, folder } = scene
   const { file, at } = container.place
   const source = workspace.source(file)
@@ -245,33 +196,18 @@ function doomedStatements(scene: Scene, container: Container): number[] | undefi
     one !== undefined && one !== container && one.place.file === file
   const root = folder.root !== undefined && isHere(folder.root) ? folder.root.place.at : undefined
   const others = [...folder.containers.values()].filter(isHere).map(({ place }) => place.at)
-  const first = source.statements.findIndex((node) => node.pos <= at && at < node.end)
+  const first = source.statements.findIndex((node) => holds(node, at))
+  if (first === -1) return undefined
   const isRoot = (node: ts.Statement | undefined) => root !== undefined && holds(node, root)
-  const doomed = dependents(source, first, isRoot, workspace.checker())
-  const row = statementRow(source)
-  const texts = doomed.map((index) => row.text.slice(row.slots[index]?.own, row.slots[index]?.end))
-  const isShared = doomed.some((index) => {
+  const indexes = dependents(source, first, isRoot, workspace.checker())
+  const isShared = indexes.some((index) => {
     const node = source.statements[index]
     return isRoot(node) || others.some((place) => holds(node, place))
   })
-  return first === -1 || isShared || !texts.every(isParkable) ? undefined : doomed
+  return isShared ? undefined : indexes
 }
 
-function parkStatements(scene: Scene, file: string, doomed: readonly number[], namespace: string): void {
-  const { workspace } = scene
-  const before = statementRow(workspace.source(file))
-  for (const [position, index] of doomed.entries()) {
-    const row = statementRow(workspace.source(file))
-    const slot = row.slots[index - position]
-    const was = before.slots[index]
-    if (slot === undefined || was === undefined) continue
-    const name = `${namespace}.*${position + 1}`
-    parkSlot(scene, file, row, slot, name, `the namespace is not in ${scene.wanted.version}`, [])
-    scene.gone.set(name, { rest: '', types: [], file, after: anchorOf(before, was) })
-  }
-}
-
-/** A statement and all that name what it declares, in order. */
+/** Indexes of a statement and of all that use what it declares, directly or not. */
 function dependents(
   source: ts.SourceFile,
   first: number,
@@ -305,37 +241,16 @@ function statementIndex(source: ts.SourceFile, declaration: ts.Declaration): num
   return statements.indexOf(statement)
 }
 
-/** Takes a file away, with its import in the file that joins the namespaces. */
-function discard({ workspace }: Scene, file: string): void {
-  dropImportsOf(workspace, file)
-  workspace.remove(file)
-}
-
 function holds(node: ts.Node | undefined, at: number): boolean {
   return node !== undefined && node.pos <= at && at < node.end
 }
 
-function parkSlot(
-  scene: Scene,
-  file: string,
-  row: Row,
-  slot: Slot,
-  name: string,
-  why: string,
-  also: readonly { start: number; end: number; text: string }[],
-): void {
-  const { text, splices } = removal(row, slot)
-  scene.workspace.edit(file, [...splices, ...also])
-  appendBlock(scene, file, name, why, text)
-}
-
-function appendBlock(scene: Scene, file: string, name: string, why: string, code: string): void {
-  const reason = `- ${why}; duet puts it back if it returns`
+function append(scene: Scene, file: string, name: string, why: string, pieces: readonly string[]): void {
   const { eol } = styleAt(scene, file)
-  scene.workspace.edit(file, [park(scene.workspace.text(file), name, reason, code, eol)])
+  scene.workspace.edit(file, [park(scene.workspace.text(file), name, why, pieces, eol)])
 }
 
-/** The operations that are taken out, by the namespace that they stand in. */
+/** Groups operations by the namespace of their object. */
 export function byNamespace(removed: readonly Removed[]): ReadonlyMap<string, readonly Removed[]> {
   const groups = new Map<string, Removed[]>()
   for (const one of removed) {

@@ -1,10 +1,10 @@
 /** What scaffolding did, or would do, for a person and for a program. */
 export interface Report {
   readonly version: string
-  /** Version that the folder was at; absent: it has no record of one. */
+  /** Version of the folder before. Absent: it has no record. */
   readonly from?: string
   readonly added: readonly Entry[]
-  /** Renamed, moved, at another address, put back, or written anew in a part that duet owns. */
+  /** Renamed, moved, at another address, or written anew in a part that duet owns. */
   readonly changed: readonly (Entry & { readonly what: string })[]
   readonly parked: readonly Entry[]
   /** What a person has to look at, with what to do. */
@@ -21,7 +21,7 @@ export interface Left {
   readonly reason: string
   /** What to write there by hand. */
   readonly add?: readonly string[]
-  /** It is code outside the folder, which is not looked at: nothing says that it is not in step. */
+  /** The code is outside the folder. Duet does not read it, so it may be in step. */
   readonly outside?: true
 }
 
@@ -45,7 +45,18 @@ export class Findings {
   }
 }
 
-/** What is to be written by hand into one file for one reason comes together. */
+/** The first line of each file that scaffolding would change. */
+export function differences(
+  before: ReadonlyMap<string, string>,
+  write: ReadonlyMap<string, string>,
+  remove: readonly string[],
+): Left[] {
+  const written = [...write].map(([file, text]) => ({ file, reason: differenceOf(before.get(file), text) }))
+  const removed = remove.map((file) => ({ file, reason: 'it would be taken away' }))
+  return [...written, ...removed].sort((a, b) => (a.file < b.file ? -1 : 1))
+}
+
+/** Joins entries with the same file and reason. */
 function joined(left: readonly Left[]): Left[] {
   const groups = new Map<string, Omit<Left, 'add'> & { readonly add: Set<string> }>()
   for (const { add = [], ...place } of left) {
@@ -66,4 +77,12 @@ function joined(left: readonly Left[]): Left[] {
 function sorted<T>(entries: readonly T[]): T[] {
   const keyed = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry]))]
   return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+}
+
+function differenceOf(before: string | undefined, after: string): string {
+  if (before === undefined) return 'it is not there'
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  const at = now.findIndex((line, index) => line !== old[index])
+  const line = at === -1 ? now.length : at
+  return `line ${line + 1} would be ${now[line] === undefined ? 'the end' : now[line].trim() || 'empty'}`
 }

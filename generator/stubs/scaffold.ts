@@ -1,76 +1,65 @@
-import { addMissing, makeIndex } from './adding.js'
-import { checkVersions, followVersion, isApi } from './api-module.js'
-import { refreshComments } from './comments.js'
-import { differences } from './differences.js'
+import { isSource, memberOf, namespaceOf } from '../code/layout.js'
+import type { Model } from '../model/model.js'
+import { addMissing, makeIndex, refreshComments } from './adding.js'
+import { checkImports, checkVersions, followVersion } from './api-imports.js'
 import { findMember } from './discovery.js'
-import { followOperations } from './following.js'
-import { checkImports } from './gone-names.js'
-import { type Matching, matchOperations, memberOf, namespaceOf } from './matching.js'
+import { followOperations, renameNamespaces, reportSignatures } from './following.js'
+import {
+  type FolderRecord,
+  type HandlerFiles,
+  type RecordedOperation,
+  recordFile,
+  recordText,
+} from './handler-files.js'
+import { exportedNames } from './imports.js'
+import { matchOperations } from './matching.js'
 import { checkMemberUses } from './member-uses.js'
 import { bodyAt } from './members.js'
-import { type FolderRecord, type RecordedOperation, recordFile, recordText } from './record.js'
+import { reportParked } from './parking.js'
 import { byNamespace, type Removed, removeFrom, removeNamespace } from './removing.js'
-import { renameNamespaces } from './renaming.js'
-import { Findings, type Left, type Report } from './report.js'
-import { parkedNames, reviveNamespaces, reviveOperations } from './reviving.js'
-import { type HandlerFolder, isSource, readHandlers, type Scene } from './scene.js'
-import { exportedNames } from './set-aside.js'
-import { reportSignatures } from './signatures.js'
-import { checkIndexes, renameIndexes } from './type-indexes.js'
-import { renameTypes } from './type-names.js'
-import { nextRecord, waitingOperations } from './waiting.js'
-import type { Wanted } from './wanted.js'
+import { differences, Findings, type Left, type Report } from './report.js'
+import { readHandlers, type Scene } from './scene.js'
+import { checkIndexes, renameIndexes, renameTypes } from './type-references.js'
+import { type Wanted, wantedOf } from './wanted.js'
 import { Workspace } from './workspace.js'
 
-/** What scaffolding starts from. */
-export interface Before {
-  /** Texts of the folder's TypeScript files, by path within it. */
-  readonly files: ReadonlyMap<string, string>
-  /** TypeScript files that can't be read, with the reason. */
-  readonly unreadable: ReadonlyMap<string, string>
-  /** Paths at which nothing can be written: links, folders. */
-  readonly blocked: ReadonlySet<string>
-  readonly record: FolderRecord | undefined
-}
+/** What scaffolding starts from: the folder as it is. */
+export type Before = Omit<HandlerFiles, 'recordBlocked'>
 
-/** What scaffolding comes to. */
+/** What scaffolding would write and report. */
 export interface After {
   /** Files that are new or differ, the record included. */
   readonly write: ReadonlyMap<string, string>
   readonly remove: readonly string[]
   /** How many files stay as they are. */
   readonly unchanged: number
-  /** Of every file that would be written or removed, where it differs. */
+  /** For every file that would be written or removed, its first difference. */
   readonly differences: readonly Left[]
   readonly report: Report
 }
 
 /**
- * Brings a handler folder to a version: adds what lacks, follows what was renamed, parks what is gone, and leaves
- * every other byte as it is. Reads and writes nothing.
+ * Brings a handler folder to a version: adds stubs for new operations, follows renamed ones, parks the code of removed
+ * ones, and leaves every other byte as it is. Reads and writes nothing.
  *
- * @param api module that a file of the folder's top level imports the generated package by
- * @param recordBefore text of the record as it is
+ * @param api module by which a file of the folder's top level imports the generated package
  */
-export function scaffold(before: Before, wanted: Wanted, api: string, recordBefore?: string): After {
-  const scene = sceneOf(before, wanted, api)
-  if (recordBefore !== undefined && before.record === undefined)
+export function scaffold(before: Before, model: Model, api: string): After {
+  const scene = sceneOf(before, wantedOf(model), api)
+  if (before.recordText !== undefined && before.record === undefined)
     scene.findings.left.push({
       file: recordFile,
       reason: 'it is no record of duet; it is written anew, as if there had been none',
     })
-  const { workspace, record, matching } = scene
+  const { workspace } = scene
   const exported = new Map(workspace.paths.map((path) => [path, exportedNames(workspace.source(path))]))
   followVersion(scene)
   renameNamespaces(scene)
-  const names = typeNames(record, wanted, matching)
   renameIndexes(scene)
-  for (const path of workspace.paths) renameTypes(workspace, path, names, isApi(scene))
+  renameTypes(scene)
   scene.folder = readHandlers(scene)
-  reviveNamespaces(scene)
   makeIndex(scene)
   followOperations(scene)
-  reviveOperations(scene)
   addMissing(scene)
   removeOperations(scene)
   refreshComments(scene)
@@ -80,10 +69,11 @@ export function scaffold(before: Before, wanted: Wanted, api: string, recordBefo
   checkIndexes(scene)
   checkMemberUses(scene)
   reportSignatures(scene)
-  return outcome(scene, before.files, recordBefore)
+  reportParked(scene)
+  return outcome(scene, before)
 }
 
-function outcome(scene: Scene, files: Before['files'], recordBefore: string | undefined): After {
+function outcome(scene: Scene, { files, recordText: recordBefore }: Before): After {
   const { workspace, broken, findings, wanted, record } = scene
   const write = new Map([...workspace.files()].filter(([path, content]) => files.get(path) !== content))
   const unchanged = workspace.paths.length - write.size + broken.size
@@ -110,77 +100,66 @@ function sceneOf(before: Before, wanted: Wanted, api: string): Scene {
   }
   const findings = new Findings()
   for (const [file, reason] of broken) if (isSource(file)) findings.left.push({ file, reason })
-  const matching = matchOperations(before.record, wanted)
-  const record = before.record && withNewImports(before.record, typeNames(before.record, wanted, matching))
   const base = {
-    ...{ workspace, wanted, record, api, findings, broken, brokenTexts, matching },
-    blocked: before.blocked,
+    ...{ workspace, wanted, api, findings, broken, brokenTexts },
+    ...{ matching: matchOperations(before.record, wanted), record: before.record, blocked: before.blocked },
     operations: new Map<string, RecordedOperation>(),
-    gone: new Map(before.record?.gone ?? []),
     former: new Map<string, string>(),
   }
-  const folder: HandlerFolder = readHandlers(base)
-  const scene: Scene = { ...base, folder, waiting: waitingOperations({ ...base, folder }) }
-  translateAnchors(scene)
-  return scene
+  const folder = readHandlers(base)
+  return { ...base, folder, waiting: waitingOperations({ ...base, folder }) }
 }
 
-/** Places that name a member which has another name now. */
-function translateAnchors({ gone, matching }: Scene): void {
-  for (const [name, operation] of gone) {
-    const { after } = operation.after
-    if (after === undefined) continue
-    const namespace = name.endsWith('.*') ? undefined : namespaceOf(name)
-    for (const [to, from] of matching.kept) {
-      if (namespaceOf(from) === namespace && memberOf(from) === after)
-        gone.set(name, { ...operation, after: { ...operation.after, after: memberOf(to) } })
-    }
-    const renamed = name.endsWith('.*') ? matching.namespaces.get(after) : undefined
-    if (renamed !== undefined) gone.set(name, { ...operation, after: { ...operation.after, after: renamed } })
+/**
+ * Recorded names of operations in files that can't be read or parsed. Their code can't be renamed or parked now, so the
+ * record keeps their entries until the file is mended.
+ */
+function waitingOperations(scene: Omit<Scene, 'waiting'>): ReadonlySet<string> {
+  const { record, broken, folder, workspace } = scene
+  const waiting = new Set<string>()
+  for (const [name, { file }] of record?.operations ?? []) {
+    const container = folder.containers.get(namespaceOf(name))
+    const place = file ?? folder.unclear.get(namespaceOf(name))?.file
+    if (place === undefined || !broken.has(place)) continue
+    const isHidden =
+      container === undefined || findMember(workspace, container, memberOf(name)).kind === 'opaque'
+    if (isHidden) waiting.add(name)
   }
+  return waiting
 }
 
-/** A record whose operations' imports have the names that types have now. */
-function withNewImports(record: FolderRecord, names: ReadonlyMap<string, string>): FolderRecord {
-  const operations = [...record.operations].map(([name, operation]): [string, RecordedOperation] => {
-    const { imports } = operation
-    if (imports === undefined) return [name, operation]
-    return [name, { ...operation, imports: imports.map((local) => names.get(local) ?? local) }]
-  })
-  return { ...record, operations: new Map(operations) }
-}
-
-/** New name by old name of the types of every operation and namespace that goes on. */
-function typeNames(
-  record: FolderRecord | undefined,
-  wanted: Wanted,
-  matching: Matching,
-): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const [name, was] of matching.kept) {
-    const before = record?.operations.get(was)?.types ?? []
-    for (const [index, type] of (wanted.operations.get(name)?.types ?? []).entries()) {
-      const old = before[index]
-      if (old !== undefined && old !== type) names.set(old, type)
-    }
+/** The record of a folder after scaffolding. */
+function nextRecord(scene: Scene): FolderRecord {
+  const { wanted, api, record, matching, waiting, broken } = scene
+  const interfaces = new Map(wanted.interfaces)
+  const operations = new Map<string, RecordedOperation>()
+  for (const [name, operation] of scene.operations)
+    if (!waiting.has(matching.kept.get(name) ?? '')) operations.set(name, operation)
+  for (const [name, operation] of record?.operations ?? []) {
+    if (!waiting.has(name)) continue
+    operations.set(name, operation)
+    const old = record?.interfaces.get(namespaceOf(name))
+    if (old !== undefined) interfaces.set(namespaceOf(name), old)
   }
-  for (const [namespace, old] of record?.interfaces ?? []) {
-    const now = wanted.interfaces.get(matching.namespaces.get(namespace) ?? namespace)
-    if (now !== undefined && now !== old) names.set(old, now)
+  const behind = new Map<string, string>()
+  for (const file of broken.keys()) {
+    const old = record?.behind.get(file) ?? record?.api
+    if (isSource(file) && old !== undefined && old !== api) behind.set(file, old)
   }
-  return names
+  return { version: wanted.version, api, interfaces, operations, behind, former: scene.former }
 }
 
-/** Takes out what the document no longer has. */
+/** Removes the operations that the document no longer has. */
 function removeOperations(scene: Scene): void {
   const { matching, record, folder, wanted, findings } = scene
   const removed = matching.removed.flatMap((was): Removed[] => {
     const recorded = record?.operations.get(was)
     if (recorded === undefined) return []
     const namespace = matching.namespaces.get(namespaceOf(was)) ?? namespaceOf(was)
-    return [{ name: namespace === 'default' ? memberOf(was) : `${namespace}.${memberOf(was)}`, recorded }]
+    const name = namespace === 'default' ? memberOf(was) : `${namespace}.${memberOf(was)}`
+    return [{ name, why: `${recorded.rest} is not in ${wanted.version}`, comment: recorded.comment }]
   })
-  const groups = byNamespace([...removed, ...revivedButGone(scene), ...surplus(scene)])
+  const groups = byNamespace([...removed, ...surplus(scene)])
   const vanished = [...folder.containers.keys()].filter((namespace) => !wanted.interfaces.has(namespace))
   for (const namespace of new Set([...groups.keys(), ...vanished])) {
     const group = groups.get(namespace) ?? []
@@ -192,13 +171,14 @@ function removeOperations(scene: Scene): void {
           file: unclear.file,
           reason: `${unclear.reason}; ${group.map(({ name }) => name).join(', ')} is gone from the document: take it out by hand`,
         })
-    } else if (wanted.interfaces.has(namespace)) removeFrom(scene, container, group)
-    else removeNamespace(scene, namespace, group)
+    } else if (wanted.interfaces.has(namespace)) {
+      for (const one of group) removeFrom(scene, container, one)
+    } else removeNamespace(scene, namespace, group)
   }
   scene.folder = readHandlers(scene)
 }
 
-/** Without a record: members that an object of its interface's type can't have. */
+/** Without a record: members that the interface does not have. */
 function surplus({ workspace, record, wanted, folder }: Scene): Removed[] {
   if (record !== undefined) return []
   return [...folder.containers].flatMap(([namespace, container]) => {
@@ -206,20 +186,7 @@ function surplus({ workspace, record, wanted, folder }: Scene): Removed[] {
     const prefix = namespace === 'default' ? '' : `${namespace}.`
     return bodyAt(workspace, container.place).members.flatMap(({ name }) => {
       if (name === undefined || wanted.operations.has(prefix + name)) return []
-      return [
-        { name: prefix + name, recorded: { rest: '', types: [] }, why: `it is not in ${wanted.version}` },
-      ]
+      return [{ name: prefix + name, why: `it is not in ${wanted.version}` }]
     })
-  })
-}
-
-/** Operations that came back with the code of their namespace although the document does not have them. */
-function revivedButGone(scene: Scene): Removed[] {
-  const parked = parkedNames(scene.workspace)
-  return [...scene.gone].flatMap(([name, recorded]) => {
-    const container = scene.folder.containers.get(namespaceOf(name))
-    if (name.includes('*') || name.endsWith('()') || container === undefined || parked.has(name)) return []
-    if (scene.wanted.operations.has(name)) return []
-    return findMember(scene.workspace, container, memberOf(name)).kind === 'here' ? [{ name, recorded }] : []
   })
 }

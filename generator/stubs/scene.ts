@@ -1,27 +1,27 @@
+import { isSource, specifierOf } from '../code/layout.js'
 import { type Container, discover, isBuiltOn, type Joined, joinedBy } from './discovery.js'
-import { isUsed, namedDeclarations, namesIn, specifierOf } from './imports.js'
-import { allHandlers, importedName } from './interface-type.js'
+import type { FolderRecord, RecordedOperation } from './handler-files.js'
+import { exportedNames, importedName, isUsed, namedDeclarations } from './imports.js'
 import type { Matching } from './matching.js'
-import type { FolderRecord, GoneOperation, RecordedOperation } from './record.js'
 import type { Findings } from './report.js'
-import { exportedNames } from './set-aside.js'
+import { allHandlers } from './resolve.js'
 import { defaultStyle, type Style, styleOf } from './style.js'
 import type { Wanted } from './wanted.js'
-import { ts, type Workspace } from './workspace.js'
+import { nodesIn, ts, type Workspace } from './workspace.js'
 
-/** Everything that the steps of one scaffolding share. */
+/** What the steps of one run share. */
 export interface Scene {
   readonly workspace: Workspace
   readonly wanted: Wanted
-  /** Absent: nothing tells what the folder was scaffolded for. */
+  /** Undefined if the folder has none. */
   readonly record: FolderRecord | undefined
-  /** Module that a file of the top level imports the generated package by. */
+  /** Module by which a file of the folder's top level imports the generated package. */
   readonly api: string
   readonly matching: Matching
   readonly findings: Findings
   /** Files that can't be read or parsed, with the reason; nothing in them is changed. */
   readonly broken: ReadonlyMap<string, string>
-  /** Texts of those that can be read. */
+  /** Texts of the files that do not parse. */
   readonly brokenTexts: ReadonlyMap<string, string>
   /** Paths at which nothing can be written: links and folders. */
   readonly blocked: ReadonlySet<string>
@@ -30,8 +30,7 @@ export interface Scene {
   readonly waiting: ReadonlySet<string>
   /** What is known of each operation of the new version so far. */
   readonly operations: Map<string, RecordedOperation>
-  readonly gone: Map<string, GoneOperation>
-  /** New name by old name of what code still asks for by its old one. */
+  /** New name by old name, of what code still uses by its old name. */
   readonly former: Map<string, string>
 }
 
@@ -39,14 +38,14 @@ export interface Scene {
 export interface HandlerFolder {
   readonly root: Container | undefined
   readonly containers: ReadonlyMap<string, Container>
-  /** Namespaces that are implemented in a way that can't be followed: where, and why not. */
+  /** Namespaces whose handlers duet can't find or read: the file, and the reason. */
   readonly unclear: ReadonlyMap<string, Unclear>
 }
 
 export interface Unclear {
   readonly file: string
   readonly reason: string
-  /** It comes from outside the folder, where duet does not look. */
+  /** The code is outside the folder, where duet does not look. */
   readonly outside?: true
 }
 
@@ -60,12 +59,7 @@ export function styleAt(scene: Pick<Scene, 'workspace' | 'folder'>, path: string
   return scene.workspace.has(path) ? styleOf(scene.workspace.source(path), fallback) : fallback
 }
 
-/** Whether a path is one whose code is looked at: no test, no declarations. */
-export function isSource(path: string): boolean {
-  return !/\.(?:test|spec)\.m?ts$|\.d\.m?ts$/.test(path)
-}
-
-/** Looks at the folder as it is now. */
+/** Finds the handlers in the folder as it is now. */
 export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerFolder {
   const { workspace, wanted, record } = scene
   const interfaces = new Map([...wanted.interfaces].map(([namespace, name]) => [name, namespace]))
@@ -79,19 +73,64 @@ export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerF
   const unclear = new Map<string, Unclear>()
   for (const [name, namespace] of interfaces) {
     const candidates = found.containers.get(namespace) ?? []
-    const chosen = choose(
-      workspace,
-      candidates,
-      joined?.namespaces.get(namespace),
-      recordedFile(record, namespace),
-    )
+    const chosen = choose(workspace, candidates, joined?.get(namespace), recordedFile(record, namespace))
     if (chosen !== undefined) containers.set(namespace, chosen)
     else {
-      const problem = obstacle(scene, namespace, name, candidates, joined?.namespaces.get(namespace), root)
+      const problem = obstacle(scene, namespace, name, candidates, joined?.get(namespace), root)
       if (problem !== undefined) unclear.set(namespace, problem)
     }
   }
   return { root, containers, unclear }
+}
+
+/** Whether a file that duet can't follow mentions a name. */
+export function mentions(scene: Scene, path: string, name: string): boolean {
+  const text = scene.brokenTexts.get(path)
+  if (text !== undefined) return new RegExp(`\\b${name}\\b`).test(text)
+  if (!scene.workspace.has(path)) return false
+  return nodesIn(scene.workspace.source(path)).some(
+    (node) => (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === name,
+  )
+}
+
+/** The type of the caller that the folder's code uses, and its module. */
+export interface PrincipalImport {
+  readonly name: string
+  /** Its name in the module. */
+  readonly imported: string
+  /** As a file of the top level imports it. */
+  readonly module: string
+}
+
+export function principalOf(scene: Scene): PrincipalImport {
+  const own = { name: 'Principal', imported: 'Principal', module: './principal.js' }
+  const { root, containers } = scene.folder
+  for (const container of [...(root === undefined ? [] : [root]), ...containers.values()]) {
+    const { file } = container.place
+    if (file.includes('/')) continue
+    const source = scene.workspace.source(file)
+    const interfaces = new Set([allHandlers, ...scene.wanted.interfaces.values()])
+    const [name] = nodesIn(source).flatMap((node) => {
+      if (!ts.isTypeReferenceNode(node) || !interfaces.has(node.typeName.getText(source))) return []
+      const [argument] = node.typeArguments ?? []
+      const type = argument && ts.isTypeReferenceNode(argument) ? argument.typeName : undefined
+      return type !== undefined && ts.isIdentifier(type) ? [type.text] : []
+    })
+    if (name === undefined) continue
+    for (const { node, module, specifiers } of namedDeclarations(source)) {
+      const found = specifiers.find((one) => ts.isImportDeclaration(node) && one.name.text === name)
+      if (found !== undefined) return { name, imported: importedName(found), module }
+    }
+    if (exportedNames(source)?.has(name))
+      return { name, imported: name, module: specifierOf('index.ts', file) }
+  }
+  return own
+}
+
+/** Whether an operation was renamed while its code is in a broken file. */
+export function isWaitingForName({ matching, waiting }: Scene, name: string): boolean {
+  const was = matching.kept.get(name)
+  return was !== undefined && was !== name && waiting.has(was)
 }
 
 function choose(
@@ -124,7 +163,7 @@ function recordedFile(record: FolderRecord | undefined, namespace: string): stri
   return undefined
 }
 
-/** Why a namespace has no object of its own although something implements it. */
+/** Why the object of a namespace was not found, although something implements it. */
 function obstacle(
   { workspace, broken, brokenTexts, record }: Omit<Scene, 'folder' | 'waiting'>,
   namespace: string,
@@ -153,57 +192,4 @@ function obstacle(
     return { file: path, reason: `the shape of what implements ${name} is not known to duet` }
   if (joined === undefined || root === undefined) return undefined
   return { file: root.place.file, reason: `what it has for ${namespace} is not an object that duet can find` }
-}
-
-/** Whether code that can't be followed has something of that name. */
-export function mentions(scene: Scene, path: string, name: string): boolean {
-  const text = scene.brokenTexts.get(path)
-  if (text !== undefined) return new RegExp(`\\b${name}\\b`).test(text)
-  if (!scene.workspace.has(path)) return false
-  const source = scene.workspace.source(path)
-  let found = namesIn(source).has(name)
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) && node.text === name) found = true
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
-
-/** The type of the caller, as the folder's own code writes it, and where that comes from. */
-export interface PrincipalImport {
-  readonly name: string
-  /** Its name in the module. */
-  readonly imported: string
-  /** As a file of the top level imports it. */
-  readonly module: string
-}
-
-export function principalOf(scene: Scene): PrincipalImport {
-  const own = { name: 'Principal', imported: 'Principal', module: './principal.js' }
-  const { root, containers } = scene.folder
-  for (const container of [...(root === undefined ? [] : [root]), ...containers.values()]) {
-    const { file } = container.place
-    if (file.includes('/')) continue
-    const source = scene.workspace.source(file)
-    const interfaces = new Set([allHandlers, ...scene.wanted.interfaces.values()])
-    let name: string | undefined
-    const visit = (node: ts.Node): void => {
-      if (ts.isTypeReferenceNode(node) && interfaces.has(node.typeName.getText(source))) {
-        const [argument] = node.typeArguments ?? []
-        if (argument !== undefined && ts.isTypeReferenceNode(argument) && ts.isIdentifier(argument.typeName))
-          name ??= argument.typeName.text
-      }
-      ts.forEachChild(node, visit)
-    }
-    visit(source)
-    if (name === undefined) continue
-    for (const { node, module, specifiers } of namedDeclarations(source)) {
-      const found = specifiers.find((one) => ts.isImportDeclaration(node) && one.name.text === name)
-      if (found !== undefined) return { name, imported: importedName(found), module }
-    }
-    if (exportedNames(source)?.has(name))
-      return { name, imported: name, module: specifierOf('index.ts', file) }
-  }
-  return own
 }

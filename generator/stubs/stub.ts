@@ -1,12 +1,12 @@
-import { commentText } from '../emit/literal.js'
+import { digest } from '../code/layout.js'
+import { commentText } from '../code/literal.js'
 import type { Container } from './discovery.js'
-import { digest } from './layout.js'
 import { type Body, type Member, memberKey } from './members.js'
+import { commentsIn } from './rows.js'
 import { quoted, type Style, styledKey } from './style.js'
-import { commentsIn } from './trivia.js'
 import type { WantedOperation } from './wanted.js'
 
-/** What a stub's text depends on beside its operation. */
+/** How a stub is written in its file. */
 export interface StubForm {
   readonly typing: Container['typing']
   /** What the class implements. */
@@ -32,7 +32,7 @@ export function stubCode(
   }
   if (form.typing === 'argument')
     return `${styledKey(member, style)}: (async (params, context) => ${body}) satisfies ${form.type}[${quoted(member, style)}]`
-  // A line that begins with a bracket would go on from the member before it.
+  // A line that begins with a bracket would continue the member before it.
   const computed = member === '__proto__' || member === 'constructor'
   const key = computed ? `public [${quoted(member, style)}]` : styledKey(member, style)
   return `${key}: ${form.type}[${quoted(member, style)}] = async (params, context) => ${body}${end}`
@@ -43,22 +43,19 @@ export function docComment({ summary, rest, rpc }: WantedOperation): string {
   return commentText([summary, `${rest}, ${rpc === false ? 'not over JSON-RPC' : `JSON-RPC ${rpc}`}`])
 }
 
-/** Digest of a comment, whatever its indentation and line endings. */
+/** Digest of a comment without its indentation and line endings. */
 export function commentDigest(comment: string): string {
   const lines = comment.split(/\r\n|[\n\r]/).map((line) => line.trim())
   return digest(lines.join('\n'))
 }
 
-/** The doc comment that stands right before a member; undefined where there is none. */
+/** The doc comment right before a member. */
 export function docCommentOf({ row }: Body, { slot }: Member) {
   const last = commentsIn(row.text, slot.own, slot.code.start).at(-1)
   return last !== undefined && row.text.startsWith('/**', last.start) ? last : undefined
 }
 
-/**
- * Whether a member is still what duet wrote: the stub's code in any formatting, under the comment that duet
- * wrote, with nothing added.
- */
+/** Whether a member is still duet's stub, in any formatting, with duet's comment and nothing else. */
 export function isUntouched(
   body: Body,
   member: Member,

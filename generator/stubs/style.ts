@@ -1,7 +1,7 @@
-import { keyText, stringText } from '../emit/literal.js'
-import { ts } from './workspace.js'
+import { keyText, stringText } from '../code/literal.js'
+import { nodesIn, ts } from './workspace.js'
 
-/** How a file is written, so that what is inserted looks like it. */
+/** How a file is formatted, so that inserted code looks the same. */
 export interface Style {
   readonly eol: string
   /** One level of indentation. */
@@ -12,23 +12,21 @@ export interface Style {
 
 export const defaultStyle: Style = { eol: '\n', indent: '  ', quote: "'", semicolons: false }
 
-/** The style that most of a file has; `fallback` for what it does not show. */
+/** The style of most of a file. `fallback`: for what it does not show. */
 export function styleOf(source: ts.SourceFile, fallback: Style = defaultStyle): Style {
   const { text } = source
   const breaks = text.match(/\r?\n/g) ?? []
   const windows = breaks.filter((mark) => mark === '\r\n').length
   const quotes = { "'": 0, '"': 0 }
   let [ended, open] = [0, 0]
-  const visit = (node: ts.Node): void => {
+  for (const node of nodesIn(source)) {
     if (ts.isStringLiteral(node)) {
       const mark = text[node.getStart(source)]
       if (mark === "'" || mark === '"') quotes[mark] += 1
     }
     if (endsWithSemicolon(node) && text[node.end - 1] === ';') ended += 1
     else if (endsWithSemicolon(node)) open += 1
-    ts.forEachChild(node, visit)
   }
-  visit(source)
   return {
     eol: breaks.length === 0 ? fallback.eol : windows * 2 > breaks.length ? '\r\n' : '\n',
     indent: indentOf(text) ?? fallback.indent,
@@ -37,7 +35,7 @@ export function styleOf(source: ts.SourceFile, fallback: Style = defaultStyle): 
   }
 }
 
-/** Lines of two-space code without semicolons in a style, the first at no indentation, the rest at `base`. */
+/** Indents code of two spaces in a style. The first line gets no indentation, the others get `base`. */
 export function styled(code: string, style: Style, base = ''): string {
   return code
     .split('\n')
@@ -74,7 +72,7 @@ function endsWithSemicolon(node: ts.Node): boolean {
   )
 }
 
-/** The commonest step by which one line stands further in than the line before. */
+/** The most frequent difference in indentation between a line and the line before. */
 function indentOf(text: string): string | undefined {
   const steps = new Map<string, number>()
   let previous = ''

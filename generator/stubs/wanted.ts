@@ -1,9 +1,13 @@
+import { contentDigest } from '../cache/store.js'
+import { picked } from '../document/cursor.js'
+import { isObject } from '../document/json.js'
 import { nameSymbols } from '../emit/symbols.js'
-import { typeFormsOf } from '../emit/type-forms.js'
-import type { Model } from '../model/model.js'
-import { type Signature, signatureReader } from './signatures.js'
+import type { Model, Operation } from '../model/model.js'
+import { fingerprint } from '../schema/canonical.js'
+import { isAnnotation, isSchema, mapSubschemas, referenceOf, type Schema } from '../schema/schema.js'
+import { typeFormsOf } from '../types/type-forms.js'
 
-/** What a handler folder has to implement for one version. */
+/** What a handler folder has to implement for a version. */
 export interface Wanted {
   readonly version: string
   /** By name, sorted. */
@@ -22,12 +26,12 @@ export interface WantedOperation {
   readonly rest: string
   readonly rpc: string | false
   readonly summary: string | undefined
-  /** Its generated types: as sent, as a handler gets them, the result. */
+  /** Its generated types: params as sent, params as a handler gets them, result. */
   readonly types: readonly string[]
   readonly signature: Signature
 }
 
-/** Reads off a model what scaffolding needs of it. */
+/** Reads from a model what scaffolding needs. */
 export function wantedOf(model: Model): Wanted {
   const forms = typeFormsOf(model)
   const symbols = nameSymbols(model, forms)
@@ -55,8 +59,47 @@ export function wantedOf(model: Model): Wanted {
   }
 }
 
-/** What every generated version exports, whatever its document. */
+/** Digests of an operation's params and result. */
+export type Signature = readonly [params: string, result: string]
+
+/** Makes digests of schemas with everything that they refer to, without annotations. */
+function signatureReader({ schemas }: Model): (operation: Operation) => Signature {
+  const components = new Map<string, Digested>()
+  const component = (name: string): Digested => {
+    const known = components.get(name) ?? digested(schemas.get(name) ?? true)
+    components.set(name, known)
+    return known
+  }
+  const digest = (schema: Schema): string => {
+    const own = digested(schema)
+    const reached = new Set(own.references)
+    for (const name of reached) for (const next of component(name).references) reached.add(next)
+    const parts = [...reached].sort().map((name) => `${name} ${component(name).digest}`)
+    return contentDigest([own.digest, ...parts].join('\n')).slice(0, 16)
+  }
+  return ({ params, result }) => [digest(params), digest(result)]
+}
+
+/** What every generated version exports. */
 const fixedExports = [
   ...['Handlers', 'OperationTypes', 'OperationName', 'ErrorCode', 'SchemeName'],
   ...['contract', 'createApi', 'errors', 'operations', 'problem', 'securitySchemes'],
 ]
+
+interface Digested {
+  readonly digest: string
+  /** Components that the schema refers to directly. */
+  readonly references: ReadonlySet<string>
+}
+
+function digested(schema: Schema): Digested {
+  const references = new Set<string>()
+  const bare = (part: Schema): Schema => {
+    if (!isObject(part)) return part
+    const name = referenceOf(part)
+    if (name !== undefined) references.add(name)
+    const kept = picked(part, (keyword) => !isAnnotation(keyword))
+    return mapSubschemas(kept, (inner) => (isSchema(inner) ? bare(inner) : true))
+  }
+  return { digest: contentDigest(fingerprint(bare(schema))), references }
+}

@@ -2,20 +2,31 @@ import { Project, ts } from 'ts-morph'
 
 export { ts }
 
-/** A change of a text: what stands from `start` to `end` becomes `text`. */
+/** A change of a text: `start` to `end` becomes `text`. */
 export interface Splice {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** A position in a file that keeps up with edits before it. */
+/** A position in a file. Edits before it move it. */
 export interface Place {
   file: string
   at: number
 }
 
-/** The TypeScript files of a handler folder, in memory; read as syntax, changed by splices alone. */
+/** A node and everything in it, in the order of the text. */
+export function nodesIn(node: ts.Node): ts.Node[] {
+  const found: ts.Node[] = []
+  const visit = (one: ts.Node): void => {
+    found.push(one)
+    ts.forEachChild(one, visit)
+  }
+  visit(node)
+  return found
+}
+
+/** The TypeScript files of a handler folder, in memory. They are parsed, and changed only by splices. */
 export class Workspace {
   readonly #texts = new Map<string, string>()
   readonly #byteOrderMarks = new Set<string>()
@@ -46,7 +57,7 @@ export class Workspace {
     return this.#texts.has(path)
   }
 
-  /** A file's text without its byte order mark, which positions do not count. */
+  /** A file's text without its byte order mark. */
   text(path: string): string {
     const text = this.#texts.get(path)
     if (text === undefined) throw new Error(`There is no ${path} in the workspace`)
@@ -71,7 +82,7 @@ export class Workspace {
     return this.#project.getSourceFileOrThrow(root + path).compilerNode
   }
 
-  /** The first thing that keeps a file from being parsed; undefined where it parses. */
+  /** The first syntax error of a file. */
   syntaxError(path: string): string | undefined {
     const source = this.source(path)
     const [error] = this.#program().getSyntacticDiagnostics(source)
@@ -81,7 +92,7 @@ export class Workspace {
     return `${line + 1}:${character + 1} ${message}`
   }
 
-  /** Knows which name means what, across the folder's files. Holds until the next edit. */
+  /** The type checker over all files. Valid until the next edit. */
   checker(): ts.TypeChecker {
     return this.#program().getTypeChecker()
   }
@@ -113,7 +124,7 @@ export class Workspace {
     for (const place of this.#places) if (place.file === from) place.file = to
   }
 
-  /** Makes splices that do not overlap. Insertions at one position keep their order. */
+  /** Applies splices, which must not overlap. Insertions at one position keep their order. */
   edit(path: string, splices: readonly Splice[]): void {
     if (splices.length === 0) return
     const ordered = splices
@@ -130,7 +141,7 @@ export class Workspace {
     this.#stale.add(path)
   }
 
-  /** A position that keeps up with edits. */
+  /** A position that edits keep up to date. */
   track(file: string, at: number): Place {
     const known = this.#places.find((place) => place.file === file && place.at === at)
     if (known !== undefined) return known

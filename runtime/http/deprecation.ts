@@ -1,4 +1,4 @@
-import type { Operation } from '../core/operation.js'
+import type { Operation } from '../contract/operation.js'
 
 /** Headers that tell of a deprecated operation (RFC 9745, RFC 8594); none for any other. */
 export function deprecationHeaders({ deprecation }: Operation): Readonly<Record<string, string>> {

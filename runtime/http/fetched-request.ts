@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ReadableRequest } from '../core/http-request.js'
+import type { ReadableRequest } from '../contract/http-request.js'
 
 /** A Web-standard request, read as one of node:http is. */
 export class FetchedRequest implements ReadableRequest {

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../core/http-request.js'
-import { ProblemError } from '../core/problem.js'
+import type { HttpRequest } from '../contract/http-request.js'
+import { ProblemError } from '../contract/problem.js'
 
 /** Header lines that a request may have. Browsers and a chain of proxies together send some forty. */
 export const MAX_FIELDS = 200

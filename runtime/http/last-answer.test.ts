@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { ProblemError } from '../core/problem.js'
+import { ProblemError } from '../contract/problem.js'
 import { billing, key } from '../fixtures/billing.js'
 import { served } from '../fixtures/serve.js'
 import { servers } from '../fixtures/servers.js'

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../core/http-request.js'
-import { ProblemError } from '../core/problem.js'
+import type { HttpRequest } from '../contract/http-request.js'
+import { ProblemError } from '../contract/problem.js'
 
 /**
  * Refuses a body that is not plain JSON in UTF-8. No Content-Type counts as JSON. `also` names media types

@@ -4,14 +4,15 @@
 //   node scripts/attack-contains/readings.mjs [SECONDS [SEED [DIALECT…]]]
 //
 // Exits with 1 where a validator contradicts its reading, save where `contains` knows that AJV goes its own way.
-import { dialects } from '../../generator/dist/contains/dialect.js'
-import { isEndless } from '../../generator/dist/contains/endless.js'
-import { Formulas } from '../../generator/dist/contains/formulas.js'
+import '../help.mjs'
+import { Formulas } from '../../generator/dist/contains/formula/formulas.js'
+import { satisfies } from '../../generator/dist/contains/formula/satisfaction.js'
 import { judgeOf } from '../../generator/dist/contains/judge.js'
-import { satisfies } from '../../generator/dist/contains/satisfaction.js'
-import { SchemaDocument } from '../../generator/dist/contains/schema-document.js'
-import { SchemaReader } from '../../generator/dist/contains/schema-reader.js'
-import { siteAt } from '../../generator/dist/contains/site.js'
+import { dialects } from '../../generator/dist/contains/schema/dialect.js'
+import { SchemaDocument } from '../../generator/dist/contains/schema/schema-document.js'
+import { SchemaReader } from '../../generator/dist/contains/schema/schema-reader.js'
+import { siteAt } from '../../generator/dist/contains/schema/site.js'
+import { isEndless } from '../../generator/dist/contains/search/endless.js'
 import { Random } from '../bench-contains/random.mjs'
 import { secondJudge } from '../bench-contains/second-judge.mjs'
 import { SchemaMaker } from './schemas.mjs'

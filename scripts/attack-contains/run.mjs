@@ -6,10 +6,11 @@
 //
 // SHAPES=1: schemas that are shaped as published ones alone. REASONS=1: why pairs stayed unknown. Prints how many pairs
 // were asked and decided and what contradicts a verdict; exits with 1 where anything does.
+import '../help.mjs'
 import { contains } from '../../generator/dist/contains/contains.js'
-import { dialects } from '../../generator/dist/contains/dialect.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { judgeOf } from '../../generator/dist/contains/judge.js'
+import { dialects } from '../../generator/dist/contains/schema/dialect.js'
 import { Random } from '../bench-contains/random.mjs'
 import { refactored } from '../bench-contains/refactoring.mjs'
 import { secondJudge } from '../bench-contains/second-judge.mjs'

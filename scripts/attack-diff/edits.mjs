@@ -162,27 +162,29 @@ const maps = ['properties', 'patternProperties', 'dependentSchemas']
 /** A copy of { schema, shared } with one to three edits, and the names of the edits. */
 export function edited(whole, random) {
   const copy = structuredClone(whole)
-  const names = []
-  for (let count = 1 + random.below(3); count > 0; count--) {
+  const names = Array.from({ length: 1 + random.below(3) }, () => {
     const isUsed = (name) => JSON.stringify(copy).includes(`#/components/schemas/${name}"`)
     const components = Object.keys(copy.shared).filter(isUsed)
     const slots = [
       ...slotsIn(copy, 'schema'),
       ...components.flatMap((name) => [...slotsIn(copy.shared, name)]),
     ]
-    const [holder, key] = random.pick(slots)
-    const fitting = Object.keys(edits).filter((one) => fits(one, holder[key]))
-    const name = random.pick(fitting)
-    const made = edits[name](holder[key], random, copy.shared)
-    if (made === undefined) {
-      // Another edit, of which there are enough that fit anything.
-      count++
-      continue
-    }
-    holder[key] = structuredClone(made)
-    names.push(name)
-  }
+    return editOne(slots, random, copy.shared)
+  })
   return { ...copy, names }
+}
+
+/** Edits one of the schemas in place; the name of the edit. */
+export function editOne(slots, random, shared) {
+  for (;;) {
+    const [holder, key] = random.pick(slots)
+    const name = random.pick(Object.keys(edits).filter((one) => fits(one, holder[key])))
+    const made = edits[name](holder[key], random, shared)
+    // Another edit, of which there are enough that fit anything.
+    if (made === undefined) continue
+    holder[key] = structuredClone(made)
+    return name
+  }
 }
 
 /** Edits that mean nothing to values of other types. */
@@ -201,7 +203,7 @@ function fits(name, { type }) {
 }
 
 /** Every place of a schema that is an object. */
-function* slotsIn(holder, key) {
+export function* slotsIn(holder, key) {
   const schema = holder[key]
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return
   yield [holder, key]

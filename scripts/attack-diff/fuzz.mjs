@@ -10,15 +10,16 @@
 //   thrown       the comparison failed
 //
 // Exit code 1 where something was overlooked or thrown.
+import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readVersion } from '../../generator/dist/cli/diff-reading.js'
+import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
 import { contains } from '../../generator/dist/contains/contains.js'
-import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
+import { catalogueEntry } from '../../generator/dist/diff/change/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
-import { buildModel } from '../../generator/dist/model/build.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
 import { Random } from '../bench-contains/random.mjs'
 import { documentAround, places } from './documents.mjs'
 import { edited, usualSchema } from './edits.mjs'

@@ -7,14 +7,15 @@
 // must be accepted by the new one, and what the new one answers must be known to the old. Each contradiction is printed as
 // one line of JSON with the value that shows it. An optional property that one version newly declares is compatible by
 // convention, although an open object may have held it before: those are counted as `declared`, and printed with DECLARED=1.
+import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readVersion } from '../../generator/dist/cli/diff-reading.js'
+import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
 import { compare } from '../../generator/dist/diff/compare.js'
-import { buildModel } from '../../generator/dist/model/build.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
 import { Random } from '../bench-contains/random.mjs'
 import { randomSchema } from '../bench-contains/random-schema.mjs'
 import { documentAround, places } from './documents.mjs'

@@ -6,7 +6,8 @@
 // (made.mjs). With it: every instance and schema of the suite (suite.mjs). Printed for each kind: how many were decided,
 // how many wrong, and the times. UNDECIDED=1 prints what stays unknown, KIND=text picks kinds, PAIRS=number says how
 // many are made, SECOND=1 lets a second validator judge what was decided.
-import { dialects } from '../../generator/dist/contains/dialect.js'
+import '../help.mjs'
+import { dialects } from '../../generator/dist/contains/schema/dialect.js'
 import { madePairs } from './made.mjs'
 import { pairs } from './pairs/index.mjs'
 import { suiteFiles, suitePairs } from './suite.mjs'

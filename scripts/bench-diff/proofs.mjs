@@ -2,12 +2,13 @@
 //
 //   node scripts/bench-diff/proofs.mjs FILE           the pairs of documents that a file lists, as run.mjs reads it
 //   node scripts/bench-diff/proofs.mjs OLD NEW        two documents
+import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readVersion } from '../../generator/dist/cli/diff-reading.js'
+import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { prove } from '../../generator/dist/diff/proof/prove.js'
-import { buildModel } from '../../generator/dist/model/build.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
 
 const [given, other] = process.argv.slice(2)
 if (given === undefined) {

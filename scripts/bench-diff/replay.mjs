@@ -5,6 +5,7 @@
 // A proof holds where the old version takes the call and the new one refuses it with what the proof says, or takes it, too, where
 // it arrives as another value. The calls are
 // those that reports show, run by a shell.
+import '../help.mjs'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -5,13 +5,14 @@
 // FILE: pairs.json of shared oasdiff test data; documents stand beside it. Printed: agreement on ids and on verdicts, every
 // disagreement that ledger.json does not explain, entries of the ledger that nothing needs any more, and witnesses of the ledger
 // that AJV does not take for ones.
+import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readVersion } from '../../generator/dist/cli/diff-reading.js'
-import { catalogueEntry } from '../../generator/dist/diff/catalogue.js'
+import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
+import { catalogueEntry } from '../../generator/dist/diff/change/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { prove } from '../../generator/dist/diff/proof/prove.js'
-import { buildModel } from '../../generator/dist/model/build.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
 import { flaw } from './witness.mjs'
 
 const [given, ...flags] = process.argv.slice(2)

@@ -7,6 +7,7 @@
 // document with itself in other bytes, and the pair with a second copy of every path and component. A peer that fails, or does not
 // end within two minutes, is not asked again. --pairs takes all pairs of a folder (pairs.mjs) with duet and oasdiff alone, and says what
 // the median pair takes.
+import '../help.mjs'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'

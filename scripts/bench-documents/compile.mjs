@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compilerOptions } from '../../generator/dist/emit/compiler-options.js'
+import { compilerOptions } from '../../generator/dist/code/compiler-options.js'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 

@@ -1,9 +1,9 @@
 // Child process of run.mjs: reads the documents that it is sent, one after the other, and answers an `Answer` for each.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { examine } from '../../generator/dist/cli/examine.js'
+import { examine } from '../../generator/dist/cli/shared/examine.js'
 import { emit } from '../../generator/dist/emit/emit.js'
-import { buildModel } from '../../generator/dist/model/build.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
 import { pageNames } from '../../generator/dist/reference/address.js'
 import { trialsOf } from './parity.mjs'
 

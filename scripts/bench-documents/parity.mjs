@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contractOf, startMock } from '../../generator/dist/mock/mock.js'
-import { sampleCalls } from '../../generator/dist/mock/sample-calls.js'
+import { sampleCalls } from '../../generator/dist/samples/sample-calls.js'
 import {
   apiKey,
   authorization,

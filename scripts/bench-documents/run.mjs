@@ -5,6 +5,7 @@
 // --generate it writes everything as well. With --compile it also compiles what is written, strictly. With --parity it starts the
 // mock of each document, calls every operation over REST and over JSON-RPC and compares what comes back. With --peers it asks
 // openapi-typescript and Redocly (its loader and `struct` rule) about each document, and counts only those that one of them accepts.
+import '../help.mjs'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

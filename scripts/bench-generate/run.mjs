@@ -4,6 +4,7 @@
 // Prints medians: seconds, peak memory of the largest process, files, bytes, and what `tsc --strict` says of the
 // output. Further rows are duet alone: nothing changed since the run before, one operation changed, and the same
 // document with a second copy of every path and component.
+import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,

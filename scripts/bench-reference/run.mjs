@@ -1,5 +1,6 @@
 // Generates the reference of a document and opens it in Chromium: sizes, what opening takes, what a search takes.
 //   node scripts/bench-reference/run.mjs DOCUMENT
+import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

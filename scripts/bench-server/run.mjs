@@ -3,6 +3,7 @@
 // Asks each server the same jobs, alternating, from another process; each server has a process of its own. What a
 // server answers is checked before it is measured. Prints medians: requests a second, CPU time that the server took
 // for one request, latency, and what duet does of what its peers do.
+import '../help.mjs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
 // A PostgreSQL of its own for a benchmark, with the service's tables and as many rows as are asked for.
 import { randomBytes } from 'node:crypto'
+import { insertSample } from '../../service/dist/data/sample.js'
 import { createApiKeyVault } from '../../service/dist/identity/api-key.js'
-import { insertSample } from '../../service/dist/sample/sample.js'
-import { migrate, readMigrations } from '../../service/dist/storage/migrate.js'
-import { defaultPool, openPostgres } from '../../service/dist/storage/postgres.js'
+import { migrate, readMigrations } from '../../service/dist/storage/database/migrate.js'
+import { defaultPool, openPostgres } from '../../service/dist/storage/postgres/postgres.js'
 import { startServer } from '../measure/postgres.mjs'
 
 /**
@@ -39,7 +39,7 @@ export async function startDatabase(rows, settings = []) {
  * Rows beside those of the sample, as uneven as real ones: a fifth of the clients has one Reseller, a thousandth one
  * name; of the gateways a hundredth has one credentials, another one title, and a fifth can't be edited. Indexes are
  * made anew afterwards, which takes less time than filling them.
- * @param {import('../../service/dist/storage/database.js').Queryable} database
+ * @param {import('../../service/dist/storage/database/database.js').Queryable} database
  * @param {{ clients: number, gateways: number }} rows
  */
 async function fill(database, rows) {

@@ -5,9 +5,10 @@
 // first, as it does on a connection of the service, so that the server has chosen between a plan for the values and
 // one for any values. Ends with 1 where a plan reads a table as a whole, or sorts or reads more than 2,500
 // rows; the data has values that a thousand rows share. Deep offsets are left out: what is skipped is read.
+import '../help.mjs'
 import { parseArgs } from 'node:util'
 import { createStorage } from '../../service/dist/storage/storage.js'
-import { userStore } from '../../service/dist/storage/users.js'
+import { userStore } from '../../service/dist/storage/tables/users.js'
 import { startDatabase } from './database.mjs'
 import { shapes } from './shapes.mjs'
 

@@ -7,7 +7,7 @@ import { emit } from '../../generator/emit/emit.js'
 import { loadDocument } from '../../generator/load/load.js'
 import { contractOf } from '../../generator/mock/contract.js'
 import { type Mock, startMock } from '../../generator/mock/server.js'
-import { buildModel } from '../../generator/model/build.js'
+import { buildModel } from '../../generator/model/build/build.js'
 import type { Model } from '../../generator/model/model.js'
 import { runDuet } from '../../test/in-process.js'
 

@@ -1,4 +1,4 @@
-import type { AuditSearch } from '../storage/audit.js'
+import type { AuditSearch } from '../storage/tables/audit.js'
 import { withFaults } from './form.js'
 import { pageSize, shownEntry } from './shown.js'
 import type { Answer, Area, SignedIn } from './visit.js'

@@ -1,7 +1,7 @@
 import { ProblemError } from 'duet-runtime'
 import { makeApiKey } from '../identity/api-key.js'
 import { hashPassword } from '../identity/password.js'
-import type { AccountRecord, Outcome } from '../storage/accounts.js'
+import type { AccountRecord, Outcome } from '../storage/tables/accounts.js'
 import type { Faults } from './form.js'
 import { readPasswordForm } from './password-form.js'
 import { cookieOf } from './session-cookie.js'

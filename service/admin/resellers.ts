@@ -1,5 +1,5 @@
 import { isName, nameLength } from '../identity/rules.js'
-import type { Reseller } from '../storage/resellers.js'
+import type { Reseller } from '../storage/tables/resellers.js'
 import { type Faults, withFaults } from './form.js'
 import { nameFault } from './settings-form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'

@@ -1,7 +1,7 @@
 import { isName, nameLength } from '../identity/rules.js'
-import { isTimezone } from '../settings.js'
-import type { AccountRecord, AccountSettings } from '../storage/accounts.js'
-import type { Reseller } from '../storage/resellers.js'
+import { isTimezone } from '../settings/settings.js'
+import type { AccountRecord, AccountSettings } from '../storage/tables/accounts.js'
+import type { Reseller } from '../storage/tables/resellers.js'
 import { type Faults, type Field, withFaults } from './form.js'
 
 /** The settings of a user as text, as a form has them. */

@@ -1,4 +1,4 @@
-import { type AuditEntry, nobody } from '../storage/audit.js'
+import { type AuditEntry, nobody } from '../storage/tables/audit.js'
 import type { Resellers } from './settings-form.js'
 
 /** A UTC datetime as people read it in a zone, to the second. */

@@ -1,4 +1,4 @@
-import type { AccountRecord, AccountSettings, SealedKey } from '../storage/accounts.js'
+import type { AccountRecord, AccountSettings, SealedKey } from '../storage/tables/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { passwordFields } from './password-form.js'
 import {

@@ -1,6 +1,6 @@
 import { makeApiKey } from '../identity/api-key.js'
 import { hashPassword } from '../identity/password.js'
-import type { AccountSettings, Outcome } from '../storage/accounts.js'
+import type { AccountSettings, Outcome } from '../storage/tables/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { newPasswordFields, readPasswordForm } from './password-form.js'
 import {

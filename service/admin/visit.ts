@@ -2,11 +2,11 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { ApiKeyVault } from '../identity/api-key.js'
 import type { Admission } from '../limits/admission.js'
 import type { TrustedProxies } from '../limits/client-address.js'
-import type { AccountStore } from '../storage/accounts.js'
-import type { AdminSessionStore } from '../storage/admin-sessions.js'
-import type { Actor, AuditStore } from '../storage/audit.js'
-import type { ResellerStore } from '../storage/resellers.js'
-import type { User } from '../storage/users.js'
+import type { AccountStore } from '../storage/tables/accounts.js'
+import type { AdminSessionStore } from '../storage/tables/admin-sessions.js'
+import type { Actor, AuditStore } from '../storage/tables/audit.js'
+import type { ResellerStore } from '../storage/tables/resellers.js'
+import type { User } from '../storage/tables/users.js'
 
 /** What the pages of the administration area work with. */
 export interface Area {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path'
-import { askForBackup, noteOnSecret } from '../storage/backup.js'
-import { claimDataDirectory } from '../storage/data-directory.js'
+import { askForBackup, noteOnSecret } from '../storage/embedded/backup.js'
+import { claimDataDirectory } from '../storage/embedded/data-directory.js'
 import { embeddedSettings } from './embedded-only.js'
 import { onlyArgument, runCommand } from './run-command.js'
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
+import { openData } from '../data/data.js'
 import { Failure } from '../failure.js'
-import { openData } from '../server/data.js'
-import { readSettings } from '../settings.js'
-import { copyDatabase } from '../storage/copy.js'
+import { readSettings } from '../settings/settings.js'
+import { availableVersions } from '../settings/versions.js'
+import { copyDatabase } from '../storage/database/copy.js'
+import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { inspect } from '../storage/integrity/inspect.js'
-import { migrate, readMigrations } from '../storage/migrate.js'
-import { openPostgres } from '../storage/postgres.js'
-import { availableVersions } from '../versions.js'
+import { openPostgres } from '../storage/postgres/postgres.js'
 import { runCommand } from './run-command.js'
 
 await runCommand("The database can't be copied", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKeyVault } from '../identity/api-key.js'
 import { createIdentity } from '../identity/identity.js'
-import type { Database } from '../storage/database.js'
-import { migrate, readMigrations } from '../storage/migrate.js'
+import type { Database } from '../storage/database/database.js'
+import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
 import { createUser, parseUserRequest } from './create-user.js'
 

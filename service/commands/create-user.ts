@@ -4,12 +4,12 @@ import { type Account, createAccount } from '../identity/account.js'
 import type { ApiKeyVault } from '../identity/api-key.js'
 import { passwordLength } from '../identity/password.js'
 import { isName, isPassword, nameLength } from '../identity/rules.js'
-import { isTimezone } from '../settings.js'
-import { isTaken, recordUser } from '../storage/accounts.js'
-import { type Actor, commandActor } from '../storage/audit.js'
-import type { Database, Queryable } from '../storage/database.js'
-import { makeReseller } from '../storage/resellers.js'
-import { findReseller } from '../storage/users.js'
+import { isTimezone } from '../settings/settings.js'
+import type { Database, Queryable } from '../storage/database/database.js'
+import { isTaken, recordUser } from '../storage/tables/accounts.js'
+import { type Actor, commandActor } from '../storage/tables/audit.js'
+import { makeReseller } from '../storage/tables/resellers.js'
+import { findReseller } from '../storage/tables/users.js'
 
 /** What `user:create` was asked for. */
 export interface UserRequest {

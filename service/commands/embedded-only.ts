@@ -1,6 +1,6 @@
 import { Failure } from '../failure.js'
-import { readSettings, type Settings } from '../settings.js'
-import { availableVersions } from '../versions.js'
+import { readSettings, type Settings } from '../settings/settings.js'
+import { availableVersions } from '../settings/versions.js'
 
 /** The settings, for a command that works on DATA_DIR alone. @throws Failure where DATABASE_URL is set */
 export function embeddedSettings(instead: string): Settings {

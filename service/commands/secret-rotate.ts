@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { openData } from '../server/data.js'
-import { readSettings } from '../settings.js'
-import { availableVersions } from '../versions.js'
+import { openData } from '../data/data.js'
+import { readSettings } from '../settings/settings.js'
+import { availableVersions } from '../settings/versions.js'
 import { runCommand } from './run-command.js'
 
 await runCommand("The secret can't be rotated", async () => {

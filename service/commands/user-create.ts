@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers'
-import { openData } from '../server/data.js'
-import { readSettings } from '../settings.js'
-import { availableVersions } from '../versions.js'
+import { openData } from '../data/data.js'
+import { readSettings } from '../settings/settings.js'
+import { availableVersions } from '../settings/versions.js'
 import { createUser, parseUserRequest } from './create-user.js'
 import { runCommand } from './run-command.js'
 

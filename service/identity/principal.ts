@@ -1,4 +1,4 @@
-import type { User } from '../storage/users.js'
+import type { User } from '../storage/tables/users.js'
 
 /** Who makes a call. The role is carried for logs and the administration area; no call looks at it (seed section 5). */
 export interface Principal {

@@ -1,4 +1,4 @@
-import type { Database } from '../storage/database.js'
+import type { Database } from '../storage/database/database.js'
 import type { ApiKeyVault } from './api-key.js'
 import { changeSecret } from './secret-check.js'
 

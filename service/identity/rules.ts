@@ -1,4 +1,4 @@
-import { isStorable } from '../storage/identifier.js'
+import { isStorable } from '../storage/tables/identifier.js'
 import { passwordLength } from './password.js'
 
 /** Most characters that what a user is called and has may have. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../failure.js'
-import type { Queryable } from '../storage/database.js'
+import type { Queryable } from '../storage/database/database.js'
 import { deriveKey } from './keys.js'
 
 /**

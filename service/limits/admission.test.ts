@@ -3,7 +3,7 @@ import { ProblemError } from 'duet-runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Identity } from '../identity/identity.js'
 import { credentialsIn } from '../server/credentials-in.js'
-import type { RateCounts } from '../storage/rate-counts.js'
+import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { Admission } from './admission.js'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
 

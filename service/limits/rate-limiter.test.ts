@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RateCounts } from '../storage/rate-counts.js'
+import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
 
 const tenAMinute = { name: 'user', limit: 10, seconds: 60 }

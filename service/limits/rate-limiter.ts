@@ -1,4 +1,4 @@
-import type { RateCounts } from '../storage/rate-counts.js'
+import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { countOf, type Policy, type Verdict, verdictOf, type Window, windowFrom } from './window.js'
 
 /**

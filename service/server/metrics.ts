@@ -1,7 +1,7 @@
 import type { CallEvent, Protocol } from 'duet-runtime'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolState } from '../storage/database.js'
-import type { Overload, Overloaded } from './overload.js'
+import type { Overload, Overloaded } from '../http/overload.js'
+import type { PoolState } from '../storage/database/database.js'
 
 export interface Metrics {
   readonly contentType: string

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallEvent, type Contract, pathOf } from 'duet-runtime'
-import { answer, answerOptions, answerProblem } from './answer.js'
+import { answer, answerOptions, answerProblem } from '../http/answer.js'
 import { once, type Page, textWithTag } from './page.js'
 
 /**

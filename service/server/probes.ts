@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { type CallEvent, pathOf } from 'duet-runtime'
-import { answer, answerOptions, answerProblem } from './answer.js'
-import type { HttpServer } from './http-server.js'
+import { answer, answerOptions, answerProblem } from '../http/answer.js'
+import type { HttpServer } from '../http/http-server.js'
+import type { Overload } from '../http/overload.js'
 import type { Metrics } from './metrics.js'
-import type { Overload } from './overload.js'
 
 export interface ProbeOptions {
   readonly metrics: Metrics

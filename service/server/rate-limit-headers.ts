@@ -1,6 +1,6 @@
 import type { HttpRequest } from 'duet-runtime'
+import { responseOf } from '../http/response-of.js'
 import type { Policy, Verdict } from '../limits/window.js'
-import { responseOf } from './response-of.js'
 
 /** Tells a caller what is left of a policy (draft-ietf-httpapi-ratelimit-headers-10, sections 2 and 3). */
 export function setRateLimitHeaders(

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { generatedDirectory } from '../versions.js'
+import { generatedDirectory } from '../settings/versions.js'
 import { once, type Page, textWithTag } from './page.js'
 
 /**

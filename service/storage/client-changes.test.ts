@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
-import type { Database, Queryable } from './database.js'
+import type { Database, Queryable } from './database/database.js'
 import { createStorage, type Storage } from './storage.js'
 
 const everyone = { resellerId: null }

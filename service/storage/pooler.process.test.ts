@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
-import { insertSample } from '../sample/sample.js'
 import { type DatabaseSource, freePort, startPostgres } from '../testing/databases.js'
 import { creditIn, creditOf, patchCredit, run, serve, serviceFile } from '../testing/process.js'
-import { migrate, readMigrations } from './migrate.js'
+import { migrate, readMigrations } from './database/migrate.js'
 
 /** npm installs no pooler: this runs where the system has one (Debian: apt-get install pgbouncer). */
 const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, drivers } from '../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
-import type { Database } from './database.js'
+import type { Database } from './database/database.js'
 import type { Storage } from './storage.js'
 
 const everyone = { resellerId: null }

@@ -1,13 +1,13 @@
-import { type AuditStore, auditStore } from './audit.js'
-import { type ClientStore, clientStore } from './clients.js'
-import { type CurrencyStore, currencyStore } from './currencies.js'
-import type { Queryable } from './database.js'
-import { type GatewayStore, gatewayStore } from './gateways.js'
-import type { Recent } from './recent.js'
-import { type Scope, within } from './scope.js'
+import type { Queryable } from './database/database.js'
+import { type AuditStore, auditStore } from './tables/audit.js'
+import { type ClientStore, clientStore } from './tables/clients.js'
+import { type CurrencyStore, currencyStore } from './tables/currencies.js'
+import { type GatewayStore, gatewayStore } from './tables/gateways.js'
+import type { Recent } from './tables/recent.js'
+import { type Scope, within } from './tables/scope.js'
 
-export type { ClientSearch } from './clients.js'
-export type { GatewaySearch } from './gateways.js'
+export type { ClientSearch } from './tables/clients.js'
+export type { GatewaySearch } from './tables/gateways.js'
 
 /** All that handlers get of the database: nothing can be read without saying for whom. */
 export interface Storage {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Database } from '../storage/database.js'
+import type { Database } from '../storage/database/database.js'
 import { type Page, type ServedAdministration, serveAdministration, Visitor } from './administration.js'
 import type { DatabaseSource } from './databases.js'
 

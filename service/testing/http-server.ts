@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { answerProblem } from '../server/answer.js'
-import type { Gate } from '../server/gate.js'
-import { type HttpServer, type limits, openHttpServer } from '../server/http-server.js'
+import { answerProblem } from '../http/answer.js'
+import type { Gate } from '../http/gate.js'
+import { type HttpServer, type limits, openHttpServer } from '../http/http-server.js'
 
 const probe = (request: IncomingMessage, response: ServerResponse) => {
   if (request.url !== '/probe') return false

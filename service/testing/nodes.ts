@@ -1,8 +1,8 @@
+import type { SampleUser } from '../data/credentials.js'
+import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
-import type { SampleUser } from '../sample/credentials.js'
-import { insertSample } from '../sample/sample.js'
-import type { Database } from '../storage/database.js'
-import { migrate, readMigrations } from '../storage/migrate.js'
+import type { Database } from '../storage/database/database.js'
+import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { startPostgres } from './databases.js'
 import { type Run, serve } from './process.js'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { SampleUser } from '../data/credentials.js'
 import { packageRoot } from '../package-root.js'
-import type { SampleUser } from '../sample/credentials.js'
 import { template } from './template.js'
 
 /** What the tests run as processes is the build: `npm run build` first. */

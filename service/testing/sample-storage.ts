@@ -1,4 +1,4 @@
-import type { Database } from '../storage/database.js'
+import type { Database } from '../storage/database/database.js'
 import { createStorage, type Storage } from '../storage/storage.js'
 import type { DatabaseSource } from './databases.js'
 

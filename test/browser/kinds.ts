@@ -5,7 +5,7 @@ import { emit } from '../../generator/emit/emit.js'
 import { loadDocument } from '../../generator/load/load.js'
 import { contractOf } from '../../generator/mock/contract.js'
 import { type Mock, startMock } from '../../generator/mock/server.js'
-import { buildModel } from '../../generator/model/build.js'
+import { buildModel } from '../../generator/model/build/build.js'
 
 /** A mock of operations with fields of every kind, and its reference. */
 export function startKinds(): Promise<Mock> {

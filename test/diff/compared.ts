@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readVersion } from '../../generator/cli/diff-reading.js'
-import type { Comparison, Level, Proof, Protocol } from '../../generator/diff/change.js'
+import { readVersion } from '../../generator/cli/diff/diff-reading.js'
+import type { Comparison, Level, Proof, Protocol } from '../../generator/diff/change/change.js'
+import type { Side } from '../../generator/diff/change/side.js'
 import { type CompareOptions, compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
-import type { Side } from '../../generator/diff/side.js'
-import { buildModel } from '../../generator/model/build.js'
+import { buildModel } from '../../generator/model/build/build.js'
 
 /** Compares two documents that are given as texts. Throws where one has errors. */
 export async function compared(old: string, fresh: string, options?: CompareOptions): Promise<Comparison> {

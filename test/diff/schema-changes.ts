@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../generator/load/document.js'
+import type { Json, JsonObject } from '../../generator/document/document.js'
 
 const text = { type: 'string' }
 const number = { type: 'integer' }

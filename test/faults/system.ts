@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import { insertSample } from '../../service/data/sample.js'
 import { createApiKeyVault } from '../../service/identity/api-key.js'
-import { insertSample } from '../../service/sample/sample.js'
-import type { Database } from '../../service/storage/database.js'
-import { migrate, readMigrations } from '../../service/storage/migrate.js'
-import { openPostgres } from '../../service/storage/postgres.js'
+import type { Database } from '../../service/storage/database/database.js'
+import { migrate, readMigrations } from '../../service/storage/database/migrate.js'
+import { openPostgres } from '../../service/storage/postgres/postgres.js'
 import {
   type PostgresServer,
   type ServerOptions,

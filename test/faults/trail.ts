@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Queryable } from '../../service/storage/database.js'
+import type { Queryable } from '../../service/storage/database/database.js'
 import { protocols } from './call.js'
 import { type Report, sendUpdate, type Update } from './load.js'
 import type { System } from './system.js'

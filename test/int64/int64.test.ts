@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { sampleCalls } from '../../generator/mock/sample-calls.js'
 import { startMock } from '../../generator/mock/server.js'
+import { sampleCalls } from '../../generator/samples/sample-calls.js'
 import { isApiError, jsonrpc, rest } from '../../runtime/client.js'
 import { type Call, type Ledger, startLedger } from './service.js'
 

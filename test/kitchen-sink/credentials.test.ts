@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDocument } from '../../generator/load/load.js'
 import { type Mock, startMock } from '../../generator/mock/server.js'
-import { buildModel } from '../../generator/model/build.js'
+import { buildModel } from '../../generator/model/build/build.js'
 import {
   ambient,
   apiKey,

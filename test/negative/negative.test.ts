@@ -3,11 +3,11 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createColors } from 'picocolors'
 import { describe, expect, it } from 'vitest'
-import { examine } from '../../generator/cli/examine.js'
-import { textReport } from '../../generator/cli/report.js'
-import { catalogue } from '../../generator/load/catalogue.js'
-import { gateErrors, gateWarnings } from '../../generator/load/codes-gate.js'
-import { buildModel } from '../../generator/model/build.js'
+import { examine } from '../../generator/cli/shared/examine.js'
+import { textReport } from '../../generator/cli/shared/report.js'
+import { catalogue } from '../../generator/diagnostics/catalogue.js'
+import { gateErrors, gateWarnings } from '../../generator/diagnostics/codes-gate.js'
+import { buildModel } from '../../generator/model/build/build.js'
 
 // Every document NAME.yaml or NAME.json in a topic's folder has what duet says of it beside it, in NAME.EXT.txt.
 // A folder `parts` holds the files that documents refer to. UPDATE_GOLDEN=1 writes the texts anew: read them.

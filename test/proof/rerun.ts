@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Change, Proof } from '../../generator/diff/change.js'
-import { isJson } from '../../generator/diff/facts/media.js'
-import type { JsonObject } from '../../generator/load/document.js'
+import type { Change, Proof } from '../../generator/diff/change/change.js'
+import { isJson } from '../../generator/diff/facts/parts/media.js'
+import type { JsonObject } from '../../generator/document/document.js'
 import type { Served } from './served.js'
 
 type Verified = Extract<Proof, { status: 'verified' }>

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApiOf } from 'duet-runtime'
+import type { Json } from '../../generator/document/document.js'
 import { emit } from '../../generator/emit/emit.js'
-import type { Json } from '../../generator/load/document.js'
 import { contractOf } from '../../generator/mock/contract.js'
-import { handlersOf } from '../../generator/mock/handlers.js'
 import type { Model } from '../../generator/model/model.js'
+import { handlersOf } from '../../generator/samples/handlers.js'
 
 /** A version generated and served over HTTP. */
 export interface Served {

@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scaffoldLines } from '../../generator/cli/scaffold-report.js'
-import type { InputFile } from '../../generator/load/document.js'
+import type { InputFile } from '../../generator/document/document.js'
 import { loadDocument } from '../../generator/load/load.js'
-import { buildModel } from '../../generator/model/build.js'
+import { buildModel } from '../../generator/model/build/build.js'
 import type { Model } from '../../generator/model/model.js'
-import { parseRecord, recordFile } from '../../generator/stubs/record.js'
+import { parseRecord, recordFile } from '../../generator/stubs/handler-files.js'
 import { type After, scaffold } from '../../generator/stubs/scaffold.js'
-import { wantedOf } from '../../generator/stubs/wanted.js'
 
 /** Texts by path. */
 export type Files = ReadonlyMap<string, string>
@@ -56,10 +55,10 @@ export function scaffolded(files: Files, version: string, lines: string): { file
       unreadable: new Map(),
       blocked: new Set(),
       record: recordText === undefined ? undefined : parseRecord(recordText),
+      recordText,
     },
-    wantedOf(modelOf(version, lines).model),
+    modelOf(version, lines).model,
     `@shop/api/${version}`,
-    recordText,
   )
   const result = new Map([...files, ...after.write])
   for (const path of after.remove) result.delete(path)
@@ -98,9 +97,8 @@ export function parsePage(text: string): Page {
   }
 }
 
-/** What comes of a page: the files at its start and its end, the reports, whether going back restores all bytes. */
+/** What comes of a page: the files at its end, and the reports. */
 export interface Run {
-  readonly start: Files
   readonly end: Files
   readonly report: readonly string[]
 }
@@ -122,7 +120,7 @@ export function runPage({ versions, before }: Page): Run {
     const { files, after } = noRecord
       ? scaffolded(start, first.version, first.lines)
       : (fresh ?? { files: start, after: undefined })
-    return { start, end: files, report: after === undefined ? [] : scaffoldLines(after) }
+    return { end: files, report: after === undefined ? [] : scaffoldLines(after) }
   }
   const broken = before.filter(({ kind }) => kind === 'broken')
   const unmended =
@@ -131,12 +129,7 @@ export function runPage({ versions, before }: Page): Run {
   for (const { target } of broken) mended?.set(target, start.get(target) ?? '')
   const { files: end, after } = scaffolded(mended ?? start, second.version, second.lines)
   const again = scaffolded(end, second.version, second.lines)
-  const back = scaffolded(end, first.version, first.lines)
-  const differing = [...new Set([...start.keys(), ...back.files.keys()])]
-    .filter((path) => path !== recordFile && start.get(path) !== back.files.get(path))
-    .sort()
   return {
-    start,
     end,
     report: [
       ...(unmended === undefined ? [] : scaffoldLines(unmended.after).map((line) => `broken:  ${line}`)),
@@ -144,7 +137,6 @@ export function runPage({ versions, before }: Page): Run {
       ...(again.after.write.size + again.after.remove.length === 0
         ? []
         : [`A SECOND RUN CHANGES ${[...again.after.write.keys(), ...again.after.remove].join(', ')}`]),
-      `back to ${first.version}: ${differing.length === 0 ? 'the same bytes' : `${differing.join(', ')} differ`}`,
     ],
   }
 }

@@ -2,11 +2,11 @@
 
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Violation } from '../../runtime/core/problem.js'
+import type { Violation } from '../../runtime/contract/problem-details.js'
 import { parameter } from '../../runtime/fixtures/contract.js'
 import { checkCharset } from '../../runtime/http/media-type.js'
-import { coerceText } from '../../runtime/rest/coerce.js'
-import { FormBinder } from '../../runtime/rest/form.js'
+import { FormBinder } from '../../runtime/rest/server/form.js'
+import { coerceText } from '../../runtime/rest/style/coerce.js'
 import { MiB } from './bounds-rows.js'
 
 const fields = [

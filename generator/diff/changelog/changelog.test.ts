@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readVersion } from '../../cli/diff-reading.js'
-import { buildModel } from '../../model/build.js'
-import type { Side } from '../side.js'
+import { readVersion } from '../../cli/diff/diff-reading.js'
+import { buildModel } from '../../model/build/build.js'
+import type { Side } from '../change/side.js'
 import { historyOf } from './history.js'
 import { renderChangelog } from './render.js'
 

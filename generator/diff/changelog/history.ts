@@ -1,10 +1,10 @@
 import { compareVersions } from '../../model/version-order.js'
-import type { Change, Comparison, Protocol, Verdict } from '../change.js'
+import type { Change, Comparison, Protocol, Verdict } from '../change/change.js'
+import { lifecycleOf } from '../change/lifecycle.js'
+import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
-import { lifecycleOf } from '../lifecycle.js'
 import { headline } from '../report/sections.js'
 import { protocols } from '../report/words.js'
-import type { Side } from '../side.js'
 
 /** What a version brought, against the one before it. */
 export interface Release {

@@ -1,4 +1,4 @@
-import { inert, inertJson } from '../report/inert.js'
+import { inert, inertJson } from '../change/inert.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
 import { page } from '../report/page.js'
 import { protocolNames, protocols } from '../report/words.js'

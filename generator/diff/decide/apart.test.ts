@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sidesOf } from '../../../test/diff/compared.js'
-import { canonical } from '../../contains/value.js'
-import type { Json } from '../../load/document.js'
-import type { Side } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import type { Json } from '../../document/document.js'
+import type { Side } from '../change/side.js'
 import { arePlainlyApart } from './apart.js'
 
 // Without a search: schemas that lead to too many others are told apart by their plain keywords.

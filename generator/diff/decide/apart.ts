@@ -1,8 +1,8 @@
-import { canonical } from '../../contains/value.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { isAnnotation } from '../../model/schema.js'
-import { asObject, referenced, type Side } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { isAnnotation } from '../../schema/schema.js'
+import { asObject, referenced, type Side } from '../change/side.js'
 
 /** What every value of a schema has in common, as far as it is plain to see. */
 interface Facets {

@@ -1,6 +1,6 @@
-import type { Mark } from '../../emit/one-way.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import type { Mark } from '../../schema/one-way.js'
 
 /** What a comparison asks of a whole document, read in one pass. */
 export interface Contents {

@@ -1,9 +1,15 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema, mapSubschemas, referenceOf, schemaList, schemaMap } from '../../model/schema.js'
-import type { Whole } from './whole.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import {
+  isSchema,
+  mapSubschemas,
+  referenceOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../../schema/schema.js'
+import type { Whole } from './whole-schema.js'
 
 /**
  * What is sent by a schema where, by convention, nobody sends a member that the schema says nothing of, however open its

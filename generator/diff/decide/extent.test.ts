@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compared } from '../../../test/diff/compared.js'
-import type { Json } from '../../load/document.js'
+import type { Json } from '../../document/document.js'
 
 // Schemas that lead to more others than a search may read.
 

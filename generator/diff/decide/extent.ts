@@ -1,6 +1,6 @@
-import type { Json } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
-import { referenced, type Side } from '../side.js'
+import type { Json } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+import { referenced, type Side } from '../change/side.js'
 
 /** Schemas that lead to more than so many objects are no question of milliseconds. */
 export const extent = 400

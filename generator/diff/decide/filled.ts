@@ -1,12 +1,11 @@
-import { canonical } from '../../contains/value.js'
-import { conditional, tentative } from '../../emit/one-way.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Schema } from '../../model/model.js'
-import { isSchema, referenceOf, requiredOf, schemaList, schemaMap } from '../../model/schema.js'
-import { chosen } from '../proof/plain-schema.js'
-import { asObject } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { conditional, tentative } from '../../schema/one-way.js'
+import { isSchema, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
+import { asObject } from '../change/side.js'
+import { chosen } from './plain-schema.js'
 
 /** Ids of changes by which validators may fill in what a request leaves out, or no longer do. */
 export const fillsIn =

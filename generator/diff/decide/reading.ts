@@ -1,11 +1,16 @@
-import { conditional, isLeftOut, type OneWay, withoutDefaulted, withoutLeftOut } from '../../emit/one-way.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Schema } from '../../model/model.js'
-import { isSchemaMap, schemaMap } from '../../model/schema.js'
-import { schemasOf } from '../schema/discrimination.js'
-import type { Side } from '../side.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+import {
+  conditional,
+  isLeftOut,
+  type OneWay,
+  withoutDefaulted,
+  withoutLeftOut,
+} from '../../schema/one-way.js'
+import { isSchemaMap, type Schema, schemaMap } from '../../schema/schema.js'
+import type { Side } from '../change/side.js'
+import { schemasOf } from '../same/discrimination.js'
 import { type Contents, contentsOf } from './contents.js'
 
 /**

@@ -1,8 +1,8 @@
-import type { Json } from '../../load/document.js'
-import { isObject } from '../../load/json.js'
-import { compareText } from '../../model/cursor.js'
-import { referenceOf } from '../../model/schema.js'
-import type { Whole } from './whole.js'
+import { compareText } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import { referenceOf } from '../../schema/schema.js'
+import type { Whole } from './whole-schema.js'
 
 /** What is known of a schema with all within it. */
 interface Known {

@@ -1,23 +1,18 @@
 import type { Verdict } from '../../contains/containment.js'
-import type { OneWay } from '../../emit/one-way.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Model, Operation, Schema } from '../../model/model.js'
-import { referenceOf } from '../../model/schema.js'
-import { plainSchema } from '../proof/plain-schema.js'
-import { asObject } from '../side.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import type { Model, Operation } from '../../model/model.js'
+import type { OneWay } from '../../schema/one-way.js'
+import { referenceOf, type Schema } from '../../schema/schema.js'
+import { asObject } from '../change/side.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
 import { Filling, NotKnown } from './filled.js'
 import type { Judgement } from './judgement.js'
+import { plainSchema } from './plain-schema.js'
 import { Shared } from './shared.js'
-
-/** A schema as validators read it, with the components that it leads to. */
-export interface Whole {
-  readonly schema: Schema
-  readonly components: ReadonlyMap<string, Schema>
-}
+import type { Whole } from './whole-schema.js'
 
 interface Sent {
   readonly model: Model

@@ -1,8 +1,8 @@
-import type { Json } from '../../load/document.js'
-import { isObject } from '../../load/json.js'
-import { type Cursor, rootCursor } from '../../model/cursor.js'
-import { entriesOf, memberOf, referenced, type Side } from '../side.js'
-import type { Tools } from './pair.js'
+import { type Cursor, rootCursor } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
+import type { Tools } from './parts/pair.js'
 
 /**
  * Component schemas that are gone, or that came: not those that have another name now, nor those that stand in place wherever

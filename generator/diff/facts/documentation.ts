@@ -1,11 +1,11 @@
-import { canonical } from '../../contains/value.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
-import { type Cursor, member, rootCursor } from '../../model/cursor.js'
-import { lonelyBranch } from '../schema/same.js'
-import { entriesOf, memberOf, referenced, type Side } from '../side.js'
-import { type OperationPair, report, type Tools, titleOf } from './pair.js'
-import { areEqual } from './unchanged.js'
+import { canonical } from '../../contains/values/value.js'
+import { type Cursor, member, rootCursor } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
+import { lonelyBranch } from '../same/same.js'
+import { areEqual } from '../same/unchanged.js'
+import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
 /** What an operation says of itself, its parameters and its answers in its own place; references say it elsewhere. */
 export function documentationFacts(pair: OperationPair): void {

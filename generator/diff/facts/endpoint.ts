@@ -1,9 +1,9 @@
-import { isObject, own } from '../../load/json.js'
-import { type Cursor, elements, member } from '../../model/cursor.js'
-import { isUnstable, lifecycleOf } from '../lifecycle.js'
+import { type Cursor, elements, member } from '../../document/cursor.js'
+import { isObject, own } from '../../document/json.js'
+import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
+import type { Endpoint } from '../change/side.js'
 import { haveSamePath } from '../pairing/pairing.js'
-import type { Endpoint } from '../side.js'
-import { type OperationPair, report, titleOf } from './pair.js'
+import { type OperationPair, report, titleOf } from './parts/pair.js'
 
 /** Path, method, name, tags and operationId of an operation. */
 export function endpointFacts(pair: OperationPair): void {

@@ -1,7 +1,7 @@
-import { isArray } from '../../load/json.js'
-import { type Cursor, childPointer, member, rootCursor } from '../../model/cursor.js'
-import type { Endpoint, Side } from '../side.js'
-import { compareSchemas, type OperationPair, presence, report, type Tools } from './pair.js'
+import { type Cursor, childPointer, member, rootCursor } from '../../document/cursor.js'
+import { isArray } from '../../document/json.js'
+import type { Endpoint, Side } from '../change/side.js'
+import { compareSchemas, type OperationPair, presence, report, type Tools } from './parts/pair.js'
 
 /** Codes of the error catalogue that an operation states. Callers have to expect a code that they do not know. */
 export function errorFacts(pair: OperationPair): void {

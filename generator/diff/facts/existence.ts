@@ -1,9 +1,9 @@
-import type { Finding } from '../collector.js'
-import { isUnstable, lifecycleOf } from '../lifecycle.js'
+import type { Finding } from '../change/collector.js'
+import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
+import type { Endpoint, Side } from '../change/side.js'
 import { type Pairing, shapeOf } from '../pairing/pairing.js'
-import type { Endpoint, Side } from '../side.js'
 import { methodAdded, methodRemoved } from './endpoint.js'
-import { type Tools, titleOf } from './pair.js'
+import { type Tools, titleOf } from './parts/pair.js'
 
 /** Operations that only one version has. */
 export function existenceFacts(new_: Side, pairing: Pairing, tools: Tools): void {

@@ -1,9 +1,9 @@
-import { canonical } from '../../contains/value.js'
-import { isArray, own } from '../../load/json.js'
-import { type Cursor, elements } from '../../model/cursor.js'
-import type { Finding } from '../collector.js'
-import { namesOf } from '../schema/within.js'
-import { asObject } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import { type Cursor, elements } from '../../document/cursor.js'
+import { isArray, own } from '../../document/json.js'
+import type { Finding } from '../change/collector.js'
+import { asObject } from '../change/side.js'
+import { namesOf } from '../same/within.js'
 
 /** One way to be let in: schemes that all have to be satisfied. */
 export interface Alternative {

@@ -1,11 +1,11 @@
-import { canonical } from '../../contains/value.js'
-import { isObject, own } from '../../load/json.js'
-import { type Cursor, rootCursor, text } from '../../model/cursor.js'
-import type { Level } from '../change.js'
-import type { Finding } from '../collector.js'
-import { namesOf } from '../schema/within.js'
-import { asObject, entriesOf, memberOf, type Side } from '../side.js'
-import type { Tools } from './pair.js'
+import { canonical } from '../../contains/values/value.js'
+import { type Cursor, rootCursor, text } from '../../document/cursor.js'
+import { isObject, own } from '../../document/json.js'
+import type { Level } from '../change/change.js'
+import type { Finding } from '../change/collector.js'
+import { asObject, entriesOf, memberOf, type Side } from '../change/side.js'
+import { namesOf } from '../same/within.js'
+import type { Tools } from './parts/pair.js'
 
 /** What operations ask for. */
 export interface Asked {

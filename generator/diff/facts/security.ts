@@ -1,7 +1,7 @@
-import { type Cursor, member, rootCursor } from '../../model/cursor.js'
+import { type Cursor, member, rootCursor } from '../../document/cursor.js'
+import type { Endpoint, Side } from '../change/side.js'
 import type { Pairing } from '../pairing/pairing.js'
-import type { Endpoint, Side } from '../side.js'
-import { type OperationPair, report, type Tools } from './pair.js'
+import { type OperationPair, report, type Tools } from './parts/pair.js'
 import { type Alternative, alternativesOf, requirementChanges } from './requirements.js'
 import { renamedSchemes, securitySchemeFacts } from './security-schemes.js'
 

@@ -1,10 +1,10 @@
-import { isArray, own } from '../../load/json.js'
-import { type Cursor, elements, member, objectOf, rootCursor, text } from '../../model/cursor.js'
-import { filledUrl, readBasePath } from '../../model/servers.js'
-import type { Finding } from '../collector.js'
+import { type Cursor, elements, member, objectOf, rootCursor, text } from '../../document/cursor.js'
+import { isArray, own } from '../../document/json.js'
+import { filledUrl, readBasePath } from '../../model/build/servers.js'
+import type { Finding } from '../change/collector.js'
+import { asObject, type Side } from '../change/side.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
-import { asObject, type Side } from '../side.js'
-import { type OperationPair, report, type Tools, titleOf } from './pair.js'
+import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
 /** Where the service is reached: the path that everything stands below, and the addresses. */
 export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collector }: Tools): void {

@@ -1,10 +1,10 @@
-import { canonical } from '../../contains/value.js'
-import type { Json } from '../../load/document.js'
-import { precedenceOf } from '../../model/routes.js'
+import { canonical } from '../../contains/values/value.js'
+import type { Json } from '../../document/document.js'
+import { precedenceOf } from '../../model/build/routes.js'
+import type { Endpoint, Side } from '../change/side.js'
 import { haveSamePath, isRouted, shapeOf } from '../pairing/pairing.js'
-import type { Endpoint, Side } from '../side.js'
-import { type OperationPair, report, titleOf } from './pair.js'
-import { parametersOf, schemaOf } from './parameter.js'
+import { type OperationPair, report, titleOf } from './parts/pair.js'
+import { parametersOf, schemaOf } from './request/parameter.js'
 
 /**
  * Reports new operations that answer requests which an old operation answered: a more concrete path is matched before a template

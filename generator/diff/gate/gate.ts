@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../load/diagnostic.js'
-import type { Change, Comparison, Level, Place } from '../change.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Change, Comparison, Level, Place } from '../change/change.js'
 
 export type FailOn = 'breaking' | 'dangerous' | 'any' | 'none'
 

@@ -1,5 +1,5 @@
 import rcompare from 'semver/functions/rcompare.js'
-import { semantic } from '../bump.js'
+import { semantic } from '../change/bump.js'
 
 /**
  * Of some versions the one whose callers a version has to keep: the greatest release below it that it may not break, of

@@ -1,7 +1,7 @@
-import { type Code, diagnose } from '../../load/catalogue.js'
-import type { Diagnostic } from '../../load/diagnostic.js'
-import { bumpOf } from '../bump.js'
-import type { Change, Comparison, Paired } from '../change.js'
+import { type Code, diagnose } from '../../diagnostics/catalogue.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { bumpOf } from '../change/bump.js'
+import type { Change, Comparison, Paired } from '../change/change.js'
 import type { WaiverEntry, WaiverField } from './waiver.js'
 
 export interface WaivedComparison {

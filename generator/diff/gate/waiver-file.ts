@@ -1,9 +1,9 @@
-import { type Code, diagnose } from '../../load/catalogue.js'
-import { arrange, type Diagnostic } from '../../load/diagnostic.js'
-import type { Json, JsonObject, Position } from '../../load/document.js'
-import { isArray, isObject, own, quoted, typeName } from '../../load/json.js'
+import { type Code, diagnose } from '../../diagnostics/catalogue.js'
+import { arrange, type Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Json, JsonObject, Position } from '../../document/document.js'
+import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
+import { closest } from '../../document/spelling.js'
 import { parseSource } from '../../load/source.js'
-import { closest } from '../../load/spelling.js'
 import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
 
 /**

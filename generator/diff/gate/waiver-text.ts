@@ -1,5 +1,5 @@
-import type { Change, Comparison } from '../change.js'
-import { inert } from '../report/inert.js'
+import type { Change, Comparison } from '../change/change.js'
+import { inert } from '../change/inert.js'
 
 /** Entries of a file of waivers for changes, to be filled in by whoever accepts them. */
 export function waiversText({ old, new: fresh }: Comparison, changes: readonly Change[]): string {

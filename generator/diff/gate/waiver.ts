@@ -1,5 +1,5 @@
-import type { Position } from '../../load/document.js'
-import type { Waiver } from '../change.js'
+import type { Position } from '../../document/document.js'
+import type { Waiver } from '../change/change.js'
 
 /** An entry of a file of waivers: somebody accepts one change, for a time. */
 export interface WaiverEntry extends Waiver {

@@ -1,5 +1,5 @@
-import type { Paired } from '../change.js'
-import type { Endpoint } from '../side.js'
+import type { Paired } from '../change/change.js'
+import type { Endpoint } from '../change/side.js'
 import { likeness, similarity } from './similarity.js'
 
 export interface Pairing {

@@ -1,4 +1,4 @@
-import type { PairingScore } from '../change.js'
+import type { PairingScore } from '../change/change.js'
 import type { Pairing } from './pairing.js'
 
 /**

@@ -1,6 +1,6 @@
-import { isObject } from '../../load/json.js'
-import { text } from '../../model/cursor.js'
-import type { Endpoint } from '../side.js'
+import { text } from '../../document/cursor.js'
+import { isObject } from '../../document/json.js'
+import type { Endpoint } from '../change/side.js'
 
 /**
  * How alike two operations are, 0 to 1: their method, the words of their paths, what their documentation says and the

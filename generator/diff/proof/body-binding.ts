@@ -1,9 +1,10 @@
 import type { ParameterBinding } from 'duet-runtime'
 import type { Operation } from '../../model/model.js'
-import type { Change } from '../change.js'
-import { causedAt, type Pair } from './calls.js'
-import { additional, holding, wayOf } from './place.js'
-import type { Showing } from './showing.js'
+import type { Change } from '../change/change.js'
+import { additional, holding, wayOf } from '../change/place.js'
+import { causedAt } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
+import type { Showing } from './calls/shown-by.js'
 
 /** A call with a member in the body that becomes the same param as a parameter, and one that sends both. */
 export function clashing({ path }: Change, pair: Pair): Showing {

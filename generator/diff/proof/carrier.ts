@@ -1,7 +1,8 @@
-import { binarySchema } from '../../model/binary.js'
-import type { Change } from '../change.js'
-import { causedAt, type Pair } from './calls.js'
-import type { Showing } from './showing.js'
+import { binarySchema } from '../../model/content/binary.js'
+import type { Change } from '../change/change.js'
+import { causedAt } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
+import type { Showing } from './calls/shown-by.js'
 
 /**
  * A result over JSON-RPC that is no base64, where the old version has all of them as base64: its bytes, and its texts beside

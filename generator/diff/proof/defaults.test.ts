@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sidesOf } from '../../../test/diff/compared.js'
-import type { Json } from '../../load/document.js'
+import type { Json } from '../../document/document.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 

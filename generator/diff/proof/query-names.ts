@@ -1,9 +1,10 @@
 import type { Operation } from '../../model/model.js'
-import type { Change } from '../change.js'
-import { isExploded } from '../facts/query-names.js'
-import type { Cause, Pair } from './calls.js'
-import { type Way, wayOf } from './place.js'
-import { said } from './refusal.js'
+import type { Change } from '../change/change.js'
+import { type Way, wayOf } from '../change/place.js'
+import { isExploded } from '../facts/request/query-names.js'
+import type { Cause } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
+import { said } from './calls/refusal.js'
 
 /** Where a property is read that had a query name, and that the object no longer takes. Undefined for any other. */
 export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sidesOf } from '../../../test/diff/compared.js'
-import type { Comparison } from '../change.js'
+import type { Comparison } from '../change/change.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 

@@ -1,51 +1,20 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { objectOf } from '../../model/cursor.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
-import type { Change, Sent } from '../change.js'
+import type { Change } from '../change/change.js'
+import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../change/place.js'
+import { asObject } from '../change/side.js'
 import { fillsIn } from '../decide/filled.js'
-import { takesUnnamed } from '../facts/params.js'
-import { asObject } from '../side.js'
-import { type Arrival, arrivalOf } from './arrival.js'
-import { claimOf } from './attribution.js'
+import { takesUnnamed } from '../facts/request/params.js'
 import { clashing, withUndeclared } from './body-binding.js'
-import {
-  type Cause,
-  causedAt,
-  causedBy,
-  causedByLoss,
-  causedByRest,
-  causedByTaker,
-  type Pair,
-} from './calls.js'
+import { arrivalOf } from './calls/arrival.js'
+import { claimOf } from './calls/attribution.js'
+import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
+import type { Showing } from './calls/shown-by.js'
+import { showingUndeclared } from './calls/undeclared.js'
 import { noBase64, textForBytes } from './carrier.js'
-import { holding, lacking, type Met, placeAmong, type Way, wayOf } from './place.js'
 import { asQueryName, unreadNames } from './query-names.js'
-import { showingUndeclared, type Undeclared } from './undeclared.js'
-
-/** How a call or an answer shows a change. */
-export interface Showing {
-  readonly pair: Pair
-  /** Where the change stands; the whole where it is about no value. */
-  readonly way: Way
-  /** What to look for in a whole, the likeliest first. */
-  readonly conditions: readonly Json[]
-  /** Whether every call shows it. */
-  readonly isAnyCall?: boolean
-  /** What about a refusal is due to the change. */
-  readonly cause: Cause
-  /** Whether only what the other version takes but for the place of the change shows it: other changes stand around it. */
-  readonly isAlone?: true
-  /** The other half of a rename: only both together are refused. */
-  readonly partner?: { readonly met: Met; readonly way: Way }
-  /** What both versions' accepting a call does not tell. */
-  readonly remark?: string
-  /** What about an answer shows the change, where its value does not. */
-  readonly undeclared?: Undeclared
-  /** What an answer is, where it is no result of the operation. */
-  readonly sent?: Sent
-  /** Whose value shows the change where both versions take a call. */
-  readonly arrival?: Arrival
-}
 
 /**
  * Undefined where nothing that is sent can show the change; the reason where no version has what would show it. `rivals`: other

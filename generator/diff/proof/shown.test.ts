@@ -351,3 +351,15 @@ it('a name without a value shows that a parameter may no longer be left empty', 
     { rest: { url: '/a?p=' }, new: 'rejects: /p must be integer' },
   ])
 })
+
+it('a text that comes as base64 beside bytes shows nothing to callers of JSON-RPC, who have had base64', async () => {
+  const answers = (content: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: {
+      200: { description: File, content: { application/pdf: {} } },
+      201: { description: Other, content: { ${content} } } } } } }\n`
+  const proofs = await proofsOf(
+    answers('application/json: { schema: { type: object } }'),
+    answers('text/plain: {}'),
+  )
+  expect(proofs.filter((proof) => 'jsonrpc' in proof)).toEqual([])
+})

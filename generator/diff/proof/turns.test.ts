@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sidesOf } from '../../../test/diff/compared.js'
 import { change } from '../../../test/fixtures/review.js'
-import type { JsonObject } from '../../load/document.js'
+import type { JsonObject } from '../../document/document.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 import { inTurn, outOfTime } from './turns.js'

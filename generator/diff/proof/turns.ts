@@ -1,4 +1,4 @@
-import type { Change, Proof } from '../change.js'
+import type { Change, Proof } from '../change/change.js'
 import { grouped } from '../report/groups.js'
 import type { Part } from './raise.js'
 

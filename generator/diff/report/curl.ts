@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { isObject, own } from '../../load/json.js'
-import type { Credentials } from '../change.js'
-import { inert, inertJson } from './inert.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import type { Credentials } from '../change/change.js'
+import { inert, inertJson } from '../change/inert.js'
 import { runsOf } from './runs.js'
 
 /** Between the parts of a command: on one line, or each option on a line of its own. */

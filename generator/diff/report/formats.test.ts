@@ -3,7 +3,7 @@ import ajvDraft04 from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { change, review } from '../../../test/fixtures/review.js'
-import type { Change, Comparison } from '../change.js'
+import type { Change, Comparison } from '../change/change.js'
 import { type Gate, passed } from '../gate/gate.js'
 import { render } from './render.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { change } from '../../../test/fixtures/review.js'
-import type { Change } from '../change.js'
+import type { Change } from '../change/change.js'
 import { grouped } from './groups.js'
 
 const told = (changes: readonly Change[]): string[] =>

@@ -1,4 +1,4 @@
-import type { Change } from '../change.js'
+import type { Change } from '../change/change.js'
 import { listed, protocolNames } from './words.js'
 
 /** Changes that people read as one, as a change: its operations, protocols and message are those of all its parts. */

@@ -1,4 +1,4 @@
-import type { Change, Comparison } from '../change.js'
+import type { Change, Comparison } from '../change/change.js'
 import type { Gate } from '../gate/gate.js'
 
 /** The object of `diff --format json`, with its members in the order of their documentation. */

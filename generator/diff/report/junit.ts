@@ -1,6 +1,6 @@
-import type { Change, Comparison } from '../change.js'
+import type { Change, Comparison } from '../change/change.js'
+import { inert } from '../change/inert.js'
 import type { Gate, Objection } from '../gate/gate.js'
-import { inert } from './inert.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { onlyText, placeText, reachText } from './words.js'

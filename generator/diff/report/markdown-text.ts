@@ -1,4 +1,4 @@
-import { inert } from './inert.js'
+import { inert } from '../change/inert.js'
 
 /**
  * Text of a document as text of a GitHub comment: nothing in it is markup, a mention, a reference to an issue or commit, or a link.

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import type { Json } from '../../load/document.js'
+import type { Json } from '../../document/document.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
 import { runsOf, shownJson } from './runs.js'
 

@@ -1,6 +1,6 @@
-import type { Json } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
-import { inertJson } from './inert.js'
+import type { Json } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+import { inertJson } from '../change/inert.js'
 
 /** Text that repeats a short one: what shows it is how it is built. */
 export interface Run {

@@ -1,6 +1,6 @@
-import type { Change, Comparison, Level, Place } from '../change.js'
+import type { Change, Comparison, Level, Place } from '../change/change.js'
+import { inert } from '../change/inert.js'
 import type { Objection } from '../gate/gate.js'
-import { inert } from './inert.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'

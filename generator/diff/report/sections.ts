@@ -1,5 +1,5 @@
-import type { Change, Level } from '../change.js'
-import { levels } from '../change.js'
+import type { Change, Level } from '../change/change.js'
+import { levels } from '../change/change.js'
 import type { Group } from './groups.js'
 
 /** Changes that belong under one heading. */

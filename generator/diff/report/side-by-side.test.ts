@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../change.js'
+import type { Place } from '../change/change.js'
 import { type Snippet, sideBySide } from './side-by-side.js'
 
 function place(line: number, column = 1, pointer = '#/components/schemas/A'): Place {

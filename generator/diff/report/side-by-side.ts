@@ -1,6 +1,6 @@
-import type { Place } from '../change.js'
+import type { Place } from '../change/change.js'
+import { inert } from '../change/inert.js'
 import { difference } from './difference.js'
-import { inert } from './inert.js'
 
 /** Some lines of a document, where a change stands. */
 export type Snippet = readonly SnippetLine[]

@@ -1,9 +1,9 @@
-import type { Change, Comparison, Level, Proof } from '../change.js'
-import { levels } from '../change.js'
-import { handlersLine } from '../handlers.js'
+import type { Change, Comparison, Level, Proof } from '../change/change.js'
+import { levels } from '../change/change.js'
+import { handlersLine } from '../change/handlers.js'
+import { inert } from '../change/inert.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
 import { type Group, grouped, toldApart } from './groups.js'
-import { inert } from './inert.js'
 import { shownJson } from './runs.js'
 import { headline, sectionsOf } from './sections.js'
 import {

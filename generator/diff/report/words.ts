@@ -1,5 +1,5 @@
-import type { Change, Comparison, Level, Proof, Protocol, Verdict } from '../change.js'
-import { levels } from '../change.js'
+import type { Change, Comparison, Level, Proof, Protocol, Verdict } from '../change/change.js'
+import { levels } from '../change/change.js'
 import { unlikeness } from '../pairing/score.js'
 
 export const protocolNames: { readonly [protocol in Protocol]: string } = {

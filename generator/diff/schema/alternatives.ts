@@ -1,15 +1,15 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { own } from '../../document/json.js'
+import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
-import { asObject, referenced } from '../side.js'
+import { discriminationBy } from '../same/discrimination.js'
+import { listOf, pick, shown, within } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
-import { discriminationBy } from './discrimination.js'
 import { outline } from './outline.js'
-import type { SchemaWalk, Stop } from './walk.js'
-import { listOf, pick, shown, within } from './within.js'
+import type { SchemaWalk, Stop } from './schema-walk.js'
 
 /** Branches that all hold: those that went ask for nothing, each that came is asked of what is sent. */
 export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {

@@ -1,9 +1,9 @@
-import { canonical } from '../../contains/value.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import type { Side } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import type { Side } from '../change/side.js'
+import { isAnnotationKeyword, resolve } from '../same/same.js'
 import type { KeywordChange } from './keywords.js'
-import { isAnnotationKeyword, resolve } from './same.js'
 
 /** Branches of allOf that came or went and say nothing of values. */
 export function annotationBranchChanges(

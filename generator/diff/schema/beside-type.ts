@@ -1,10 +1,10 @@
-import { canonical } from '../../contains/value.js'
-import type { Json } from '../../load/document.js'
-import { own } from '../../load/json.js'
+import { canonical } from '../../contains/values/value.js'
+import type { Json } from '../../document/document.js'
+import { own } from '../../document/json.js'
+import { asObject } from '../change/side.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
-import { asObject } from '../side.js'
-import { isAnnotationKeyword } from './same.js'
-import { pick } from './within.js'
+import { isAnnotationKeyword } from '../same/same.js'
+import { pick } from '../same/within.js'
 
 /**
  * Keywords that came or changed beside another type and refuse texts which the type takes: `maxLength` where an integer became

@@ -1,7 +1,7 @@
-import type { Json } from '../../load/document.js'
-import { isObject, own } from '../../load/json.js'
-import { referenced, type Side } from '../side.js'
-import type { SchemaWalk } from './walk.js'
+import type { Json } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { referenced, type Side } from '../change/side.js'
+import type { SchemaWalk } from './schema-walk.js'
 
 export interface BranchMatch {
   readonly pairs: readonly (readonly [number, number])[]

@@ -1,15 +1,15 @@
-import { canonical } from '../../contains/value.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { asObject } from '../change/side.js'
 import { type Judged, judge } from '../decide/judgement.js'
-import { asObject } from '../side.js'
+import { isAnnotationKeyword } from '../same/same.js'
+import { listOf, namesOf, pick, shown, within } from '../same/within.js'
 import { allOfChanges, alternativeChanges, otherKeyword, reference } from './alternatives.js'
 import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
-import { isAnnotationKeyword } from './same.js'
-import type { SchemaWalk, Stop } from './walk.js'
-import { listOf, namesOf, pick, shown, within } from './within.js'
+import type { SchemaWalk, Stop } from './schema-walk.js'
 
 /** Schemas within a schema, other than its properties: branches, items, conditions. */
 export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {

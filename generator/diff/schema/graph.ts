@@ -1,16 +1,15 @@
-import { canonical } from '../../contains/value.js'
-import type { Json } from '../../load/document.js'
-import { isObject } from '../../load/json.js'
-import type { Cursor } from '../../model/cursor.js'
+import { canonical } from '../../contains/values/value.js'
+import type { Cursor } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import type { Notice } from '../change/lifecycle.js'
+import type { Side } from '../change/side.js'
+import { traitsKey } from '../change/subject.js'
 import type { Judgement } from '../decide/judgement.js'
-import type { Notice } from '../lifecycle.js'
-import type { Side } from '../side.js'
-import { exploreNode } from './explore.js'
+import type { Sameness } from '../same/same.js'
 import { DescribedNames } from './in-place.js'
 import type { Home, SchemaNode } from './node.js'
 import { outline } from './outline.js'
-import type { Sameness } from './same.js'
-import { traitsKey } from './subject.js'
 
 /** Which two schemas a node is of, and all that its findings depend on. */
 export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'home' | 'place'>
@@ -32,6 +31,8 @@ export class SchemaGraph {
     readonly sameness: Sameness,
     readonly judgement: Judgement,
     readonly notice: Notice,
+    /** Finds what differs in a node, and which nodes it leads to. */
+    readonly explore: (graph: SchemaGraph, node: SchemaNode) => void,
   ) {
     this.described = { old: new DescribedNames(old), new: new DescribedNames(new_) }
   }
@@ -40,7 +41,7 @@ export class SchemaGraph {
   enter(key: NodeKey): SchemaNode {
     const node = this.node(key)
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
-      exploreNode(this, next)
+      this.explore(this, next)
     return node
   }
 

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { asObject, referenced, type Side } from '../side.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { asObject, referenced, type Side } from '../change/side.js'
 
 /** Names of properties that a schema says something of, by whatever applies to the same value. */
 export class DescribedNames {

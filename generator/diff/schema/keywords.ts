@@ -1,14 +1,12 @@
-import { canonical } from '../../contains/value.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Protocol } from '../change.js'
-import type { Judged } from '../decide/judgement.js'
-import { asObject } from '../side.js'
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, own } from '../../document/json.js'
+import { asObject } from '../change/side.js'
+import { namesOf, pick } from '../same/within.js'
+import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
 import { type Analysis, analysePattern } from './patterns.js'
-import { typesOf } from './types.js'
-import { namesOf, pick } from './within.js'
 
 /** One keyword of a schema that differs, as an id's last part, with the values that differ. */
 export interface KeywordChange {
@@ -24,18 +22,6 @@ export interface KeywordChange {
    * unseen as well, only the schemas around may say that it is worse.
    */
   readonly agreed?: true
-}
-
-/** One difference, before its level is known. */
-export type Difference = KeywordChange & {
-  readonly id?: string
-  /** Where the keywords alone do not decide. */
-  readonly judged?: Judged | undefined
-  readonly at?: string
-  readonly property?: string
-  readonly protocols?: readonly Protocol[]
-  /** For the fingerprint, where the values name other schemas. */
-  readonly values?: readonly Json[]
 }
 
 /** What gives a change its level. */

@@ -1,13 +1,13 @@
-import { leftOutNames, requiredNames } from '../../emit/one-way.js'
-import type { JsonObject } from '../../load/document.js'
-import { own } from '../../load/json.js'
-import { childPointer } from '../../model/cursor.js'
-import { isSchema } from '../../model/schema.js'
-import { asObject, type Side } from '../side.js'
+import { childPointer } from '../../document/cursor.js'
+import type { JsonObject } from '../../document/document.js'
+import { own } from '../../document/json.js'
+import { leftOutNames, requiredNames } from '../../schema/one-way.js'
+import { isSchema } from '../../schema/schema.js'
+import { asObject, type Side } from '../change/side.js'
+import { schemasOf } from '../same/discrimination.js'
+import { listOf } from '../same/within.js'
 import { matchBranches } from './branches.js'
-import { schemasOf } from './discrimination.js'
-import type { SchemaWalk, Stop } from './walk.js'
-import { listOf } from './within.js'
+import type { SchemaWalk, Stop } from './schema-walk.js'
 
 /**
  * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that becomes

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../load/document.js'
+import type { JsonObject } from '../../document/document.js'
 import {
   isUnstable,
   type LifecycleEvent,
@@ -6,7 +6,7 @@ import {
   lifecycleOf,
   type Notice,
   stabilityChange,
-} from '../lifecycle.js'
+} from '../change/lifecycle.js'
 import type { KeywordChange } from './keywords.js'
 
 /** Deprecation, sunset and stability of a property. */

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../load/document.js'
-import { own } from '../../load/json.js'
-import type { Cursor } from '../../model/cursor.js'
-import { asObject, type Side } from '../side.js'
-import { merged, type Sameness } from './same.js'
-import { namesOf, pick } from './within.js'
+import type { Cursor } from '../../document/cursor.js'
+import type { JsonObject } from '../../document/document.js'
+import { own } from '../../document/json.js'
+import { asObject, type Side } from '../change/side.js'
+import { merged, type Sameness } from '../same/same.js'
+import { namesOf, pick } from '../same/within.js'
 
 /**
  * Two schemas with the branches of their allOf taken into them, where a property that stands in a branch of one stands beside

@@ -1,5 +1,5 @@
-import type { Json } from '../../load/document.js'
-import { quoted } from '../../load/json.js'
+import type { Json } from '../../document/document.js'
+import { quoted } from '../../document/json.js'
 import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
 

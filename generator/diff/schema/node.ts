@@ -1,8 +1,8 @@
-import type { Json } from '../../load/document.js'
-import type { Cursor } from '../../model/cursor.js'
-import type { Protocol } from '../change.js'
+import type { Cursor } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import type { Protocol } from '../change/change.js'
+import type { Traits } from '../change/subject.js'
 import type { Judged } from '../decide/judgement.js'
-import type { Traits } from './subject.js'
 
 /** Two schemas side by side: what differs in them, and which schemas within them differ. One for all ways that lead there. */
 export interface SchemaNode {

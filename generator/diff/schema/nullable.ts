@@ -1,13 +1,13 @@
-import type { Json } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import type { Cursor } from '../../model/cursor.js'
-import { objectOf } from '../../model/cursor.js'
+import type { Cursor } from '../../document/cursor.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { asObject, type Side } from '../change/side.js'
 import type { Judgement } from '../decide/judgement.js'
-import { asObject, type Side } from '../side.js'
+import { isAnnotationKeyword, isReference } from '../same/same.js'
+import { behind, within } from '../same/within.js'
+import { typesOf } from '../texts/types.js'
 import type { SchemaGraph } from './graph.js'
-import { isAnnotationKeyword, isReference } from './same.js'
-import { typesOf } from './types.js'
-import { behind, within } from './within.js'
 
 export interface WithoutNull {
   readonly change: 'became-nullable' | 'became-not-nullable' | undefined

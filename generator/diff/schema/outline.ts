@@ -1,9 +1,16 @@
-import { canonical } from '../../contains/value.js'
-import type { Json } from '../../load/document.js'
-import { isArray, isObject } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import type { Side } from '../side.js'
-import { isAnnotationKeyword, listsOfSchemas, resolve, schemas, schemasByName, unordered } from './same.js'
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+import type { Side } from '../change/side.js'
+import {
+  isAnnotationKeyword,
+  listsOfSchemas,
+  resolve,
+  schemas,
+  schemasByName,
+  unordered,
+} from '../same/same.js'
 
 /**
  * What a schema says, for a fingerprint: neither its wording nor its name, nor those of the schemas it refers to, nor the

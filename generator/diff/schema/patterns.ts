@@ -1,5 +1,5 @@
 import { contains } from '../../contains/contains.js'
-import type { Json } from '../../load/document.js'
+import type { Json } from '../../document/document.js'
 
 export type Analysis = 'generalized' | 'changed'
 

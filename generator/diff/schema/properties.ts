@@ -1,15 +1,15 @@
-import { isLeftOut, type OneWay } from '../../emit/one-way.js'
-import type { Json, JsonObject } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { objectOf } from '../../model/cursor.js'
-import { isSchema } from '../../model/schema.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { isLeftOut, type OneWay } from '../../schema/one-way.js'
+import { isSchema } from '../../schema/schema.js'
+import { asObject, type Side } from '../change/side.js'
+import { changeId, subjectName } from '../change/subject.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
-import { asObject, type Side } from '../side.js'
-import { schemasOf } from './discrimination.js'
-import type { Difference } from './keywords.js'
-import { changeId, subjectName } from './subject.js'
-import type { SchemaWalk, Stop } from './walk.js'
-import { behind, namesOf, pick, within } from './within.js'
+import { schemasOf } from '../same/discrimination.js'
+import { behind, namesOf, pick, within } from '../same/within.js'
+import { coercedBy } from '../texts/coerced.js'
+import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 
 /** Properties that came, went, became required or optional, or changed within. */
 export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
@@ -81,7 +81,12 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
         ...unsent,
         judged: isRequired(b, name) ? absence(walk, name) : harmless,
       })
-    else walk.put(at, { ...change, id, ...settled(unnamed(walk, name) ?? kept(walk, name), false) })
+    else {
+      const judged = unnamed(walk, name) ?? kept(walk, name)
+      const isText = judged?.level === 'compatible' && becomesText(walk, name)
+      if (isText) walk.put(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
+      walk.put(at, { ...change, id, ...settled(judged, false), ...(isText && { protocols: ['jsonrpc'] }) })
+    }
     return
   }
   if (walk.traits.holder === 'header') {
@@ -95,6 +100,22 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   else if (required)
     walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
   else walk.put(at, { ...change, id, ...settled(typed, false) })
+}
+
+/** Whether REST made another type of a member's text, of which only a pattern of names speaks now. */
+function becomesText({ traits, old, new_, sender, receiver }: SchemaWalk, name: string): boolean {
+  if (traits.isLoose !== true) return false
+  const typesBy = (side: Side, schema: Json): string => {
+    const { properties = {}, values } = coercedBy(side, schema)
+    const read = Object.hasOwn(properties, name) ? properties[name] : values
+    return read?.types.join() ?? 'string'
+  }
+  return typesBy(old, sender) !== 'string' && typesBy(new_, receiver) === 'string'
+}
+
+const readAsText: Judged = {
+  level: 'dangerous',
+  evidence: { reason: 'over REST its text is read as a text now' },
 }
 
 /**
@@ -193,7 +214,7 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
     const judged = requirement(walk, name, is ? at.b.value : true)
     walk.put({ ...at, kind }, { id, action, keywords: [], judged, at: outer.path })
   }
-  if (holder === 'body') mutability(walk, at, name, [old, fresh], [was, is])
+  if (holder !== 'header') mutability(walk, at, name, [old, fresh], [was, is])
   const missed = was && is ? missing(walk, at, name) : undefined
   if (missed === undefined) {
     walk.visit({ ...at, kind })

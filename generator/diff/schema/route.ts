@@ -1,7 +1,7 @@
-import { own } from '../../load/json.js'
-import type { Evidence, Level } from '../change.js'
+import { own } from '../../document/json.js'
+import type { Evidence, Level } from '../change/change.js'
+import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
-import { asObject } from '../side.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 
 /** A way from the schema of an operation's subject to a node. */

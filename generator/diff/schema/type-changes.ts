@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../load/document.js'
+import type { JsonObject } from '../../document/document.js'
+import { asObject } from '../change/side.js'
+import { changeId } from '../change/subject.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
-import { asObject } from '../side.js'
-import type { Difference, KeywordChange } from './keywords.js'
-import { changeId } from './subject.js'
-import { kindOf, typesOf } from './types.js'
+import { kindOf, typesOf } from '../texts/types.js'
+import type { KeywordChange } from './keywords.js'
+import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 import { unwritten } from './unwritten.js'
-import type { SchemaWalk, Stop } from './walk.js'
 
 /** Reports that null was added or removed. */
 export function nullChange(walk: SchemaWalk, stop: Stop, action: string): void {

@@ -1,7 +1,7 @@
-import { isArray, isObject, own } from '../../load/json.js'
-import { type Cursor, objectOf } from '../../model/cursor.js'
-import { asObject, type Side } from '../side.js'
-import { isAnnotationKeyword, resolve } from './same.js'
+import { type Cursor, objectOf } from '../../document/cursor.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { asObject, type Side } from '../change/side.js'
+import { isAnnotationKeyword, resolve } from '../same/same.js'
 
 /**
  * A schema whose branches are nothing but types, with the types in a list: `anyOf: [{type: string}, {type: integer}]` is

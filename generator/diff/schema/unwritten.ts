@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { objectOf } from '../../model/cursor.js'
-import { coercedBy, saysNoType, takesOtherNames, typesOfText } from './coerced.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import type { Traits } from '../change/subject.js'
+import { coercedBy, saysNoType, takesOtherNames, typesOfText } from '../texts/coerced.js'
 import type { SchemaNode } from './node.js'
-import type { Traits } from './subject.js'
-import type { SchemaWalk } from './walk.js'
+import type { SchemaWalk } from './schema-walk.js'
 
 /**
  * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings,

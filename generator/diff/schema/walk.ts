@@ -1,51 +1,42 @@
-import type { Json, JsonObject } from '../../load/document.js'
-import { own } from '../../load/json.js'
+import type { Cursor } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { own } from '../../document/json.js'
 import { isNullImplied } from '../../load/upgrade.js'
-import type { Cursor } from '../../model/cursor.js'
-import { catalogueEntry } from '../catalogue.js'
+import { catalogueEntry } from '../change/catalogue.js'
+import { wayOf } from '../change/place.js'
+import { asObject, type Side } from '../change/side.js'
+import { changeId, ofText, type Traits } from '../change/subject.js'
 import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
-import { haveOneText } from '../facts/as-texts.js'
-import { wayOf } from '../proof/place.js'
-import { asObject, type Side } from '../side.js'
+import { haveOneText } from '../facts/request/as-texts.js'
+import { childrenOf } from '../same/family.js'
+import type { Sameness } from '../same/same.js'
+import { behindBoth, leaves, pick } from '../same/within.js'
+import { judgeTexts } from '../texts/texts.js'
+import { typeActions } from '../texts/types.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { refusingKeywords } from './beside-type.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
-import { visitChildren } from './family.js'
 import type { SchemaGraph } from './graph.js'
-import { type Difference, decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts } from './left-out.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { besideReference, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
 import { concernOf, saysTheSame } from './respelled.js'
-import type { Sameness } from './same.js'
-import { changeId, ofText, type Traits } from './subject.js'
-import { judgeTexts } from './texts.js'
+import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 import { textChange, typeChange } from './type-changes.js'
-import { typeActions } from './types.js'
 import { isTextAlone, undivided, unwritten } from './unwritten.js'
-import { behindBoth, leaves, pick } from './within.js'
-
-/** Two schemas at one place, and the way there from the node. */
-export interface Stop {
-  readonly a: Cursor
-  readonly b: Cursor
-  /** Where the values stand: `/price`. */
-  readonly path: string
-  readonly kind: string
-}
 
 /** The walk of one node's schemas. */
-export class SchemaWalk {
+export class NodeWalk implements SchemaWalk {
   readonly old: Side
   readonly new_: Side
   readonly sameness: Sameness
   readonly judgement: Judgement
   readonly traits: Traits
-  /** What makes values that the receiver's schema has to take; both without what is left out in the direction. */
   readonly sender: Json
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
@@ -82,10 +73,6 @@ export class SchemaWalk {
     return this.traits.direction === 'request'
   }
 
-  /**
-   * Compares the schemas of one place within; `around` decides instead where they do not stand for themselves. `beside`: what
-   * of the sender's schema holds together with the place.
-   */
   visit(stop: Stop, around?: Edge['around'], beside = this.sender, as?: Edge['as']): void {
     const [a, b] = behindBoth([this.old, stop.a], [this.new_, stop.b])
     if (this.sameness.of(a.value, b.value)) return
@@ -113,7 +100,6 @@ export class SchemaWalk {
     return fields === undefined ? this.traits : { ...others, ...(fields.get(wayOf(path)[0] ?? '') ?? ofText) }
   }
 
-  /** Notes one change at a place, with the level that containment gives it. */
   put(stop: Stop, change: Difference): void {
     const isRoot = this.node.isRoot && stop.path === ''
     const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
@@ -183,7 +169,6 @@ export class SchemaWalk {
     return isBad(this.passes({ const: witness }, keywords.length === 0 ? receiver : pick(receiver, keywords)))
   }
 
-  /** Notes one change with its level. */
   push(
     stop: Stop,
     change: Difference,
@@ -265,13 +250,11 @@ export class SchemaWalk {
     })
   }
 
-  /** What callers over REST notice, where both versions read text and make other types of it. */
   get texts(): Judged | undefined {
     this.#judgedTexts ??= { judged: this.#textsBy(this.receiver) }
     return this.#judgedTexts.judged
   }
 
-  /** Keywords that refuse texts beside another type, with their verdicts. */
   get refusing(): ReadonlyMap<string, Judged> {
     this.#refusing ??= refusingKeywords(this, this.texts, (receiver) => this.#textsBy(receiver))
     return this.#refusing
@@ -290,7 +273,6 @@ export class SchemaWalk {
     return judgeTexts(this.judgement, this.traits, this.node.isRoot, [from, sender], [to, receiver])
   }
 
-  /** Whether the sender's schema says something of a property by whatever applies to the same value. */
   describes(name: string): boolean {
     return this.graph.described[this.isRequest ? 'old' : 'new'].of(this.sender).has(name)
   }
@@ -306,7 +288,6 @@ export class SchemaWalk {
     return [...to.of(receiver)].some((name) => !known.has(name) && from.of(beside).has(name))
   }
 
-  /** Whether what the sender's schema gives keeps to some keywords of the receiver's, which do not depend on others. */
   decide(keywords: readonly string[]): Judged {
     if (keywords.length === 0) return this.entire()
     const key = keywords.join()
@@ -321,12 +302,10 @@ export class SchemaWalk {
     return this.passes(pick(sender, [...keywords, 'type']), part, sender)
   }
 
-  /** Whether made-up values keep to some keywords of the receiver's schema. */
   asked(sender: Json, keywords: readonly string[]): Judged {
     return this.passes(sender, pick(asObject(this.receiver), keywords))
   }
 
-  /** Whether a part of the sender's schema is enough for a part of the receiver's; all of it, where that is not. */
   passes(sender: Json, receiver: JsonObject, whole: Json = sender): Judged {
     if (Object.keys(receiver).length === 0) return harmless
     const { direction } = this.traits
@@ -336,11 +315,20 @@ export class SchemaWalk {
     return judge(together.verdict === 'unknown' ? apart : together)
   }
 
-  /** Both schemas as a whole. */
   entire(): Judged {
     const { traits, sender, receiver } = this
     const judged = this.#decided.get('') ?? judge(this.judgement.passes(traits.direction, sender, receiver))
     this.#decided.set('', judged)
     return judged
+  }
+}
+
+/** Has the children compared that both versions have of a discriminated base. */
+function visitChildren(walk: SchemaWalk, stop: Stop): void {
+  const { old, new_, node } = walk
+  const others = childrenOf(new_, node.b.value)
+  for (const [name, a] of childrenOf(old, node.a.value)) {
+    const b = others.get(name)
+    if (b !== undefined) walk.visit({ ...stop, a, b }, undefined, undefined, 'child')
   }
 }

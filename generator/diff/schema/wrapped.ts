@@ -1,12 +1,12 @@
-import type { Json } from '../../load/document.js'
-import { isArray, own } from '../../load/json.js'
-import { type Cursor, objectOf } from '../../model/cursor.js'
-import { asObject, type Side } from '../side.js'
+import { type Cursor, objectOf } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isArray, own } from '../../document/json.js'
+import { asObject, type Side } from '../change/side.js'
+import { compositions, isAnnotationKeyword } from '../same/same.js'
+import { behind, within } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import type { SchemaNode } from './node.js'
-import { compositions, isAnnotationKeyword } from './same.js'
 import { withTypeList } from './type-list.js'
-import { behind, within } from './within.js'
 
 /**
  * Two schemas where one is nothing but alternatives, of which the other is one: `X` beside `anyOf: [X, Y]` is compared as

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Diagnostic } from '../../load/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { nameOperations } from './names.js'
 import type { NameSource } from './source.js'
 

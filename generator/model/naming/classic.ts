@@ -1,4 +1,4 @@
-import { compareText } from '../cursor.js'
+import { compareText } from '../../document/cursor.js'
 import { settle } from './settle.js'
 import { dottedId, type NameSource, reserved } from './source.js'
 import { TakenNames } from './taken-names.js'

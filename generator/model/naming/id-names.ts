@@ -6,7 +6,8 @@ import { actionOf, areAction, isAction, mayBeAction, prepositions } from './verb
 import { isPlural, lettersOf, partOf, stemOf, wordsOf } from './words.js'
 
 /** Names by the operationId. Undefined if it is missing or only repeats method and path. */
-export function idNames(source: NameSource): Names | undefined {
+export function idNames(given: NameSource): Names | undefined {
+  const source = withoutZ(given)
   const dotted = dottedId(source)
   if (dotted !== undefined) return { wished: [dotted], kept: [] }
   const { operationId = '', verb, path } = source
@@ -15,10 +16,18 @@ export function idNames(source: NameSource): Names | undefined {
   const pieces = operationId.split(/[./]+/).filter((piece) => wordsOf(piece).length > 0)
   if (pieces.length > 1) return { wished: [joined(pieces.map((piece) => partOf(wordsOf(piece))))], kept: [] }
   const id = withoutPath(operationId, verb, path)
-  if (id === '' || isEcho(id, verb, path) || isUnreadable(id, path)) return undefined
+  if (id === '' || (source === given && isEcho(id, verb, path)) || isUnreadable(id, path)) return undefined
   const name = joined(nameParts(id, source))
   const other = name.endsWith('.update') ? otherUpdates.get(verb) : undefined
   return { wished: other === undefined ? [name] : [name, name.replace(/update$/, other)], kept: [] }
+}
+
+/** If the path ends in `healthz` and the id says `health`, so does the name. */
+function withoutZ(source: NameSource): NameSource {
+  const { operationId = '', path } = source
+  const [, plain] = /([a-z]+)z$/.exec(path) ?? []
+  if (plain === undefined || operationId.length > longest) return source
+  return wordsOf(operationId).includes(plain) ? { ...source, path: path.slice(0, -1) } : source
 }
 
 const longest = 400

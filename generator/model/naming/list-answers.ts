@@ -1,6 +1,6 @@
-import type { Document, Json } from '../../load/document.js'
-import { isArray, isObject, own } from '../../load/json.js'
-import { type Cursor, elements, follow, member, members } from '../cursor.js'
+import { type Cursor, elements, follow, member, members } from '../../document/cursor.js'
+import type { Document, Json } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
 import { readPath } from './segments.js'
 import { isPlural, lettersOf, stemOf, wordsOf } from './words.js'
 

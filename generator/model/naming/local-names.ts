@@ -1,4 +1,4 @@
-import { compareText } from '../cursor.js'
+import { compareText } from '../../document/cursor.js'
 import { EarlierNames } from './earlier-names.js'
 import { idNames } from './id-names.js'
 import type { EarlierName, Strategy } from './naming.js'
@@ -44,6 +44,10 @@ export function localNames(
     }
   }
   const before = new EarlierNames(earlier)
+  for (const { source } of ordered) {
+    const name = before.madeFor(source)
+    if (name !== undefined && isFree(name, taken)) take(source, name)
+  }
   keep((source) => before.byPath(source))
   keep((source) => before.byId(source))
   for (const { source, wished } of ordered)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Diagnostic } from '../../load/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { nameOperations } from './names.js'
 import type { EarlierName, Strategy } from './naming.js'
 import type { NameSource } from './source.js'
@@ -81,6 +81,9 @@ describe('a name by the operationId', () => {
     ['POST /v1/accounts/{account}/reject', 'PostAccountsAccountReject', 'accounts.reject'],
     ['GET /items/{item_id}', 'read_item_items__item_id__get', 'items.read'],
     ['GET /health', 'getHealth', 'health.get'],
+    ['GET /healthz', 'getHealth', 'health.get'],
+    ['GET /healthz', 'getHealthz', 'healthz.get'],
+    ['GET /quiz', 'getQuiz', 'quiz.get'],
     ['GET /files/{file_id}/copy', 'get_files_id_copy', 'files.copy.get'],
   ])('says more than method and path, or is not heard: %s %s is %s', (title, operationId, name) => {
     expect(nameOf(title, { operationId })).toBe(name)
@@ -134,7 +137,10 @@ describe('a name by path and method', () => {
     ['DELETE /users', 'users.delete_many'],
     ['POST /asset_report/get', 'asset_report.get'],
     ['POST /jobs/{id}:cancel', 'jobs.cancel'],
-    ['GET /api/v2/2fa', 'n2fa.get'],
+    ['GET /api/v2/2fa', 'two_fa.get'],
+    ['POST /v1/3d_secure', 'three_d_secure.create'],
+    ['GET /404s', 'n404s.list'],
+    ['GET /2010-04-01/Accounts/{id}.json', 'accounts.get'],
     ['POST /then', 'then_.create'],
   ])('%s is %s', (title, name) => {
     expect(nameOf(title)).toBe(name)
@@ -193,9 +199,26 @@ describe('operations that want one name', () => {
     expect(namesOf(sources, earlier)).toEqual(['a.update', 'a.patch'])
   })
 
+  it('keep names that were made for them by other rules', () => {
+    const made = { name: 'healthz.get_health', method: 'GET', path: '/healthz', operationId: 'getHealth' }
+    const source = operation('GET /healthz', { operationId: 'getHealth' })
+    expect(namesOf([source], [made])).toEqual(['healthz.get_health'])
+    expect(namesOf([source], [{ ...made, operationId: 'readHealth' }])).toEqual(['health.get'])
+    expect(namesOf([source], [{ ...made, name: 'no name' }])).toEqual(['health.get'])
+    const untold = operation('POST /3d_secure')
+    expect(namesOf([untold], [{ name: 'n3d_secure.create', method: 'POST', path: '/3d_secure' }])).toEqual([
+      'n3d_secure.create',
+    ])
+  })
+
   it('give no operation a name that it has no claim to', () => {
-    const earlier = [{ name: 'b.update', method: 'PUT', path: '/a/{id}' }]
+    const earlier = [{ name: 'b.update', method: 'PUT', path: '/a/{id}', stated: true }]
     expect(namesOf([operation('PUT /a/{id}')], earlier)).toEqual(['a.update'])
+    const moved = { name: 'b.update', method: 'PUT', path: '/b/{id}', operationId: 'getOrder' }
+    const source = operation('GET /orders/{id}', { operationId: 'getOrder' })
+    expect(namesOf([source], [moved])).toEqual(['orders.get'])
+    const reservedName = { ...moved, name: 'rpc.get', method: 'GET', path: '/orders/{id}' }
+    expect(namesOf([source], [reservedName])).toEqual(['orders.get'])
   })
 
   it('leave a list its name when what it answers is described otherwise', () => {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../load/diagnostic.js'
-import { compareText } from '../cursor.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { compareText } from '../../document/cursor.js'
 import { classicName, classicNames } from './classic.js'
 import { localNames, wishesOf } from './local-names.js'
 import type { EarlierName, Naming, Strategy } from './naming.js'

@@ -24,4 +24,6 @@ export interface EarlierName {
   readonly method: string
   readonly path: string
   readonly operationId?: string | undefined
+  /** Whether `x-rpc-method` gave it. */
+  readonly stated?: boolean | undefined
 }

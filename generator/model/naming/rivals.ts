@@ -1,4 +1,4 @@
-import { compareText } from '../cursor.js'
+import { compareText } from '../../document/cursor.js'
 import { beginningsOf } from './taken-names.js'
 
 interface Place {

@@ -17,7 +17,7 @@ export interface PathReading {
 /** Most segments that a name uses, the last ones: a name has one part for each, and hostile paths have thousands. */
 const mostSegments = 20
 
-/** Reads a path without `/api` at the start, `/v1` anywhere and `.json` at the end. */
+/** Reads a path without `/api` at the start, `/v1` and `/2010-04-01` anywhere and `.json` at the end. */
 export function readPath(path: string): PathReading {
   const texts = partsOfPath(path)
   const start = texts.findIndex((text) => !isHead(text))
@@ -57,7 +57,7 @@ function isHead(text: string): boolean {
 }
 
 function isVersion(text: string): boolean {
-  return /^v\d+([._]\d+)*((alpha|beta)\d*)?$/i.test(text)
+  return /^(v\d+([._]\d+)*((alpha|beta)\d*)?|20\d\d-\d\d(-\d\d)?)$/i.test(text)
 }
 
 function segmentOf(text: string): Segment {

@@ -1,4 +1,4 @@
-import type { Position } from '../../load/document.js'
+import type { Position } from '../../document/document.js'
 
 /** The parts of an operation that make its name. They say nothing about other operations. */
 export interface NameSource {

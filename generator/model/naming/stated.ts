@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../load/diagnostic.js'
-import { compareText } from '../cursor.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { compareText } from '../../document/cursor.js'
 import { pathNames } from './path-names.js'
 import { type NameSource, namePattern, reserved, titleOf } from './source.js'
 

@@ -12,12 +12,17 @@ export function wordsOf(text: string): string[] {
     .map((word) => word.toLowerCase())
 }
 
-/** One part of a dotted name. A part cannot start with a digit, so it gets an `n`; without words it is `x`. */
+/**
+ * One part of a dotted name; without words it is `x`. A part cannot start with a digit: `3d_secure` becomes
+ * `three_d_secure`, and a longer number gets an `n`.
+ */
 export function partOf(words: readonly string[]): string {
-  const joined = words.join('_')
+  const joined = words.join('_').replace(/^\d(?=[a-z])/, (digit) => `${digits[Number(digit)]}_`)
   if (joined === '') return 'x'
   return /^[a-z]/.test(joined) ? joined : `n${joined}`
 }
+
+const digits = 'zero one two three four five six seven eight nine'.split(' ')
 
 /** A text without case and separators, to compare two spellings. */
 export function lettersOf(text: string): string {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '../durable-file.js'
 import { Damage } from './damage.js'
+import { writeDurably } from './durable-file.js'
 
 /** The files and folders of a database, kept beside it. */
 export interface FileList {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { writeDurably } from '../durable-file.js'
+import { writeDurably } from './durable-file.js'
 
 /** Up to where the log is known to be on the disk, kept in a file beside the database. */
 export interface LogPosition {

@@ -1,4 +1,4 @@
-import type { Members } from './editor-structure.js'
+import type { Members } from './editor-part.js'
 import type { Protocol } from './request.js'
 
 /** What is wrong with values, in the words of a service or of the client that sends nothing because of it. */

@@ -1,11 +1,10 @@
 import { jsonText } from 'duet-runtime/json'
-import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
-import { group, type Members, membersOf } from './editor-structure.js'
+import { type Editor, isSchema, type Members } from './editor-part.js'
 import { element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
 /** One of the schemas that a value may have. */
-interface Alternative {
+export interface Alternative {
   /** What a reader tells it by: `Cat (kind: "cat")`. */
   readonly label: string
   readonly schema: Schema
@@ -32,30 +31,6 @@ export function toldNames(alternatives: readonly Alternative[]): string[] {
     )
 }
 
-/** A value that is one of several: a selector, and below it the editor of the one that is selected. */
-export function alternativeEditor(
-  schema: Schema,
-  alternatives: readonly Alternative[],
-  options: EditorOptions,
-): Editor {
-  const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
-  const selector = selectorOf(alternatives, options.initial, options.required, (one, label) =>
-    valueEditor(one, label, options),
-  )
-  return {
-    element: group(schema, options, wrong, ...selector.elements),
-    read: () => selector.chosen()?.read(),
-    complain(path, message) {
-      if (selector.chosen()?.complain(path, message) !== true) wrong.textContent = message
-      return true
-    },
-    forgive() {
-      wrong.textContent = ''
-      selector.chosen()?.forgive()
-    },
-  }
-}
-
 /** Members of an object that depend on which of several it is. */
 export function alternativeMembers(
   alternatives: readonly Alternative[],
@@ -72,13 +47,13 @@ export function alternativeMembers(
 }
 
 /** A part of a form. */
-type Part<Value> = Pick<Editor, 'complain' | 'forgive'> & {
+export type Part<Value> = Pick<Editor, 'complain' | 'forgive'> & {
   readonly elements: readonly HTMLElement[]
   read(): Value
 }
 
 /** Makes the part of an alternative when a reader selects it, and keeps it for when it is selected again. */
-function selectorOf<Value>(
+export function selectorOf<Value>(
   alternatives: readonly Alternative[],
   initial: unknown,
   required: boolean,
@@ -106,22 +81,8 @@ function selectorOf<Value>(
   return { elements: [element('div', { class: 'field wide' }, label, select), place], chosen }
 }
 
-function valueEditor(schema: Schema, label: string, { initial, depth }: EditorOptions): Part<unknown> {
-  const value = initial !== undefined && fits(schema, initial) ? initial : undefined
-  if (schema.type === 'null') return { elements: [], read: () => null, complain: () => false, forgive() {} }
-  const isObject = isSchema(schema.properties) && !Array.isArray(schema.type)
-  if (isObject && depth < 3) return membersOf(schema, isSchema(value) ? value : {}, depth + 1)
-  const editor = editorOf(schema, { label, required: true, initial: value, depth })
-  return {
-    elements: [editor.element],
-    read: () => editor.read(),
-    complain: (path, message) => editor.complain(path, message),
-    forgive: () => editor.forgive(),
-  }
-}
-
 /** Whether a value looks like an alternative: by its type, by known values, and by what objects must have. */
-function fits(schema: Schema, value: unknown): boolean {
+export function fits(schema: Schema, value: unknown): boolean {
   const known = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined
   if (known !== undefined) return known.some((one) => jsonText(one) === jsonText(value))
   const types = [schema.type].flat().filter((type) => type !== undefined)

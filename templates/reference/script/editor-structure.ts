@@ -1,11 +1,20 @@
-import { type Editor, type EditorOptions, editorOf, isSchema } from './editor.js'
-import { alternativeMembers, choicesOf, propertiesOf, toldNames } from './editor-choice.js'
-import { aboutOf, button, element, freshId } from './element.js'
+import {
+  type Alternative,
+  alternativeMembers,
+  choicesOf,
+  fits,
+  type Part,
+  propertiesOf,
+  selectorOf,
+  toldNames,
+} from './editor-choice.js'
+import { type Editor, type EditorOptions, group, isSchema, type Members } from './editor-part.js'
+import { button, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
 /** A list with one editor an item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
-  const { label, depth } = options
+  const { label, depth, editorOf } = options
   const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
   const list = element('div', { class: 'items' })
   const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
@@ -14,7 +23,7 @@ export function arrayEditor(schema: Schema, items: Schema, options: EditorOption
   const add = (initial: unknown) => {
     count += 1
     const name = `${label} ${count}`
-    const editor = editorOf(items, { label: name, required: true, initial, depth: depth + 1 })
+    const editor = editorOf(items, { label: name, required: true, initial, depth: depth + 1, editorOf })
     const row = element('div', { class: 'item' }, editor.element)
     const entry = { editor, element: row }
     const remove = button('Remove', () => {
@@ -52,7 +61,8 @@ export function arrayEditor(schema: Schema, items: Schema, options: EditorOption
 
 /** An object with one editor a member. */
 export function objectEditor(schema: Schema, options: EditorOptions): Editor {
-  const members = membersOf(schema, isSchema(options.initial) ? options.initial : {}, options.depth + 1)
+  const { depth, editorOf, initial } = options
+  const members = membersOf(schema, isSchema(initial) ? initial : {}, { depth: depth + 1, editorOf })
   const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
   return {
     element: group(schema, options, wrong, ...members.elements),
@@ -71,31 +81,26 @@ export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   }
 }
 
-/** The members of an object: of a form, too. */
-export interface Members {
-  readonly elements: readonly HTMLElement[]
-  read(): Record<string, unknown>
-  complain(path: readonly string[], message: string): boolean
-  forgive(): void
-}
+/** How deep members stand, and what makes their editors. */
+type Within = Pick<EditorOptions, 'depth' | 'editorOf'>
 
 /** @param left names of members that are edited elsewhere */
 export function membersOf(
   schema: Schema,
   initial: Schema,
-  depth: number,
+  within: Within,
   left: ReadonlySet<string> = new Set(),
 ): Members {
   const choices = choicesOf(schema)
-  if (choices.length === 0) return namedMembers(schema, initial, depth, left)
+  if (choices.length === 0) return namedMembers(schema, initial, within, left)
   const told = new Set([...left, ...choices.flatMap(toldNames)])
   const named = new Set(
     [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !told.has(name)),
   )
   return together([
-    namedMembers(schema, initial, depth, told),
+    namedMembers(schema, initial, within, told),
     ...choices.map((alternatives) =>
-      alternativeMembers(alternatives, initial, (one) => membersOf(one, initial, depth, named)),
+      alternativeMembers(alternatives, initial, (one) => membersOf(one, initial, within, named)),
     ),
   ])
 }
@@ -111,7 +116,12 @@ function together(parts: readonly Members[]): Members {
   }
 }
 
-function namedMembers(schema: Schema, initial: Schema, depth: number, left: ReadonlySet<string>): Members {
+function namedMembers(
+  schema: Schema,
+  initial: Schema,
+  { depth, editorOf }: Within,
+  left: ReadonlySet<string>,
+): Members {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const properties = propertiesOf(schema).filter(([name]) => !left.has(name))
   // What must be there comes first.
@@ -124,6 +134,7 @@ function namedMembers(schema: Schema, initial: Schema, depth: number, left: Read
         required: required.has(name),
         initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
         depth,
+        editorOf,
       }),
     ]),
   )
@@ -145,16 +156,45 @@ function namedMembers(schema: Schema, initial: Schema, depth: number, left: Read
   }
 }
 
-export function group(
-  { description }: Schema,
-  { label, required }: EditorOptions,
-  wrong: HTMLElement,
-  ...content: readonly HTMLElement[]
-): HTMLElement {
-  const legend = element('legend', {}, element('code', {}, label))
-  if (required) legend.append(' ', element('span', { class: 'required' }, 'required'))
-  const about = aboutOf(description)
-  const told = about === undefined ? content : [about, ...content]
-  const describedBy = about === undefined ? wrong.id : `${about.id} ${wrong.id}`
-  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...told, wrong)
+/** A value that is one of several: a selector, and below it the editor of the one that is selected. */
+export function alternativeEditor(
+  schema: Schema,
+  alternatives: readonly Alternative[],
+  options: EditorOptions,
+): Editor {
+  const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
+  const selector = selectorOf(alternatives, options.initial, options.required, (one, label) =>
+    valueEditor(one, label, options),
+  )
+  return {
+    element: group(schema, options, wrong, ...selector.elements),
+    read: () => selector.chosen()?.read(),
+    complain(path, message) {
+      if (selector.chosen()?.complain(path, message) !== true) wrong.textContent = message
+      return true
+    },
+    forgive() {
+      wrong.textContent = ''
+      selector.chosen()?.forgive()
+    },
+  }
+}
+
+function valueEditor(
+  schema: Schema,
+  label: string,
+  { initial, depth, editorOf }: EditorOptions,
+): Part<unknown> {
+  const value = initial !== undefined && fits(schema, initial) ? initial : undefined
+  if (schema.type === 'null') return { elements: [], read: () => null, complain: () => false, forgive() {} }
+  const isObject = isSchema(schema.properties) && !Array.isArray(schema.type)
+  if (isObject && depth < 3)
+    return membersOf(schema, isSchema(value) ? value : {}, { depth: depth + 1, editorOf })
+  const editor = editorOf(schema, { label, required: true, initial: value, depth, editorOf })
+  return {
+    elements: [editor.element],
+    read: () => editor.read(),
+    complain: (path, message) => editor.complain(path, message),
+    forgive: () => editor.forgive(),
+  }
 }

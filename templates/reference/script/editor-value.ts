@@ -1,5 +1,5 @@
 import { anywhere, jsonText, parseJson, withExactInt64 } from 'duet-runtime/json'
-import type { Editor, EditorOptions } from './editor.js'
+import type { Editor, FieldOptions } from './editor-part.js'
 import { aboutOf, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 import { pretty } from './request.js'
@@ -12,7 +12,7 @@ export function textEditor(
   schema: Schema,
   type: 'string' | 'integer' | 'number',
   isNullable: boolean,
-  options: EditorOptions,
+  options: FieldOptions,
 ): Editor {
   const isNumber = type !== 'string'
   const input = element('input', {
@@ -44,7 +44,7 @@ export function textEditor(
 }
 
 /** One of some values. */
-export function choiceEditor(schema: Schema, values: readonly unknown[], options: EditorOptions): Editor {
+export function choiceEditor(schema: Schema, values: readonly unknown[], options: FieldOptions): Editor {
   const select = element('select')
   if (!options.required || (options.initial === undefined && values.length > 1))
     select.append(element('option', { value: '' }, options.required ? 'choose' : 'not sent'))
@@ -59,7 +59,7 @@ export function choiceEditor(schema: Schema, values: readonly unknown[], options
   )
 }
 
-export function fileEditor(schema: Schema, options: EditorOptions): Editor {
+export function fileEditor(schema: Schema, options: FieldOptions): Editor {
   const input = element('input', { type: 'file' })
   return labelled(input, schema, options, () => input.files?.[0])
 }
@@ -71,7 +71,7 @@ export function fileEditor(schema: Schema, options: EditorOptions): Editor {
  */
 export function jsonEditor(
   schema: Schema,
-  options: EditorOptions,
+  options: FieldOptions,
   check: (value: unknown) => void = () => {},
 ): Editor {
   const area = element('textarea', { rows: '4', spellcheck: 'false', placeholder: 'JSON' })
@@ -120,7 +120,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 function labelled(
   control: Control,
   schema: Schema,
-  options: EditorOptions,
+  options: FieldOptions,
   read: () => unknown,
   beside: readonly HTMLElement[] = [],
 ): Editor {

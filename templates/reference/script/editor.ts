@@ -1,27 +1,8 @@
-import { alternativeEditor, choicesOf } from './editor-choice.js'
-import { arrayEditor, objectEditor } from './editor-structure.js'
+import { choicesOf } from './editor-choice.js'
+import { type Editor, type EditorOptions, isSchema } from './editor-part.js'
+import { alternativeEditor, arrayEditor, objectEditor } from './editor-structure.js'
 import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
 import type { Schema } from './page.js'
-
-/** A part of a form: edits one value. */
-export interface Editor {
-  readonly element: HTMLElement
-  /** The value; undefined where nothing is to be sent. Throws an Error for what cannot be sent as it is typed. */
-  read(): unknown
-  /** Shows what is wrong with the value, or with what the rest of the path leads to within it; false: not here. */
-  complain(path: readonly string[], message: string): boolean
-  /** Takes all complaints back. */
-  forgive(): void
-}
-
-export interface EditorOptions {
-  readonly label: string
-  readonly required: boolean
-  /** Undefined: empty. */
-  readonly initial: unknown
-  /** Steps below the form: deeper than a reader follows, JSON is typed. */
-  readonly depth: number
-}
 
 /** The editor that fits a schema best. */
 export function editorOf(schema: Schema, options: EditorOptions): Editor {
@@ -45,10 +26,6 @@ export function editorOf(schema: Schema, options: EditorOptions): Editor {
   if (options.depth < 3 && isOne && type === 'object' && isSchema(schema.properties))
     return objectEditor(schema, options)
   return jsonEditor(schema, options)
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function typesOf({ type, properties }: Schema): string[] {

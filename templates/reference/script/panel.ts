@@ -2,7 +2,8 @@ import { type Attempt, attempt } from './attempt.js'
 import type { Batch } from './batch.js'
 import { Complaints, violationsOf } from './complaints.js'
 import type { Connection } from './connection.js'
-import { isSchema } from './editor.js'
+import { editorOf } from './editor.js'
+import { isSchema } from './editor-part.js'
 import { membersOf } from './editor-structure.js'
 import { button, element } from './element.js'
 import { type Outcome, sent } from './exchange.js'
@@ -23,7 +24,7 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
   const timezone = membersOf(
     { properties: { __tz: { type: 'string', description: 'IANA time zone' } } },
     {},
-    0,
+    { depth: 0, editorOf },
   )
   const sides = new Map(protocols.map((protocol) => [protocol, new Side(protocol, operation.name)]))
   const complaints = new Complaints([form, timezone])

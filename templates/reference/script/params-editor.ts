@@ -1,6 +1,7 @@
 import { jsonText } from 'duet-runtime/json'
-import { isSchema } from './editor.js'
-import { type Members, membersOf } from './editor-structure.js'
+import { editorOf } from './editor.js'
+import { isSchema, type Members } from './editor-part.js'
+import { membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
 import { button, element } from './element.js'
 import type { Schema } from './page.js'
@@ -39,7 +40,7 @@ export function paramsEditor(schema: Schema, example: Schema): Members {
   }
 
   function formOf(params: Schema): Members {
-    return membersOf(schema, params, 0)
+    return membersOf(schema, params, { depth: 0, editorOf })
   }
 }
 

@@ -1,0 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listener } from './service.js'
+
+const server = createServer(listener)
+server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  console.log(`REST and JSON-RPC 2.0 at http://127.0.0.1:${port}`)
+})

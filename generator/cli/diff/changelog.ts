@@ -1,0 +1,81 @@
+import { type Command, Option } from 'commander'
+import type { ChangelogFormat } from '../../diff/changelog/render.js'
+import type { JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { exitCode } from '../../project/exit-code.js'
+import { projectSpecs } from '../../project/project-specs.js'
+import { jsonText, type Terminal } from '../../project/terminal.js'
+import { allowRemote } from '../shared/examine.js'
+import { jsonReport, textReport } from '../shared/report.js'
+import type { Stages } from '../shared/stages.js'
+import { readVersion } from './diff-reading.js'
+import { write } from './diff-report.js'
+
+interface ChangelogOptions {
+  readonly format: ChangelogFormat
+  readonly out?: string
+  readonly allowRemote?: true
+}
+
+/** `duet changelog`: the history of all versions, for those who call the API. */
+export function addChangelog(
+  program: Command,
+  terminal: Terminal,
+  stages: Stages,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('changelog')
+    .summary('the history of all versions under spec/')
+    .description(
+      'Compares each version with the one before it, in semver order, and lists what callers notice.',
+    )
+    .addOption(
+      new Option('--format <format>', 'output format')
+        .choices(['text', 'markdown', 'json', 'html'])
+        .default('text'),
+    )
+    .option('--out <file>', 'write the history to a file')
+    .option(...allowRemote)
+    .addHelpText('after', examples)
+    .action(async (options: ChangelogOptions) => {
+      exit(await changelog(options, terminal, stages))
+    })
+}
+
+const examples = `
+Examples:
+  duet changelog                                        newest version first
+  duet changelog --format markdown --out API-CHANGES.md
+  duet changelog --format html --out changelog.html
+
+Exit codes: 0 fine, 2 wrong usage, 3 errors in a document.
+`
+
+async function changelog(
+  { format, out, allowRemote: remote }: ChangelogOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  const files = projectSpecs(terminal.cwd)
+  const read = await Promise.all(files.map((file) => readVersion(file, terminal.cwd, stages, remote)))
+  const wrong = read.filter(({ side }) => side === undefined)
+  if (wrong.length > 0) {
+    if (format === 'json') terminal.out(jsonText(jsonReport(wrong)))
+    else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
+    return exitCode.invalidInput
+  }
+  const { historyOf } = await import('../../diff/changelog/history.js')
+  const { renderChangelog } = await import('../../diff/changelog/render.js')
+  const sides = read.flatMap(({ side }) => side ?? [])
+  const releases = historyOf(sides)
+  const newest = sides.find(({ version }) => version === releases[0]?.version)
+  write(renderChangelog(titleOf(newest?.document.root), releases, format), out, terminal)
+  return exitCode.fine
+}
+
+function titleOf(root: JsonObject | undefined): string {
+  const info = root && own(root, 'info')
+  const title = isObject(info) ? own(info, 'title') : undefined
+  return typeof title === 'string' ? title : 'the API'
+}

@@ -1,0 +1,206 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Comparison, Protocol } from '../../diff/change/change.js'
+import type { Side } from '../../diff/change/side.js'
+import type { FailOn, Gate } from '../../diff/gate/gate.js'
+import { exitCode } from '../../project/exit-code.js'
+import { jsonText, type Terminal } from '../../project/terminal.js'
+import { allowRemote } from '../shared/examine.js'
+import { type Findings, hasErrors, jsonReport, textReport } from '../shared/report.js'
+import type { Stages } from '../shared/stages.js'
+import { readVersions } from './diff-reading.js'
+import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
+import { versionSource } from './diff-source.js'
+import { projectWaivers, type Waivers } from './waivers.js'
+
+interface DiffOptions extends ReportOptions {
+  readonly protocol: Protocol | 'all'
+  readonly failOn: FailOn
+  readonly requireBump?: true
+  readonly waivers?: string
+  readonly proofTime?: number
+  readonly noticeDays?: number
+  readonly allowRemote?: true
+}
+
+/** `duet diff`: what changed between two versions, protocol by protocol. */
+export function addDiff(
+  program: Command,
+  terminal: Terminal,
+  stages: Stages,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('diff')
+    .summary('what changed between two versions, protocol by protocol')
+    .description('Compares two versions of a document and says what callers of each protocol will notice.')
+    .argument('<old>', 'a file, a version under spec/, or git:REV:PATH')
+    .argument('<new>', 'likewise')
+    .addOption(
+      new Option('--protocol <protocol>', 'whose callers count')
+        .choices(['rest', 'jsonrpc', 'all'])
+        .default('all'),
+    )
+    .addOption(
+      new Option('--fail-on <level>', 'the mildest change to fail on')
+        .choices(['breaking', 'dangerous', 'any', 'none'])
+        .default('breaking'),
+    )
+    .option('--require-bump', 'fail as well where the version number is raised too little')
+    .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
+    .addOption(
+      new Option('--format <format>', 'output format (default: text); once for each --out')
+        .choices(formats)
+        .argParser(addFormat),
+    )
+    .option('--out <file>', 'write the report to a file', (file, before: string[] = []) => [...before, file])
+    .addOption(
+      new Option('--proof-time <seconds>', 'time for proofs (default: a number of tries)').argParser(
+        secondsOf,
+      ),
+    )
+    .addOption(
+      new Option('--notice-days <days>', 'a deprecation needs a sunset that many days ahead').argParser(
+        daysOf,
+      ),
+    )
+    .option('--verbose', 'with the text: proof, places and fingerprint of each change')
+    .option(...allowRemote)
+    .addHelpText('after', examples)
+    .action(async (old: string, fresh: string, options: DiffOptions) => {
+      exit(await review(old, fresh, options, terminal, stages))
+    })
+}
+
+const examples = `
+Examples:
+  duet diff 1.0.0 1.1.0                              two versions under spec/
+  duet diff git:main:openapi.yaml openapi.yaml       a commit against the working tree
+  duet diff old.yaml new.yaml --protocol jsonrpc     what JSON-RPC callers notice
+  duet diff 1.0.0 1.1.0 --verbose                    with proofs, places and fingerprints
+  duet diff 1.0.0 1.1.0 --format html --out review.html
+                                                     one page to filter, side by side, with proofs to copy
+  duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
+  duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
+                                                     for code scanning; junit for test reports, github for annotations
+  duet diff 1.0.0 1.1.0 --format markdown --out review.md --format json --out review.json
+                                                     several reports of one review
+  duet diff 1.0.0 1.1.0 --format waivers >> waivers.yaml
+                                                     entries for what fails, to be filled in
+  duet diff 1.0.0 1.1.0 --waivers waivers.yaml       what somebody accepts does not fail
+  duet diff 1.0.0 1.1.0 --fail-on none --require-bump
+                                                     breaking is fine where the version number says so
+
+Exit codes: 0 nothing to fail on; 1 changes of the level of --fail-on that nobody waives, or a waiver that has expired or that no
+change needs; 2 wrong usage; 3 errors in a document or in the file of waivers.
+`
+
+async function review(
+  old: string,
+  fresh: string,
+  options: DiffOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  const outputs = outputsOf(options)
+  const waivers = await projectWaivers(options.waivers, terminal.cwd)
+  if (hasErrors(waivers)) return invalid([waivers], outputs, terminal)
+  const one = versionSource(old, terminal.cwd)
+  const sources = [one]
+  try {
+    const other = versionSource(fresh, terminal.cwd)
+    sources.push(other)
+    const project = terminal.cwd
+    const places = [
+      { ...one, project },
+      { ...other, project },
+    ] as const
+    const read = await readVersions(places, stages, options.allowRemote, project)
+    const [before, after] = read.map(({ side }) => side)
+    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
+    const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([
+      import('../../diff/compare.js'),
+      import('../../diff/change/protocol.js'),
+      import('../../diff/gate/waive.js'),
+      import('../../diff/gate/gate.js'),
+    ])
+    const today = new Date().toISOString().slice(0, 10)
+    const timeMs = options.proofTime && 1000 * options.proofTime
+    const { noticeDays = 0 } = options
+    const found = compare(before, after, { today, noticeDays })
+    const proven = await withProofs(found, before, after, timeMs)
+    const waived = waive(proven, waivers.waivers, today)
+    const compared = forProtocol(waived.comparison, options.protocol)
+    const comparison: Comparison = {
+      ...compared,
+      old: { file: one.name, version: before.version },
+      new: { file: other.name, version: after.version },
+    }
+    const doubts = [one, other].map(({ name }, index) => doubt(name, read[index]?.tolerated ?? 0))
+    for (const said of new Set(doubts)) terminal.err(said)
+    const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
+    const { failOn, requireBump = false } = options
+    const gate = judge(comparison, { failOn, requireBump }, waived.stale)
+    await report(comparison, gate, outputs, options, { old: oldFiles, new: newFiles }, terminal)
+    await explain(comparison, gate, waivers, outputs, terminal)
+    return gate.ok ? exitCode.fine : exitCode.failed
+  } finally {
+    for (const source of sources) source.dispose()
+  }
+}
+
+/** What proves is loaded where there is something to prove: it is the runtime, and what makes validators. */
+async function withProofs(
+  comparison: Comparison,
+  before: Side,
+  after: Side,
+  timeMs: number | undefined,
+): Promise<Comparison> {
+  const isSought = comparison.changes.some(({ level }) => level === 'breaking' || level === 'dangerous')
+  if (!isSought) return comparison
+  const { prove } = await import('../../diff/proof/prove.js')
+  return prove(comparison, before, after, { timeMs })
+}
+
+/** That the comparison goes on without what is wrong with a document: a released one cannot be mended any more. */
+function doubt(name: string, errors: number): string {
+  if (errors === 0) return ''
+  const many = errors === 1 ? 'an error' : `${errors} errors`
+  return `warning: ${name} has ${many} that duet lint lists; what stands there may be compared wrongly.\n`
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() === '' || !(seconds >= 0))
+    throw new InvalidArgumentError('It has to be a number of seconds.')
+  return seconds
+}
+
+function invalid(wrong: readonly Findings[], outputs: readonly Output[], terminal: Terminal): number {
+  if (outputs.some(({ format, out }) => format === 'json' && out === undefined))
+    terminal.out(jsonText(jsonReport(wrong)))
+  else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
+  return exitCode.invalidInput
+}
+
+/** Says on standard error what no report for programs can: a doubt about the two documents, and why the gate fails. */
+async function explain(
+  { pairing }: Comparison,
+  gate: Gate,
+  waivers: Waivers,
+  outputs: readonly Output[],
+  terminal: Terminal,
+): Promise<void> {
+  const { unlikeness } = await import('../../diff/pairing/score.js')
+  const unlike = outputs.some(({ format }) => format === 'text') ? undefined : unlikeness(pairing)
+  if (unlike !== undefined) terminal.err(`${unlike}\n`)
+  if (gate.waivers.length > 0) {
+    const stale = { ...waivers, diagnostics: gate.waivers }
+    terminal.err(textReport(stale, terminal.columns, terminal.errColours))
+  }
+  if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
+}
+
+function daysOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It has to be a number of whole days.')
+  return Number(text)
+}

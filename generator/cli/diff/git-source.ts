@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix } from 'node:path'
+import { decodePercent } from '../../document/pointer.js'
+import { UsageError } from '../../project/usage-error.js'
+
+/** A committed document with the files that it refers to, unpacked into a folder of its own. */
+export interface Unpacked {
+  /** The document's path within the folder. */
+  readonly file: string
+  readonly cwd: string
+  readonly dispose: () => void
+}
+
+/**
+ * Unpacks a document as a revision has it. Throws UsageError where git, the revision or the file is missing.
+ *
+ * @param path relative to `cwd`
+ */
+export function unpack(revision: string, path: string, cwd: string): Unpacked {
+  const git = new Git(cwd)
+  const commit = git.commit(revision)
+  const file = git.path(path)
+  const blobs = git.blobs(commit)
+  const entry = blobs.get(file)
+  if (entry === undefined) throw new UsageError(`git has no file ${path} in ${revision}.`)
+  const folder = mkdtempSync(join(tmpdir(), 'duet-diff-'))
+  const dispose = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    for (const [name, text] of git.closure(file, blobs)) {
+      const target = join(folder, name)
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, text)
+    }
+  } catch (error) {
+    dispose()
+    throw error
+  }
+  return { file, cwd: folder, dispose }
+}
+
+class Git {
+  constructor(readonly cwd: string) {}
+
+  /** The hash of a commit. A revision never comes near git's options: only its hash goes on from here. */
+  commit(revision: string): string {
+    if (revision.startsWith('-')) throw new UsageError(`${revision} is no revision: it begins with a hyphen.`)
+    this.#run('rev-parse', '--git-dir')
+    try {
+      return this.#run('rev-parse', '--verify', '--quiet', `${revision}^{commit}`).toString().trim()
+    } catch {
+      throw new UsageError(
+        `git knows no revision ${revision}. Fetch it first; in CI, check out with the whole history (fetch-depth: 0).`,
+      )
+    }
+  }
+
+  /** A path from the root of the repository. */
+  path(path: string): string {
+    const prefix = this.#run('rev-parse', '--show-prefix').toString().trim()
+    const full = posix.normalize(posix.join(prefix, path))
+    if (path.startsWith('/') || full.startsWith('../'))
+      throw new UsageError(
+        `${path} leads out of the repository. Write git:REV:PATH with a path below this folder.`,
+      )
+    return full
+  }
+
+  /** Hashes of all files of a commit by path, without symbolic links and submodules. */
+  blobs(commit: string): Map<string, string> {
+    const listed = this.#run('ls-tree', '-r', '-z', '--full-tree', commit).toString().split('\0')
+    return new Map(
+      listed.flatMap((line) => {
+        const [, hash, path] = /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
+        return hash === undefined || path === undefined ? [] : [[path, hash] as const]
+      }),
+    )
+  }
+
+  /** A file and those that it mentions, and those that they mention. */
+  closure(file: string, blobs: ReadonlyMap<string, string>): Map<string, Buffer> {
+    const found = new Map<string, Buffer>()
+    const waiting = [file]
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const hash = blobs.get(path)
+      if (hash === undefined || found.has(path)) continue
+      const text = this.#run('cat-file', 'blob', hash)
+      found.set(path, text)
+      waiting.push(...mentioned(text.toString(), path))
+    }
+    return found
+  }
+
+  #run(...args: string[]): Buffer {
+    try {
+      return execFileSync('git', args, {
+        cwd: this.cwd,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        maxBuffer: 1 << 30,
+      })
+    } catch (error) {
+      throw new UsageError(reasonOf(error), { cause: error })
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'ENOENT')
+    return 'git:REV:PATH needs git, and there is no program git here.'
+  const said = 'stderr' in error ? String(error.stderr).trim().split('\n', 1)[0] : error.message
+  return /not a git repository/.test(said ?? '')
+    ? 'git:REV:PATH needs a git repository, and this folder is in none.'
+    : `git says: ${said}`
+}
+
+/** Paths that a document may refer to: what stands behind $ref, and whatever looks like a YAML or JSON file. */
+function mentioned(text: string, from: string): string[] {
+  const references = [...text.matchAll(reference)].map(([, ...forms]) => forms.find(Boolean) ?? '')
+  const names = [...text.matchAll(/[^\s"'#,{}[\]()]+\.(?:ya?ml|json)\b/gi)].map(([path]) => path)
+  return [...references, ...names].flatMap((path) =>
+    [path, decodePercent(path)].map((one) => posix.normalize(posix.join(posix.dirname(from), one.trim()))),
+  )
+}
+
+/** The file of a $ref: in double quotes, in single quotes, or bare. */
+const reference = /\$ref["']?\s*:\s*(?:"([^"#]+)|'([^'#]+)|([^\s"'#,{}[\]][^#,{}[\]\n\r]*))/g

@@ -1,0 +1,301 @@
+import { resolve } from 'node:path'
+import { fingerprint } from '../../cache/fingerprint.js'
+import { StoredPieces } from '../../cache/pieces.js'
+import { digestOf, openStore, type Store } from '../../cache/store.js'
+import type { JsonObject } from '../../document/document.js'
+import { type Config, checkNamedVersions, findConfig } from '../../project/config.js'
+import { projectSpecs } from '../../project/project-specs.js'
+import { namedSpecs } from '../../project/specs.js'
+import type { Terminal } from '../../project/terminal.js'
+import type { Timings } from '../../project/timings.js'
+import { pageNames } from '../../reference/address.js'
+import { assetsDigest, assetsOf } from '../../reference/assets.js'
+import type { VersionChanges } from '../../reference/neighbours.js'
+import { type Examined, examine } from '../shared/examine.js'
+import { type Findings, hasErrors } from '../shared/report.js'
+import type { Stages } from '../shared/stages.js'
+import { type Comparison, compare, isClean, type Output } from './comparison.js'
+import { extendedStages } from './extended-stages.js'
+import { planOutputs, type Version } from './outputs.js'
+import { documentIdentity, Records } from './record.js'
+import { type Known, type Surroundings, surroundingsOf } from './surroundings.js'
+
+/** What is to be generated. */
+export interface Request {
+  /** Documents that the command line names; none stands for all of the project. */
+  readonly specs: readonly string[]
+  readonly out?: string
+  readonly allowRemote?: true
+  /** False: nothing of earlier runs is used, and nothing kept for later ones. */
+  readonly cache: boolean
+  /** False: every document is read, so that every version has its model. */
+  readonly records?: boolean
+  /** Pieces that earlier runs of this process have read, by document; this one's are put with them. */
+  readonly pieces?: Map<string, StoredPieces>
+  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  readonly patience?: number
+}
+
+/** What generating comes to; nothing has been written. */
+export interface Generation {
+  readonly findings: readonly Findings[]
+  /** None where a document has errors, and no comparisons then. */
+  readonly versions: readonly Version[]
+  readonly comparisons: readonly Comparison[]
+}
+
+/**
+ * Generates documents in memory and compares the result with what is on disk. Throws UsageError for settings and
+ * names that are wrong, InvalidInput for documents that are wrong together.
+ */
+export function generation(
+  request: Request,
+  terminal: Terminal,
+  stages: Stages,
+  timings: Timings,
+): Promise<Generation> {
+  return new Run(request, terminal, stages, timings).result()
+}
+
+class Run {
+  readonly #config: Config | undefined
+  readonly #isProject: boolean
+  readonly #store: Store | undefined
+  readonly #records: Records | undefined
+  readonly #pieces: Map<string, StoredPieces>
+  #restDigest: string | undefined
+
+  readonly stages: Stages
+
+  constructor(
+    readonly request: Request,
+    readonly terminal: Terminal,
+    stages: Stages,
+    readonly timings: Timings,
+  ) {
+    const { cwd } = terminal
+    this.stages = extendedStages(stages, cwd)
+    this.#isProject = request.specs.length === 0 && request.out === undefined
+    this.#config = findConfig(cwd)
+    this.#store = request.cache ? openStore(cwd) : undefined
+    this.#pieces = request.pieces ?? new Map()
+    // What a team's emitter reads beside the model nobody knows, so that it always runs.
+    const known = this.#config === undefined || this.#config.emitters.length === 0
+    if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, this.#fingerprint)
+  }
+
+  async result(): Promise<Generation> {
+    const { specs } = this.request
+    const { cwd } = this.terminal
+    const files = specs.length > 0 ? namedSpecs(specs, cwd) : projectSpecs(cwd)
+    const beside = this.#config?.reference === false ? [] : this.#beside(files)
+    const recorded = new Map(
+      this.timings.measure('cache', () => [...files, ...beside].flatMap((file) => this.#recorded(file))),
+    )
+    const first = await this.#generate(files, beside, recorded)
+    const dirty = first.comparisons.filter(({ output }) => output.hashed).filter((one) => !isClean(one))
+    if (dirty.length === 0) return first
+    // A record says what the files shall be, but does not hold their texts.
+    for (const version of first.versions)
+      if (dirty.some(({ output }) => output.files === version.files)) recorded.delete(version.spec)
+    return this.#generate(files, beside, recorded)
+  }
+
+  /** The project's other documents: what is generated of one is the same whether or not it is named alone. */
+  #beside(files: readonly string[]): string[] {
+    if (this.#isProject || this.request.out !== undefined || this.#config === undefined) return []
+    const all = projectSpecs(this.terminal.cwd)
+    return files.every((file) => all.includes(file)) ? all.filter((file) => !files.includes(file)) : []
+  }
+
+  #recorded(file: string): [string, Recorded][] {
+    if (this.request.records === false) return []
+    const found = this.#records?.find(file)
+    if (found === undefined) return []
+    const { title, version, operations, diagnostics, outputs, surroundings, pages } = found.record
+    return [
+      [
+        file,
+        {
+          findings: { file, diagnostics, files: found.files },
+          surroundings,
+          known: { file, version, pages, identity: found.identity },
+          version: {
+            ...{ spec: file, title, version, operations, hashed: true },
+            files: new Map(outputs),
+          },
+        },
+      ],
+    ]
+  }
+
+  async #generate(
+    files: readonly string[],
+    beside: readonly string[],
+    recorded: ReadonlyMap<string, Recorded>,
+  ): Promise<Generation> {
+    const run = { examined: new Map<string, Examined>(), known: new Map<string, Known>() }
+    for (const file of [...files, ...beside]) {
+      const known = recorded.get(file)?.known ?? knownOf(await this.#examine(file, run.examined))
+      if (known !== undefined) run.known.set(file, known)
+    }
+    this.#progress()
+    const findings = files.flatMap((file) => recorded.get(file)?.findings ?? run.examined.get(file) ?? [])
+    if (findings.some(hasErrors)) return { findings, versions: [], comparisons: [] }
+    if (this.#isProject && this.#config !== undefined)
+      checkNamedVersions(
+        this.#config,
+        Array.from(run.known.values(), ({ version }) => version),
+      )
+    const versions: Version[] = []
+    for (const file of files) {
+      const around = surroundingsOf(file, this.#seen(file, run.known), this.#rest)
+      const kept = recorded.get(file)
+      const version =
+        kept?.surroundings === around.digest ? kept.version : await this.#emit(file, run.examined, around)
+      versions.push(version)
+    }
+    this.#progress()
+    const planned = await this.timings.measure('package', () => this.#plan(versions))
+    return { findings, versions, comparisons: this.timings.measure('compare', () => planned.map(compare)) }
+  }
+
+  /** What a document's files may tell of: without a reference, of itself alone. */
+  #seen(file: string, known: ReadonlyMap<string, Known>): Known[] {
+    const isSeen = (one: Known): boolean => this.#config?.reference !== false || one.file === file
+    return [...known.values()].filter(isSeen)
+  }
+
+  /** Reads a document, once in a run. */
+  async #examine(file: string, examined: Map<string, Examined>): Promise<Examined> {
+    const known = examined.get(file)
+    if (known !== undefined) return known
+    this.#progress(`reading ${file}`)
+    const { allowRemote } = this.request
+    const pieces = this.#piecesOf(file)
+    const options = {
+      timings: this.timings,
+      ...(pieces && { pieces }),
+      ...(allowRemote && { allowRemote }),
+      output: this.#output,
+    }
+    const found = await examine(file, this.terminal.cwd, this.stages, options)
+    examined.set(file, found)
+    return found
+  }
+
+  /** Where the command line puts the versions, as `planOutputs` does. */
+  get #output(): { readonly folder?: string; readonly versions?: string } {
+    const { specs, out } = this.request
+    if (out === undefined) return {}
+    const folder = resolve(this.terminal.cwd, out)
+    return specs.length === 1 ? { folder } : { versions: folder }
+  }
+
+  async #emit(file: string, examined: Map<string, Examined>, around: Surroundings): Promise<Version> {
+    const found = await this.#examine(file, examined)
+    const { files: inputs, model, diagnostics } = found
+    if (model === undefined) throw new Error(`The model stage gave neither a model nor an error for ${file}`)
+    this.#progress(`generating ${model.version}`)
+    const pieces = this.#piecesOf(file)
+    const digests = new Map<string, string>()
+    const { patience } = this.request
+    const { versions, before } = around
+    const changes = before && (() => this.#changes(before, found, examined))
+    const tools = {
+      ...{ timings: this.timings, digests, clientOnly: this.#config?.clientOnly === true },
+      ...(this.#config?.reference !== false && {
+        reference: { versions, module: this.#moduleOf(model.version), ...(changes && { changes }) },
+      }),
+      ...(pieces && { pieces }),
+      ...(patience !== undefined && { patience }),
+    }
+    const files = await this.stages.emit(model, inputs, file, tools)
+    const { title, version } = model
+    const operations = model.operations.length
+    const surroundings = around.digest
+    this.timings.measure('cache', () => {
+      pieces?.save()
+      const pages = pageNames(model)
+      const record = { title, version, operations, diagnostics, pages, surroundings }
+      this.#records?.keep(file, record, found, { files, digests })
+    })
+    return { spec: file, title, version, operations, model, files, digests }
+  }
+
+  /** What changed since the version before: compared where the two have not been compared before. */
+  async #changes(before: Known, found: Examined, examined: Map<string, Examined>): Promise<VersionChanges> {
+    const pieces = this.#piecesOf(found.file)
+    const key = ['changes', before.identity, documentIdentity(found.files)]
+    const known = pieces?.get(...key)
+    if (known !== undefined) return known as unknown as VersionChanges
+    const old = await this.#examine(before.file, examined)
+    this.#progress(`comparing ${before.version} and ${found.model?.version}`)
+    const { versionChanges } = await import('./version-changes.js')
+    const changes = await this.timings.measure('changes', () => versionChanges(old, found))
+    pieces?.set(changes as unknown as JsonObject, ...key)
+    return changes
+  }
+
+  #moduleOf(version: string): string {
+    const name = this.request.out === undefined ? this.#config?.package : undefined
+    return name === undefined ? './client.js' : `${name}/${version}/client`
+  }
+
+  /** What all files depend on beside documents. */
+  get #rest(): string {
+    this.#restDigest ??= this.#digestOfRest()
+    return this.#restDigest
+  }
+
+  #digestOfRest(): string {
+    if (this.#config?.reference === false) return 'no reference'
+    const { templates } = this.#config ?? {}
+    const assets = assetsOf(templates === undefined ? undefined : resolve(this.terminal.cwd, templates))
+    return digestOf(this.#moduleOf(''), assetsDigest(assets))
+  }
+
+  /** What kept records and pieces depend on, besides their documents. */
+  get #fingerprint(): string {
+    const { naming, reading, clientOnly, int64 } = this.#config ?? {}
+    return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly, int64]))
+  }
+
+  #piecesOf(file: string): StoredPieces | undefined {
+    const known =
+      this.#pieces.get(file) ?? (this.#store && new StoredPieces(this.#store, this.#fingerprint, file))
+    if (known !== undefined) this.#pieces.set(file, known)
+    return known
+  }
+
+  #plan(versions: readonly Version[]): Promise<Output[]> {
+    return planOutputs(versions, {
+      cwd: this.terminal.cwd,
+      out: this.request.out,
+      home: this.#config?.out,
+      named: this.request.specs.length,
+      clientOnly: this.#config?.clientOnly === true,
+      packageName: this.#isProject ? this.#config?.package : undefined,
+      stages: this.stages,
+    })
+  }
+
+  /** One line that the next one replaces; nothing where nobody watches. */
+  #progress(text = ''): void {
+    if (this.terminal.interactive) this.terminal.err(`\r\u001b[K${text}`)
+  }
+}
+
+/** A version that an earlier run has generated from the same input. */
+interface Recorded {
+  readonly findings: Findings
+  readonly version: Version
+  readonly known: Known
+  readonly surroundings: string
+}
+
+/** What those beside a document see of it; undefined where it has errors. */
+function knownOf({ file, files, model }: Examined): Known | undefined {
+  if (model === undefined) return undefined
+  return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }
+}

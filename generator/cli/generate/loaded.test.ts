@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+// The bundle itself: bin/duet.js passes over it once a test has compiled the sources anew.
+const command = new URL('../../dist/command/main.cjs', import.meta.url).href
+const script = `import { run } from '${command}'; process.exitCode = await run(process.argv.slice(1))`
+const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The files of modules that a run of duet loads. */
+function loaded(...args: readonly string[]): string[] {
+  const coverage = mkdtempSync(join(folder, 'coverage-'))
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage }
+  const start = ['--input-type=module', '-e', script, '--', ...args]
+  const { status } = spawnSync(process.execPath, start, { cwd: folder, env })
+  expect(status).toBe(0)
+  return readdirSync(coverage).flatMap((name) => {
+    const { result }: { result: { url: string }[] } = JSON.parse(readFileSync(join(coverage, name), 'utf8'))
+    return result.flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []))
+  })
+}
+
+beforeAll(() => {
+  const paths = (...names: readonly string[]) =>
+    names
+      .map((name) => `  /${name}:\n    get:\n      responses:\n        '200': {description: Fine}\n`)
+      .join('')
+  const head = 'openapi: 3.1.1\ninfo:\n  title: A\n  version: 1.0.0\npaths:\n'
+  writeFileSync(join(folder, 'old.yaml'), head + paths('a'))
+  writeFileSync(join(folder, 'new.yaml'), head + paths('a', 'b'))
+})
+
+it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
+  const files = loaded('diff', 'old.yaml', 'new.yaml')
+  const packages = files.flatMap(
+    (file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [],
+  )
+  expect(packages).toEqual([])
+  // The runtime and what makes validators come with it.
+  expect(files.map((file) => basename(file))).not.toContain('prove.cjs')
+  // Three hundred and fifty of them are ours where each is loaded for itself, and forty those of packages.
+  expect(files.length).toBeLessThan(30)
+})
+
+it('loads neither the runtime nor what makes validators where no call is sent', { tags: 'long' }, () => {
+  const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
+  const names = files.map((file) => basename(file))
+  expect(names).toContain('prove.cjs')
+  expect(names).not.toContain('handlers.cjs')
+  expect(names).not.toContain('validators.cjs')
+})

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { displayPath } from '../../document/file.js'
+import type { Model } from '../../model/model.js'
+import { InvalidInput } from '../shared/invalid-input.js'
+import type { Stages } from '../shared/stages.js'
+import type { Output } from './comparison.js'
+
+/** A version with everything it generates. */
+export interface Version {
+  readonly spec: string
+  readonly title: string
+  readonly version: string
+  /** How many. */
+  readonly operations: number
+  /** Absent where nothing has changed since an earlier run, so that nothing had to be read. */
+  readonly model?: Model
+  readonly files: ReadonlyMap<string, string>
+  /** `files` holds the SHA-256 of each text in its place. */
+  readonly hashed?: true
+  /** SHA-256 of texts that have been hashed. */
+  readonly digests?: ReadonlyMap<string, string>
+}
+
+export interface OutputOptions {
+  readonly cwd: string
+  readonly out: string | undefined
+  /** Where versions go unless the command line says: `out` of the config file. */
+  readonly home?: string | undefined
+  /** How many documents the command line names; 0 stands for all of them. */
+  readonly named: number
+  /** Present where the whole of generated/ is meant, the package itself included. */
+  readonly packageName: string | undefined
+  /** Whether nothing but clients is made. */
+  readonly clientOnly?: boolean
+  readonly stages: Pick<Stages, 'emitPackage'>
+}
+
+/** Which folder gets which files. Throws InvalidInput where two documents want one folder. */
+export async function planOutputs(versions: readonly Version[], options: OutputOptions): Promise<Output[]> {
+  const base = resolve(options.cwd, options.out ?? options.home ?? 'generated')
+  const straight = options.out !== undefined && options.named === 1
+  const outputs = new Map<string, Output>()
+  const specs = new Map<string, string>()
+  for (const { spec, version, files, hashed, digests } of versions) {
+    const folder = straight ? base : join(base, version)
+    const other = specs.get(folder.toLowerCase())
+    if (other !== undefined) {
+      throw new InvalidInput(
+        `${other} and ${spec} both have the version ${version}. Give one another info.version.`,
+      )
+    }
+    checkFolder(spec, version, options)
+    specs.set(folder.toLowerCase(), spec)
+    outputs.set(folder, {
+      folder,
+      label: displayPath(folder, options.cwd),
+      files,
+      ...(hashed && { hashed }),
+      ...(digests && { digests }),
+      ...(straight && { chosen: true }),
+    })
+  }
+  const { packageName } = options
+  const isWhole = options.named === 0 && options.out === undefined
+  for (const folder of isWhole ? foldersOf(base) : []) {
+    const isOurs = packageName !== undefined || existsSync(join(folder, 'manifest.json'))
+    if (isOurs && !outputs.has(folder))
+      outputs.set(folder, { folder, label: displayPath(folder, options.cwd), files: new Map() })
+  }
+  if (packageName === undefined) return [...outputs.values()]
+  return [...outputs.values(), await packageOutput(versions, base, packageName, options)]
+}
+
+/** A version under spec/ is found by its folder's name, which therefore has to be true. */
+function checkFolder(spec: string, version: string, { named }: OutputOptions): void {
+  const folder = /^spec\/([^/]+)\/openapi\.(?:ya?ml|json)$/.exec(spec)?.[1]
+  if (folder === undefined || folder === version || named > 0) return
+  throw new InvalidInput(
+    `${spec} has the version ${version}. Rename its folder to spec/${version}, or correct info.version.`,
+  )
+}
+
+/** Version folders that no document stands for any more, and whatever else stands beside them. */
+function foldersOf(base: string): string[] {
+  try {
+    const entries = readdirSync(base, { withFileTypes: true })
+    const others = entries.filter((entry) => entry.isDirectory() && !builds.includes(entry.name))
+    return others.map((entry) => join(base, entry.name))
+  } catch {
+    return []
+  }
+}
+
+/** What builds and installs leave at the top of generated/. */
+const builds = ['dist', 'node_modules']
+
+async function packageOutput(
+  versions: readonly Version[],
+  base: string,
+  name: string,
+  options: OutputOptions,
+): Promise<Output> {
+  const list = versions.map(({ version, title }) => ({ version, title }))
+  const folders = foldersOf(base).map((folder) => displayPath(folder, base))
+  return {
+    folder: base,
+    label: displayPath(base, options.cwd),
+    files: await options.stages.emitPackage(list, name, { clientOnly: options.clientOnly === true }),
+    ignored: [...builds, ...folders, ...list.map(({ version }) => version)],
+    owned: true,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Change } from '../../diff/change/change.js'
+import { flawsOf } from '../../diff/change/flaws.js'
+import { readSide, type Side } from '../../diff/change/side.js'
+import { compare } from '../../diff/compare.js'
+import { headline } from '../../diff/report/sections.js'
+import { parsePointer } from '../../document/pointer.js'
+import type { VersionChanges } from '../../reference/neighbours.js'
+import type { Examined } from '../shared/examine.js'
+
+/** What changed between two versions, words too: without proofs, and the same on every day. */
+export function versionChanges(old: Examined, fresh: Examined): VersionChanges {
+  const before = sideOf(old)
+  const { changes } = compare(before, sideOf(fresh), { today: beforeEverySunset })
+  return {
+    since: before.version,
+    changes: changes.map((change) => {
+      const { level, protocols, operations } = change
+      return { level, protocols, operations, message: headline(change), schema: schemaOf(change) }
+    }),
+  }
+}
+
+/** `Client` of `#/components/schemas/Client/properties/name`. */
+function schemaOf({ operations, old, new: fresh }: Change): string | null {
+  if (operations.length === 1) return null
+  const [components, section, name] = parsePointer((fresh ?? old)?.pointer ?? '') ?? []
+  return components === 'components' && section === 'schemas' ? (name ?? null) : null
+}
+
+/** Whoever goes from one version to the next loses what is gone, whether or not its end had come. */
+const beforeEverySunset = '0000-01-01'
+
+function sideOf({ file, document, model, diagnostics }: Examined): Side {
+  if (document === undefined) throw new Error(`${file} is compared, and has errors`)
+  return readSide(document, model, flawsOf(document, diagnostics))
+}

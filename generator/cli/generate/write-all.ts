@@ -1,0 +1,60 @@
+import { LockError, withLocks } from '../../cache/lock.js'
+import type { Terminal } from '../../project/terminal.js'
+import { absolutePath, type Comparison, changedPaths, compare, isClean } from './comparison.js'
+import { refusal } from './refusal.js'
+import { commit } from './transaction.js'
+
+/** What came of writing. */
+export interface Written {
+  /** Why nothing was written, as lines for a person. */
+  readonly refused?: string[] | undefined
+  /** What was between the folders and their output when the writing began. */
+  readonly comparisons: readonly Comparison[]
+}
+
+/**
+ * Makes every folder hold its output, or changes nothing. One process at a time writes into a folder, and looks at it
+ * again before, since another one may have written since it was compared.
+ */
+export async function writeAll(
+  comparisons: readonly Comparison[],
+  terminal: Pick<Terminal, 'interactive' | 'err'>,
+): Promise<Written> {
+  if (comparisons.every(isClean)) return { comparisons }
+  const folders = comparisons.map(({ output }) => output.folder)
+  return withLocks(folders, () => writeNow(comparisons), waitingOn(terminal))
+}
+
+/** Says on a terminal whom a process waits for. */
+export function waitingOn({ interactive, err }: Pick<Terminal, 'interactive' | 'err'>) {
+  return {
+    waiting: (holder: string) => {
+      if (interactive) err(`${holder} writes here just now; waiting for it.\n`)
+    },
+  }
+}
+
+function writeNow(before: readonly Comparison[]): Written {
+  const comparisons = before.map((one) => {
+    const now = compare(one.output)
+    // Where the texts are not at hand, all of them stood there a moment ago.
+    if (one.output.hashed && !isClean(now))
+      throw new LockError(`${one.output.label} has just been changed by another process. Run duet again.`)
+    return now
+  })
+  const refused = refusal(comparisons)
+  if (refused !== undefined) return { refused, comparisons }
+  commit({
+    write: new Map(comparisons.flatMap(writes)),
+    remove: comparisons.flatMap((one) => one.extra.map((path) => absolutePath(one, path))),
+    roots: comparisons.map(({ output }) => output.folder),
+  })
+  return { comparisons }
+}
+
+/** The manifest comes last, so that it never speaks of files that are not there yet. */
+function writes(comparison: Comparison): [string, string][] {
+  const paths = [...comparison.missing, ...changedPaths(comparison)]
+  paths.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))
+  return paths.map((path) => [absolutePath(comparison, path), comparison.output.files.get(path) ?? ''])
+}

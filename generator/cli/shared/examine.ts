@@ -1,0 +1,94 @@
+import type { Pieces } from '../../cache/pieces.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import type { Reading } from '../../load/selection.js'
+import type { Model } from '../../model/model.js'
+import { findConfig } from '../../project/config.js'
+import { Timings } from '../../project/timings.js'
+import type { Int64 } from '../../schema/int64.js'
+import { namingOf, type Output } from './naming.js'
+import { type Findings, hasErrors } from './report.js'
+import type { Stages } from './stages.js'
+
+/** A document with everything that load, lint and the model stage say of it. */
+export interface Examined extends Findings {
+  /** Absent where there are errors. */
+  readonly model?: Model
+  readonly links: ReadonlyMap<string, string>
+  /** Absent where there are errors. */
+  readonly document?: Document
+}
+
+export interface ExamineOptions {
+  /** Whether references over http and https are followed. */
+  readonly allowRemote?: true
+  readonly timings?: Timings
+  /** What earlier runs have found out. */
+  readonly pieces?: Pieces
+  /** Where generated versions are. Default: where the project has them. */
+  readonly output?: Output
+  /** What of the document counts. Default: what the config file of the folder says. */
+  readonly reading?: Reading
+  /** Whether nothing but clients is made. Default: what the config file of the folder says. */
+  readonly clientOnly?: boolean
+  /** What int64 integers are. Default: what the config file of the folder says. */
+  readonly int64?: Int64
+}
+
+/** The option of every command that reads documents. */
+export const allowRemote = [
+  '--allow-remote',
+  'follow each $ref over http and https; without it, one is an error',
+] as const
+
+/** Loads, lints and models a document. The model is only built where nothing before it found an error. */
+export async function examine(
+  file: string,
+  cwd: string,
+  stages: Pick<Stages, 'buildModel'>,
+  options: ExamineOptions = {},
+): Promise<Examined> {
+  const { allowRemote, timings = new Timings(), pieces, output } = options
+  // A run in which nothing has changed reads no document, and need not load what reads them.
+  const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
+    Promise.all([
+      import('../../load/load.js'),
+      import('../../lint/lint.js'),
+      import('../../diagnostics/diagnostic.js'),
+    ]),
+  )
+  const config = findConfig(cwd)
+  const { reading = config?.reading ?? {}, clientOnly = config?.clientOnly === true } = options
+  const { int64 = config?.int64 } = options
+  const loaded = timings.measure('load', () =>
+    loadDocument(file, { cwd, remote: allowRemote === true, reading }),
+  )
+  const { document, files, links } = loaded
+  const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
+  if (document === undefined) return found(loaded.diagnostics)
+  const all = timings.measure('lint', () => lint(document, pieces))
+  const faults = clientOnly ? all.map(forClients) : all
+  const linted = arrange([...loaded.diagnostics, ...faults], file)
+  if (hasErrors({ diagnostics: linted })) return found(linted)
+  const naming = namingOf(document, cwd, output)
+  const built = await timings.measure('model', () => stages.buildModel(document, naming, undefined, int64))
+  const complete = arrange([...linted, ...built.diagnostics], file)
+  const valid = built.model !== undefined && !hasErrors({ diagnostics: complete })
+  return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }
+}
+
+/** What is wrong for a service alone is a warning for those who only call it. */
+function forClients(diagnostic: Diagnostic): Diagnostic {
+  return servers.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
+}
+
+const servers: ReadonlySet<string> = new Set([
+  ...['deprecation-date-invalid', 'header-value-invalid', 'provenance-invalid', 'provenance-missing'],
+  ...[
+    'stability-invalid',
+    'sunset-early',
+    'sunset-invalid',
+    'sunset-without-deprecation',
+    'timezone-invalid',
+  ],
+])

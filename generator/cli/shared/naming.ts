@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from '../../document/cursor.js'
+import type { Document } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { type EarlierName, isStrategy, type Naming, type Strategy } from '../../model/naming/naming.js'
+import { compareVersions } from '../../model/version-order.js'
+import { findConfig } from '../../project/config.js'
+import { manifestFiles, readInside } from '../../project/folder.js'
+import type { Settings } from '../../project/settings.js'
+
+/**
+ * How to name the operations of a document: as the config file says, else as this version was generated, else as the
+ * version before it. Operations keep the names that they had there.
+ *
+ * @param cwd the project's folder
+ * @param output where generated versions are. Default: where the project has them
+ * @throws UsageError if the config file is invalid
+ */
+export function namingOf(document: Document, cwd: string, output: Output = {}): Naming {
+  const config = findConfig(cwd)
+  const version = text(own(document.root, 'info') ?? null, 'version') ?? ''
+  const { folder, versions = resolve(cwd, config?.out ?? 'generated') } = output
+  const known = folder === undefined ? generatedBefore(versions, version) : generatedNames(folder)
+  const strategy = statedStrategy(config?.naming, version) ?? known?.strategy ?? 'operationId'
+  return { strategy, earlier: known?.strategy === strategy ? known.earlier : [] }
+}
+
+/** Absolute paths. */
+export interface Output {
+  /** The folder of this document alone. */
+  readonly folder?: string
+  /** The folder with a folder for each version. */
+  readonly versions?: string
+}
+
+type Known = Required<Naming>
+
+function statedStrategy(naming: Settings['naming'], version: string): Strategy | undefined {
+  if (typeof naming !== 'object') return naming
+  return Object.hasOwn(naming, version) ? naming[version] : undefined
+}
+
+/** The names of the version as it was generated, else of the newest one before it. */
+function generatedBefore(folder: string, version: string): Known | undefined {
+  const versions = foldersOf(folder).filter((name) => compareVersions(name, version) <= 0)
+  for (const name of versions.sort(compareVersions).reverse()) {
+    const known = generatedNames(join(folder, name))
+    if (known !== undefined) return known
+  }
+  return undefined
+}
+
+function foldersOf(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+/** The names in a manifest. A manifest without `naming` is older than the choice of a strategy. */
+function generatedNames(folder: string): Known | undefined {
+  if (manifestFiles(folder) === undefined) return undefined
+  const manifest: unknown = JSON.parse(readInside(folder, 'manifest.json') ?? 'null')
+  const naming = isObject(manifest) ? own(manifest, 'naming') : undefined
+  if (!isObject(naming)) return { strategy: 'classic', earlier: [] }
+  const strategy = own(naming, 'strategy')
+  const operations = own(naming, 'operations')
+  return {
+    strategy: isStrategy(strategy) ? strategy : ('operationId' satisfies Strategy),
+    earlier: isArray(operations) ? operations.flatMap(earlierName) : [],
+  }
+}
+
+function earlierName(entry: unknown): EarlierName[] {
+  if (!isObject(entry)) return []
+  const [name, method, path, operationId] = ['name', 'method', 'path', 'operationId'].map((key) =>
+    own(entry, key),
+  )
+  if (typeof name !== 'string' || typeof method !== 'string' || typeof path !== 'string') return []
+  const stated = own(entry, 'stated') === true
+  return [
+    {
+      name,
+      method,
+      path,
+      ...(typeof operationId === 'string' && { operationId }),
+      ...(stated && { stated }),
+    },
+  ]
+}

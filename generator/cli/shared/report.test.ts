@@ -1,0 +1,54 @@
+import { createColors } from 'picocolors'
+import { expect, it } from 'vitest'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { textReport } from './report.js'
+
+const found = (severity: 'error' | 'warning', code: string, line: number): Diagnostic => ({
+  ...{ code, severity, message: `${code} ${line}`, remedy: 'Mend it.' },
+  at: { file: 'api.yaml', line, column: 3 },
+})
+
+const findings = {
+  file: 'api.yaml',
+  files: [],
+  diagnostics: [
+    found('warning', 'unknown-field', 1),
+    found('error', 'wrong-type', 2),
+    ...[3, 4, 5, 6, 7, 8, 9].map((line) => found('warning', 'unknown-field', line)),
+    found('warning', 'enum-empty', 10),
+  ],
+}
+
+it('shows the first warning of each code, how many there are and where, and errors last', () => {
+  expect(textReport(findings, 100, createColors(false))).toBe(`api.yaml:1:3 warning unknown-field
+unknown-field 1
+Remedy: Mend it.
+and 7 more unknown-field: api.yaml:3:3, api.yaml:4:3, api.yaml:5:3, api.yaml:6:3, api.yaml:7:3, …
+
+api.yaml:10:3 warning enum-empty
+enum-empty 10
+Remedy: Mend it.
+
+api.yaml:2:3 error wrong-type
+wrong-type 2
+Remedy: Mend it.
+
+1 error, 9 warnings in api.yaml (--verbose shows each warning)
+`)
+})
+
+it('shows each of them where they stand, if asked to', () => {
+  const text = textReport(findings, 100, createColors(false), true)
+  expect([...text.matchAll(/^api\.yaml:(\d+)/gm)].map(([, line]) => line)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+    '10',
+  ])
+})

@@ -1,0 +1,114 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { InputFile } from '../../document/document.js'
+import { type Colours, printable } from '../../project/terminal.js'
+import { excerpt } from './excerpt.js'
+
+/** What was found in one document. */
+export interface Findings {
+  /** The entry file's path. */
+  readonly file: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly files: readonly InputFile[]
+}
+
+/**
+ * Findings for a person: warnings, then errors, each with its lines and remedy, then a summary line. Of several warnings of one
+ * code only the first is shown whole, with the next places, unless `verbose` is set: then all are, in the order of places.
+ */
+export function textReport(findings: Findings, width: number, colours: Colours, verbose = false): string {
+  const shown = findings.files.filter(({ isHidden }) => isHidden !== true)
+  const texts = new Map(shown.map(({ path, text }) => [path, text]))
+  const blockOf = (diagnostic: Diagnostic) => block(diagnostic, texts, width, colours)
+  const { diagnostics } = findings
+  if (verbose) return [...diagnostics.map(blockOf), `${summary(findings, colours)}\n`].join('\n')
+  const groups = warningsByCode(diagnostics)
+  const warnings = groups.map(([first, ...others]) => blockOf(first) + othersOf(first, others, colours))
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(blockOf)
+  const hint = groups.some(([, second]) => second !== undefined) ? ' (--verbose shows each warning)' : ''
+  return [...warnings, ...errors, `${summary(findings, colours)}${hint}\n`].join('\n')
+}
+
+function warningsByCode(diagnostics: readonly Diagnostic[]): readonly [Diagnostic, ...Diagnostic[]][] {
+  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity === 'error') continue
+    const group = groups.get(diagnostic.code)
+    if (group === undefined) groups.set(diagnostic.code, [diagnostic])
+    else group.push(diagnostic)
+  }
+  return [...groups.values()]
+}
+
+/** `and 12 more path-ambiguous: api.yaml:9:3, api.yaml:12:3, api.yaml:15:3, …`. */
+function othersOf({ code }: Diagnostic, others: readonly Diagnostic[], colours: Colours): string {
+  if (others.length === 0) return ''
+  const places = others.slice(0, shownPlaces).map(({ at }) => place(at))
+  if (others.length > shownPlaces) places.push('…')
+  return `${colours.dim(`and ${others.length} more ${code}:`)} ${places.join(', ')}\n`
+}
+
+const shownPlaces = 5
+
+/** The option of the commands that report on documents. */
+export const verboseOption = ['--verbose', 'show each warning, not the first of each code'] as const
+
+/** `3 errors, 1 warning in spec/1.0.0/openapi.yaml`. */
+function summary({ diagnostics, file }: Findings, colours: Colours): string {
+  const { errors, warnings } = count(diagnostics)
+  const counts = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  const colour = errors > 0 ? colours.red : warnings > 0 ? colours.yellow : colours.green
+  return `${colour(counts)} in ${printable(file)}`
+}
+
+/** Findings of all documents as the JSON object of `--format json`. */
+export function jsonReport(all: readonly Findings[]): object {
+  const diagnostics = all.flatMap((findings) => findings.diagnostics)
+  return {
+    diagnostics: diagnostics.map(({ code, severity, message, remedy, at, pointer, related }) => ({
+      code,
+      severity,
+      message,
+      remedy,
+      ...at,
+      ...(pointer !== undefined && { pointer }),
+      ...(related !== undefined && {
+        related: related.map((other) => ({ message: other.message, ...other.at })),
+      }),
+    })),
+    ...count(diagnostics),
+  }
+}
+
+export function hasErrors(findings: Pick<Findings, 'diagnostics'>): boolean {
+  return findings.diagnostics.some(({ severity }) => severity === 'error')
+}
+
+function count(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return { errors, warnings: diagnostics.length - errors }
+}
+
+function block(
+  diagnostic: Diagnostic,
+  texts: ReadonlyMap<string, string>,
+  width: number,
+  colours: Colours,
+): string {
+  const { at, severity, code, message, remedy, related = [] } = diagnostic
+  const text = texts.get(at.file)
+  const colour = severity === 'error' ? colours.red : colours.yellow
+  const lines = [
+    `${colours.bold(place(at))} ${colour(severity)} ${colours.dim(code)}`,
+    printable(message),
+    ...(text === undefined ? [] : excerpt(text, at.line, at.column, width, colours)).map(
+      (line) => `  ${line}`,
+    ),
+    ...related.map((other) => `${printable(other.message)}: ${place(other.at)}`),
+    `${colours.cyan('Remedy:')} ${printable(remedy)}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function place({ file, line, column }: Diagnostic['at']): string {
+  return `${printable(file)}:${line}:${column}`
+}

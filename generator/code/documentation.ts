@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import type { Operation } from '../model/model.js'
+import type { Schema } from '../schema/schema.js'
+import { type Code, raw } from './code.js'
+import { lineCommentText, lineWidth, type Paragraph, type Tag } from './literal.js'
+
+/** Paragraphs that document a schema: its description, what it limits its values to, its deprecation. */
+export function documentation(schema: Schema): readonly Paragraph[] {
+  if (!isObject(schema)) return []
+  const known = documented.get(schema)
+  if (known !== undefined) return known
+  const made = documentationOf(schema)
+  documented.set(schema, made)
+  return made
+}
+
+/** A schema is asked about once for each form of each type that it stands in. */
+const documented = new WeakMap<JsonObject, readonly Paragraph[]>()
+
+function documentationOf(schema: JsonObject): Paragraph[] {
+  const stated = own(schema, 'description')
+  const description = typeof stated === 'string' ? stated.trim() : ''
+  return [
+    ...oneLine(description, factsOf(schema)),
+    ...(own(schema, 'deprecated') === true ? [{ tag: 'deprecated' as const, text: '' }] : []),
+  ]
+}
+
+/** Two texts as one paragraph where that fits on a line, else as two. */
+export function oneLine(first: string, second: string): string[] {
+  const parts = [first, second].filter((part) => part !== '')
+  const joined = parts.join(/[.!?:]$/.test(first) || first === '' ? ' ' : '. ')
+  return joined.includes('\n') || joined.length > lineWidth - 12 ? parts : [joined]
+}
+
+/** Paragraphs that document an operation: summary, REST address, pointer into the document, deprecation. */
+export function operationDocumentation(operation: Operation, extra: readonly string[] = []): Paragraph[] {
+  const { method, path } = operation.rest
+  const id = documentId(operation)
+  return [
+    ...[operation.summary, operation.description].filter((text) => text !== undefined),
+    ...extra,
+    id === undefined ? undefined : `operationId ${id}`,
+    `${method} ${path} ${operation.source.pointer}`,
+    ...(operation.deprecation === undefined ? [] : [deprecationTag(operation.deprecation)]),
+  ]
+}
+
+/** The operationId, if it differs from the name. Generated files have it in comments, so that a search finds it. */
+export function documentId({ name, operationId }: Operation): string | undefined {
+  return operationId === name ? undefined : operationId
+}
+
+/** The name of an operation in a comment, with its operationId. */
+export function titleOf(operation: Operation): string {
+  const id = documentId(operation)
+  return id === undefined ? operation.name : `${operation.name} (operationId ${id})`
+}
+
+/** A comment with the operationId, for the end of a line. */
+export function remarkText(operation: Operation): string {
+  const id = documentId(operation)
+  return id === undefined ? '' : ` ${lineCommentText(id)}`
+}
+
+/** The same as code. */
+export function remark(operation: Operation): Code {
+  return raw(remarkText(operation))
+}
+
+/** `@deprecated since 2026-01-01, gone after 2027-01-01` */
+function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag {
+  const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+  const parts = [
+    ...(deprecation.since === undefined ? [] : [`since ${day(deprecation.since)}`]),
+    ...(deprecation.sunset === undefined ? [] : [`gone after ${day(deprecation.sunset)}`]),
+  ]
+  return { tag: 'deprecated', text: parts.join(', ') }
+}
+
+/** What a schema limits its values to, and its default: `1 to 255 characters, format email.` */
+export function factsOf(schema: JsonObject): string {
+  const facts = [
+    ...range(schema, 'minimum', 'maximum', ''),
+    ...shown(schema, 'exclusiveMinimum', 'above'),
+    ...shown(schema, 'exclusiveMaximum', 'below'),
+    ...shown(schema, 'multipleOf', 'multiple of'),
+    ...range(schema, 'minLength', 'maxLength', 'characters'),
+    ...range(schema, 'minItems', 'maxItems', 'items'),
+    ...range(schema, 'minProperties', 'maxProperties', 'members'),
+    ...shown(schema, 'format', 'format'),
+    ...shown(schema, 'pattern', 'pattern'),
+    ...(own(schema, 'uniqueItems') === true ? ['no two items equal'] : []),
+    ...(Object.hasOwn(schema, 'default') ? [`default ${plain(schema.default ?? null)}`] : []),
+  ]
+  const text = facts.join(', ')
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function range(schema: JsonObject, least: string, most: string, unit: string): string[] {
+  const from = own(schema, least)
+  const to = own(schema, most)
+  const of = unit === '' ? '' : ` ${unit}`
+  if (typeof from === 'number' && typeof to === 'number') return [`${from} to ${to}${of}`]
+  if (typeof from === 'number') return [`at least ${from}${of}`]
+  return typeof to === 'number' ? [`at most ${to}${of}`] : []
+}
+
+function shown(schema: JsonObject, keyword: string, words: string): string[] {
+  const value = own(schema, keyword)
+  return typeof value === 'string' || typeof value === 'number' ? [`${words} ${value}`] : []
+}
+
+function plain(value: Json): string {
+  return isArray(value) || isObject(value) || typeof value === 'string'
+    ? JSON.stringify(value)
+    : String(value)
+}

@@ -1,0 +1,205 @@
+import { Undecidable } from '../../patterns/budget.js'
+import type { Formula } from '../formula/formula.js'
+import { isObject, type Json } from '../values/value.js'
+import type { Language } from '../words/language.js'
+import { itemSchemas } from './array-keywords.js'
+import { declaredKeys } from './object-keywords.js'
+import { containsBounds } from './scalar-keywords.js'
+import { child, follow, followDynamic, type Site } from './site.js'
+import { Subschema } from './subschema.js'
+
+const infinity = Number.POSITIVE_INFINITY
+
+/**
+ * What keywords beside and in place say is evaluated, written out: for each region of keys or positions, either the
+ * unevaluated schema holds there, or a branch that evaluates the region is true.
+ */
+export function* unevaluatedKeywords(schema: Subschema): Iterable<Formula> {
+  const { formulas } = schema
+  const properties = schema.get('unevaluatedProperties')
+  const items = schema.get('unevaluatedItems')
+  if (properties === undefined && items === undefined) return
+  schema.reader.note('reading')
+  const evaluations = [...inside(schema, formulas.always, false, 0)]
+  if (evaluations.some(({ when }) => when !== formulas.always)) schema.reader.note('unevaluated')
+  if (properties !== undefined) {
+    const part = schema.readEach(properties)
+    for (const { keys, by } of regions(schema, evaluations))
+      yield formulas.any([formulas.everyKey(keys, part), ...by])
+  }
+  if (items !== undefined) yield* unevaluatedItems(schema, schema.readEach(items), evaluations)
+}
+
+/** What is evaluated where a condition holds. `matching`: items that satisfy it, wherever they are. */
+interface Evaluation {
+  readonly when: Formula
+  readonly keys: Language
+  readonly items: number
+  readonly matching?: Formula
+}
+
+function* inside(schema: Subschema, when: Formula, nested: boolean, depth: number): Iterable<Evaluation> {
+  if (depth > 60) throw new Undecidable('an unevaluated keyword stands over a reference to itself')
+  const { formulas, reader } = schema
+  // AJV marks by what it compiles, and not by what it applies.
+  if (nested && schema.has('unevaluatedItems')) reader.note('nested')
+  yield* own(schema, when, nested)
+  const into = function* (site: Site, condition: Formula): Iterable<Evaluation> {
+    if (isObject(site.schema))
+      yield* inside(new Subschema(reader, site, site.schema), condition, true, depth + 1)
+  }
+  const under = (part: Json, ...conditions: Formula[]): Iterable<Evaluation> =>
+    into(child(schema.site, part), formulas.all([when, ...conditions]))
+  const reference = schema.get('$ref')
+  if (typeof reference === 'string') yield* into(follow(schema.site, reference), when)
+  for (const keyword of ['$dynamicRef', '$recursiveRef']) {
+    const dynamic = schema.get(keyword)
+    if (typeof dynamic === 'string') yield* into(followDynamic(schema.site, dynamic), when)
+  }
+  for (const part of schema.list('allOf')) yield* under(part)
+  for (const keyword of ['anyOf', 'oneOf'])
+    for (const part of schema.list(keyword)) yield* under(part, schema.read(part))
+  for (const keyword of ['dependentSchemas', 'dependencies'])
+    for (const [name, part] of schema.map(keyword))
+      if (!Array.isArray(part)) {
+        const present = formulas.someKey(formulas.languages.words([name]), formulas.always)
+        yield* under(part, present, schema.read(part))
+      }
+  yield* conditional(schema, under)
+}
+
+function* conditional(
+  schema: Subschema,
+  under: (part: Json, ...conditions: Formula[]) => Iterable<Evaluation>,
+): Iterable<Evaluation> {
+  const { formulas, reader } = schema
+  const condition = schema.get('if')
+  if (condition === undefined) return
+  const holds = schema.read(condition)
+  const then = schema.get('then')
+  const otherwise = schema.get('else')
+  if (reader.reading === 'specification') yield* under(condition, holds)
+  // AJV leaves an `if` alone that nothing follows.
+  else if (then !== undefined || otherwise !== undefined)
+    for (const marks of [marksKeys, marksItems]) {
+      const when = kept(schema, holds, marks)
+      for (const evaluation of under(condition, when)) yield marks.only(evaluation, formulas.languages.none)
+    }
+  if (then !== undefined) yield* under(then, holds, schema.read(then))
+  if (otherwise !== undefined) yield* under(otherwise, formulas.not(holds), schema.read(otherwise))
+}
+
+/** What marks the one or the other kind of parts, and what an evaluation says of that kind. */
+interface Marks {
+  readonly keywords: readonly string[]
+  only(evaluation: Evaluation, noKeys: Language): Evaluation
+}
+
+const marksKeys: Marks = {
+  keywords: ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  only: ({ when, keys }) => ({ when, keys, items: 0 }),
+}
+
+const marksItems: Marks = {
+  keywords: ['prefixItems', 'items', 'additionalItems', 'contains', 'unevaluatedItems'],
+  only: (evaluation, noKeys) => ({ ...evaluation, keys: noKeys }),
+}
+
+/**
+ * Where AJV keeps what an `if` evaluates: it notes that for good, until a branch makes it a note of the run, and then only
+ * on the way through that branch.
+ */
+function kept(schema: Subschema, holds: Formula, { keywords }: Marks): Formula {
+  const { formulas } = schema
+  const isMarking = (part: Json | undefined): boolean => {
+    if (!isObject(part)) return false
+    if (keywords.some((keyword) => Object.hasOwn(part, keyword))) return true
+    if (Object.hasOwn(part, '$ref')) return true
+    return ['allOf', 'anyOf', 'oneOf'].some((keyword) => {
+      const list = Object.hasOwn(part, keyword) ? part[keyword] : undefined
+      return Array.isArray(list) && list.some(isMarking)
+    })
+  }
+  if ([...schema.list('anyOf'), ...schema.list('oneOf')].some(isMarking)) return formulas.always
+  if (isMarking(schema.get('then'))) return holds
+  return isMarking(schema.get('else')) ? formulas.not(holds) : formulas.always
+}
+
+function* own(schema: Subschema, when: Formula, nested: boolean): Iterable<Evaluation> {
+  const { languages } = schema.formulas
+  const open = schema.has('additionalProperties') || (nested && schema.has('unevaluatedProperties'))
+  const { prefix, rest } = itemSchemas(schema)
+  const all = rest !== undefined || (nested && schema.has('unevaluatedItems'))
+  yield { when, keys: open ? languages.any : declaredKeys(schema), items: all ? infinity : prefix.length }
+  const contains = schema.get('contains')
+  if (contains === undefined) return
+  // In 2019-09 some validators count what `contains` finds as evaluated, as later drafts do.
+  if (schema.reader.dialect === '2019-09') schema.reader.note('nested')
+  const { min, max } = containsBounds(schema)
+  const ignored = min === 0 && max === infinity
+  if (schema.reader.reading === 'ajv') {
+    if (!ignored && !empty(contains)) yield { when, keys: languages.none, items: infinity }
+  } else if (schema.reader.dialect === '2020-12')
+    yield { when, keys: languages.none, items: 0, matching: schema.read(contains) }
+}
+
+function empty(schema: Json): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
+}
+
+function regions(
+  schema: Subschema,
+  evaluations: readonly Evaluation[],
+): { readonly keys: Language; readonly by: readonly Formula[] }[] {
+  const { languages, always } = schema.formulas
+  const names = new Set<string>()
+  const wide = new Map<Language, Formula[]>()
+  for (const { keys, when } of evaluations)
+    for (const part of keys.kind === 'or' ? keys.parts : [keys])
+      if (part.kind === 'words') for (const word of part.words) names.add(word)
+      else wide.set(part, [...(wide.get(part) ?? []), when])
+  const found: { keys: Language; by: Formula[] }[] = [...names].map((name) => ({
+    keys: languages.words([name]),
+    by: evaluations.filter(({ keys }) => languages.test(keys, name)).map(({ when }) => when),
+  }))
+  let rest: { keys: Language; by: Formula[] }[] = [{ keys: languages.not(languages.words(names)), by: [] }]
+  for (const [language, conditions] of wide) {
+    if (rest.length > 64) throw new Undecidable('too many patterns stand under an unevaluated keyword')
+    rest = rest.flatMap(({ keys, by }) => [
+      { keys: languages.and([keys, language]), by: [...by, ...conditions] },
+      { keys: languages.and([keys, languages.not(language)]), by },
+    ])
+  }
+  return [...found, ...rest].filter(({ by }) => !by.includes(always))
+}
+
+function* unevaluatedItems(
+  schema: Subschema,
+  part: Formula,
+  evaluations: readonly Evaluation[],
+): Iterable<Formula> {
+  const { formulas } = schema
+  const cuts = [...new Set([0, ...evaluations.map(({ items }) => items)])]
+    .filter((cut) => cut !== infinity)
+    .sort((a, b) => a - b)
+  const matching = evaluations.filter((one) => one.matching !== undefined)
+  if (matching.length > 5) throw new Undecidable('too many `contains` stand under unevaluatedItems')
+  const choices = matching.reduce<{ when: Formula[]; parts: Formula[] }[]>(
+    (sets, { when, matching: match }) =>
+      sets.flatMap((set) => [
+        ...(when === formulas.always ? [] : [set]),
+        { when: [...set.when, when], parts: [...set.parts, match ?? formulas.never] },
+      ]),
+    [{ when: [], parts: [part] }],
+  )
+  for (const [i, from] of cuts.entries()) {
+    const to = cuts[i + 1] ?? infinity
+    const by = evaluations.filter(({ items }) => items > from).map(({ when }) => when)
+    yield formulas.any([
+      ...by,
+      ...choices.map(({ when, parts }) =>
+        formulas.all([...when, formulas.every(from, to, formulas.any(parts))]),
+      ),
+    ])
+  }
+}

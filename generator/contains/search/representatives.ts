@@ -1,0 +1,31 @@
+import type { Budget } from '../../patterns/budget.js'
+import { canonical, type Json } from '../values/value.js'
+
+/**
+ * One value from each list, no two alike; undefined where there is no such choice (Hall's theorem).
+ *
+ * A matching grown by augmenting paths, so the time is polynomial where trying choices would be exponential.
+ */
+export function distinctRepresentatives(
+  lists: readonly (readonly Json[])[],
+  budget: Budget,
+): Json[] | undefined {
+  const names = lists.map((list) => list.map(canonical))
+  const owner = new Map<string, number>()
+  const chosen: number[] = lists.map(() => -1)
+  const place = (list: number, tried: Set<string>): boolean => {
+    for (const [i, name] of (names[list] ?? []).entries()) {
+      if (tried.has(name)) continue
+      tried.add(name)
+      budget.spend(0.1)
+      const holder = owner.get(name)
+      if (holder !== undefined && !place(holder, tried)) continue
+      owner.set(name, list)
+      chosen[list] = i
+      return true
+    }
+    return false
+  }
+  for (const list of lists.keys()) if (!place(list, new Set())) return undefined
+  return lists.map((list, i) => list[chosen[i] ?? 0] ?? null)
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '../../contains/values/value.js'
+import type { Cursor } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { type CatalogueEntry, catalogueEntry } from './catalogue.js'
+import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
+import { reachesHandler } from './handlers.js'
+import { type Endpoint, placeOf, type Side } from './side.js'
+
+/** What a topic says of one change; the rest follows from the operation and the catalogue. */
+export interface Finding {
+  readonly id: string
+  readonly message: string
+  /** Where the catalogue's own level is not the one that counts. */
+  readonly level?: Level
+  /** Both where absent. */
+  readonly protocols?: readonly Protocol[]
+  readonly path?: string
+  readonly old?: Cursor | undefined
+  readonly new?: Cursor | undefined
+  /** What changed in value, for the fingerprint: not the message, not the line. */
+  readonly values?: readonly (Json | undefined)[]
+  readonly evidence?: Evidence
+  /** Of copies of one schema that changed alike. */
+  readonly copy?: string
+}
+
+/** A finding together with whom it reaches. */
+export interface Reached {
+  readonly finding: Finding
+  readonly level: Level
+  readonly protocols: readonly Protocol[]
+  /** The first of them is the one whose path it has. */
+  readonly endpoints: readonly Endpoint[]
+  /** What tells it from other changes of the same id and direction. */
+  readonly told: readonly Json[]
+}
+
+/** Gathers the changes of a whole comparison. */
+export class Collector {
+  readonly changes: Change[] = []
+  readonly #seen = new Set<string>()
+
+  constructor(
+    readonly old: Side,
+    readonly new_: Side,
+  ) {}
+
+  /** The level of a finding: the catalogue's, where it has none of its own. */
+  levelOf({ id, level }: Pick<Finding, 'id' | 'level'>): Level {
+    return level ?? entryOf(id).level
+  }
+
+  /**
+   * Adds a change of one operation, or of the document; one that was found before in the same operation by the same values
+   * counts once. `baseline` is the operation's name in the old version, which fingerprints keep to.
+   */
+  add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
+    const { id, path = '' } = finding
+    const level = this.levelOf(finding)
+    const protocols = concerned(finding.protocols, endpoint)
+    if (protocols.length === 0) return
+    const endpoints = endpoint === undefined ? [] : [endpoint]
+    const told = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
+    const fingerprint = fingerprintOf(id, told)
+    if (this.#seen.has(fingerprint)) return
+    this.#seen.add(fingerprint)
+    this.#push({ finding, level, protocols, endpoints, told }, fingerprint)
+  }
+
+  /** Adds a change of a schema with all operations that it reaches. */
+  addReached(reached: Reached): void {
+    let fingerprint = fingerprintOf(reached.finding.id, reached.told)
+    // Two schemas that say the same may change alike, and one change may have two levels.
+    for (let count = 2; this.#seen.has(fingerprint); count++)
+      fingerprint = fingerprintOf(reached.finding.id, [...reached.told, count])
+    this.#seen.add(fingerprint)
+    this.#push(reached, fingerprint)
+  }
+
+  #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
+    const { id, message, path = '', evidence, copy } = finding
+    const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []
+    // A callback bears the name of its operation.
+    const operations = [...new Set(endpoints.map(({ name }) => name))]
+    this.changes.push({
+      id,
+      level,
+      protocols,
+      operation: operations[0] ?? null,
+      operations,
+      direction: entryOf(id).direction,
+      path,
+      message,
+      old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
+      new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
+      proof: proofOf(level, evidence),
+      handlers:
+        called.length === endpoints.length ? operations : [...new Set(called.map(({ name }) => name))],
+      fingerprint,
+      waiver: null,
+      ...(evidence !== undefined && { evidence }),
+      ...(copy !== undefined && { copy }),
+    })
+  }
+}
+
+function entryOf(id: string): CatalogueEntry {
+  const entry = catalogueEntry(id)
+  if (entry === undefined) throw new TypeError(`There is no change id ${id}`)
+  return entry
+}
+
+function valuesOf({ values = [] }: Finding): Json {
+  return values.map((value) => value ?? null)
+}
+
+function fingerprintOf(id: string, told: readonly Json[]): string {
+  const said = canonical([id, entryOf(id).direction, ...told])
+  return createHash('sha256').update(said).digest('hex').slice(0, 16)
+}
+
+/** Those of a finding's protocols by which an operation is called. */
+export function concerned(
+  protocols: readonly Protocol[] = ['rest', 'jsonrpc'],
+  endpoint?: Endpoint,
+): Protocol[] {
+  const has = (protocol: Protocol): boolean =>
+    endpoint === undefined || endpoint.webhook || protocol === 'rest' || endpoint.rpc !== false
+  return protocols.filter(has)
+}
+
+function proofOf(level: Level, evidence: Evidence | undefined): Proof {
+  if (evidence === undefined || level === 'compatible' || level === 'info')
+    return { status: 'not-applicable' }
+  if (evidence.reason !== undefined) return { status: 'unproven', reason: evidence.reason }
+  return { status: 'unproven', reason: 'the witness has not been made into a call' }
+}

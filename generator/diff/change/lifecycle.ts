@@ -1,0 +1,99 @@
+import type { Json } from '../../document/document.js'
+import { own } from '../../document/json.js'
+import type { Level } from './change.js'
+import { asObject } from './side.js'
+
+/** What an operation, a parameter or a schema says of its own end. */
+export interface Lifecycle {
+  readonly deprecated: boolean
+  /** `2026-11-21`. */
+  readonly sunset: string | 'invalid' | undefined
+  readonly stability: string | undefined
+}
+
+/** How long before its end a deprecation has to be announced. */
+export interface Notice {
+  /** The day of the review, `2026-11-21`: sunsets before it are past. */
+  readonly today: string
+  /** With more than none, a deprecation without a sunset that many days ahead breaks. */
+  readonly days: number
+}
+
+/** What happened between two versions; `moved` is a sunset that comes earlier and still leaves the notice. */
+export type LifecycleEvent =
+  | 'reactivated'
+  | 'deprecated'
+  | 'deprecated-with-sunset'
+  | 'sunset-missing'
+  | 'sunset-invalid'
+  | 'sunset-too-soon'
+  | 'sunset-deleted'
+  | 'sunset-became-invalid'
+  | 'sunset-moved-too-soon'
+  | 'sunset-moved'
+  | 'sunset-announced'
+  | 'sunset-moved-later'
+
+export function lifecycleOf(value: Json): Lifecycle {
+  const object = asObject(value)
+  const sunset = own(object, 'x-sunset')
+  const stability = own(object, 'x-stability-level')
+  return {
+    deprecated: own(object, 'deprecated') === true,
+    sunset: sunset === undefined ? undefined : dateOf(sunset),
+    stability: typeof stability === 'string' ? stability : stability === undefined ? undefined : '',
+  }
+}
+
+/** From the earliest on. */
+export const stages = ['draft', 'alpha', 'beta', 'stable']
+
+/** How a stability level changed: a decrease takes a promise back. Undefined where it did not, or is none. */
+export function stabilityChange(old: Lifecycle, fresh: Lifecycle): 'decreased' | 'increased' | undefined {
+  const [was, is] = [old, fresh].map(({ stability }) => stages.indexOf(stability ?? 'stable'))
+  if (was === undefined || is === undefined || was === -1 || is === -1 || was === is) return undefined
+  return is < was ? 'decreased' : 'increased'
+}
+
+/** Whether callers have been promised nothing yet. */
+export function isUnstable(value: Json): boolean {
+  return ['draft', 'alpha'].includes(lifecycleOf(value).stability ?? '')
+}
+
+/** The level of a change of an operation: where it is a draft or alpha, nothing was promised and nothing breaks. */
+export function promised(operation: Json, level: Level): Level {
+  return level !== 'info' && isUnstable(operation) ? 'compatible' : level
+}
+
+/** What happened to the deprecation and the sunset of one item. */
+export function lifecycleEvent(
+  old: Lifecycle,
+  fresh: Lifecycle,
+  { today, days }: Notice,
+): LifecycleEvent | undefined {
+  const first = laterBy(today, days)
+  if (old.deprecated && !fresh.deprecated) return 'reactivated'
+  if (!fresh.deprecated) return undefined
+  const { sunset } = fresh
+  if (!old.deprecated) {
+    if (sunset === undefined) return days > 0 ? 'sunset-missing' : 'deprecated'
+    if (sunset === 'invalid') return 'sunset-invalid'
+    return sunset < first ? 'sunset-too-soon' : 'deprecated-with-sunset'
+  }
+  if (old.sunset === sunset) return undefined
+  if (sunset === undefined) return 'sunset-deleted'
+  if (sunset === 'invalid') return 'sunset-became-invalid'
+  if (old.sunset === undefined || old.sunset === 'invalid')
+    return sunset < first ? 'sunset-too-soon' : 'sunset-announced'
+  if (sunset > old.sunset) return 'sunset-moved-later'
+  return sunset < first ? 'sunset-moved-too-soon' : 'sunset-moved'
+}
+
+function dateOf(value: Json): string {
+  const [, day] = typeof value === 'string' ? (/^(\d{4}-\d\d-\d\d)(T.*)?$/.exec(value) ?? []) : []
+  return day === undefined || Number.isNaN(Date.parse(day)) ? 'invalid' : day
+}
+
+function laterBy(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,91 @@
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import type { Operation } from '../../model/model.js'
+import type { Change } from './change.js'
+
+/** The names on the way to a place; `-` is any element of an array, `*` any additional member. */
+export type Way = readonly string[]
+
+export function wayOf(path: string): Way {
+  return path
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** A change as an operation meets it. */
+export type Met = Pick<Change, 'id' | 'direction' | 'path'> & Partial<Pick<Change, 'old' | 'new'>>
+
+/** Where a change stands among the params or in the result of its operation. */
+export function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
+  const { id, direction } = change
+  const way = wayOf(path)
+  const [first, ...others] = way
+  // Of params as a whole the body is a part.
+  if (direction !== 'request' || id === 'request-params-narrowed' || isOfParams(change)) return way
+  if (/request-(path-)?parameter|request-header/.test(id)) {
+    const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
+    return binding === undefined ? way : [binding.param, ...others]
+  }
+  const { body } = rest
+  if (body?.kind === 'param') return [body.param ?? 'body', ...way]
+  if (first === undefined) return way
+  const param = body?.rename !== undefined && Object.hasOwn(body.rename, first) ? body.rename[first] : first
+  return [param ?? first, ...others]
+}
+
+/** Whether a change stands in the params of an operation as a whole, which are none of the document's own fields. */
+function isOfParams({ old, new: fresh }: Met): boolean {
+  return /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/params(\/|$)/.test((old ?? fresh)?.pointer ?? '')
+}
+
+/** A schema of the values that have something of a kind at a place. */
+export function holding(way: Way, inner: Json): Json {
+  const [name, ...rest] = way
+  if (name === undefined) return inner
+  const part = holding(rest, inner)
+  const member = (key: string): JsonObject => ({
+    type: 'object',
+    properties: objectOf([[key, part]]),
+    required: [key],
+  })
+  if (name === '-') return { anyOf: [{ type: 'array', minItems: 1, prefixItems: [part] }, member(name)] }
+  return name === '*' ? member(additional) : member(name)
+}
+
+/** A value with another one at a place; undefined where there is no such place in it. */
+export function put(value: Json, way: Way, inner: Json): Json | undefined {
+  const [name, ...rest] = way
+  if (name === undefined) return inner
+  const key = isArray(value) && name === '-' ? '0' : name
+  const member = isArray(value) ? value[Number(key)] : isObject(value) ? own(value, key) : undefined
+  const found = member === undefined ? undefined : put(member, rest, inner)
+  if (found === undefined) return undefined
+  if (isArray(value)) return value.with(Number(key), found)
+  return isObject(value)
+    ? objectOf(Object.entries(value).map(([one, old]) => [one, one === key ? found : old]))
+    : undefined
+}
+
+/** A schema of the values that have an object where a place's last name would stand, and nothing there. */
+export function lacking(way: Way): Json {
+  const name = way.at(-1)
+  if (name === undefined) return false
+  return holding(way.slice(0, -1), { type: 'object', properties: objectOf([[name, false]]) })
+}
+
+/** A name that no document declares. */
+export const additional = 'anyOther'
+
+/** How close what a violation names is to a place: at it, within it, around it; undefined for elsewhere. */
+export function nearness(path: string, way: Way): 'at' | 'within' | 'around' | undefined {
+  const found = wayOf(path)
+  const matches = (token: string, name: string): boolean =>
+    name === token || (name === '-' && /^\d+$/.test(token)) || name === '*'
+  const shared = Math.min(found.length, way.length)
+  for (let index = 0; index < shared; index++)
+    if (!matches(found[index] ?? '', way[index] ?? '')) return undefined
+  if (found.length === way.length) return 'at'
+  return found.length > way.length ? 'within' : 'around'
+}

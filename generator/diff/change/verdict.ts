@@ -1,0 +1,38 @@
+import { compareText } from '../../document/cursor.js'
+import { bumpOf } from './bump.js'
+import { type Change, type Comparison, type Level, levels, type Protocol, type Verdict } from './change.js'
+
+/** What follows from the changes between two versions. */
+export function concluded(
+  old: string,
+  fresh: string,
+  found: readonly Change[],
+): Pick<Comparison, 'verdict' | 'bump' | 'changes'> {
+  const changes = inOrder(found)
+  return {
+    verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
+    bump: bumpOf(old, fresh, changes),
+    changes,
+  }
+}
+
+/** The worst level of a protocol's changes. */
+function verdictOf(changes: readonly Pick<Change, 'level' | 'protocols'>[], protocol: Protocol): Verdict {
+  const found = new Set(
+    changes.filter(({ protocols }) => protocols.includes(protocol)).map(({ level }) => level),
+  )
+  const worst: Level | undefined = levels.find((level) => found.has(level))
+  return worst === undefined ? 'identical' : worst === 'info' ? 'compatible' : worst
+}
+
+/** By operation, the worst first. */
+function inOrder(changes: readonly Change[]): Change[] {
+  return [...changes].sort(
+    (a, b) =>
+      compareText(a.operation ?? '', b.operation ?? '') ||
+      levels.indexOf(a.level) - levels.indexOf(b.level) ||
+      compareText(a.path, b.path) ||
+      compareText(a.id, b.id) ||
+      compareText(a.fingerprint, b.fingerprint),
+  )
+}

@@ -1,0 +1,299 @@
+import { canonical } from '../../../contains/values/value.js'
+import { type Cursor, member } from '../../../document/cursor.js'
+import { carriesBytes, type MediaType, mediaTypesOf } from '../../../model/content/content.js'
+import type { Level } from '../../change/change.js'
+import type { Finding } from '../../change/collector.js'
+import { asObject, entriesOf, memberOf, type Side } from '../../change/side.js'
+import { variantOf } from '../../change/subject.js'
+import { isBad, judge } from '../../decide/judgement.js'
+import { namesOf } from '../../same/within.js'
+import { isJson, mediaPairs, nameChange } from '../parts/media.js'
+import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
+import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
+import { positionFacts } from '../request/encoding.js'
+import { headerFacts } from './headers.js'
+import {
+  emptiness,
+  lostResults,
+  newMediaResults,
+  type Results,
+  resultsOf,
+  resultsTogether,
+} from './results.js'
+import { coveringOf, isSuccess } from './statuses.js'
+
+/** Answers by status: which there are, their headers, media types, schemas and links. */
+export function answerFacts(pair: OperationPair): void {
+  const olds = entriesOf(pair.old, pair.before.operation, 'responses')
+  const news = entriesOf(pair.new, pair.after.operation, 'responses')
+  for (const [status, cursor] of olds) {
+    if (news.has(status)) continue
+    const other = coveringOf(status, news)
+    const isResult = isSuccess(status, olds)
+    const isNarrowed = [...news.keys()].some(
+      (one) => !olds.has(one) && coveringOf(one, olds) === cursor && (!isResult || isSuccess(one, news)),
+    )
+    const level = other || isNarrowed ? 'compatible' : undefined
+    existence(pair, status, 'removed', isResult, { old: cursor }, level)
+    if (other !== undefined) described(pair, status, news, cursor, other)
+  }
+  for (const [status, cursor] of news) {
+    if (olds.has(status)) continue
+    const other = coveringOf(status, olds)
+    existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
+    if (other !== undefined) described(pair, status, olds, other, cursor)
+    if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
+    usualStatus(pair, cursor, olds, news)
+  }
+  const results = resultsTogether(pair, olds, news)
+  const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
+    [...answers.keys()].filter((status) => isSuccess(status, answers))
+  const [before, after] = [successesOf(olds), successesOf(news)]
+  const successes = new Set([...before, ...after])
+  for (const [status, a] of olds) {
+    const b = news.get(status)
+    if (b === undefined) continue
+    headerFacts(pair, status, a, b)
+    const isResult = before.includes(status) && after.includes(status)
+    const isOnly = successes.size === (isResult ? 1 : 0)
+    const among: Among = { isOnly, isResult, ...(isResult && { results }) }
+    contents(isResult && results === 'same' ? only(pair, 'rest') : pair, status, among, a, b)
+    if (isResult) {
+      emptiness(pair, status, a, b)
+      const known = entriesOf(pair.old, a, 'content')
+      const { added } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
+      if (known.size > 0) newMediaResults(pair, status, b, added, olds)
+    }
+    links(pair, status, a, b)
+  }
+  lostResults(pair, olds, news)
+}
+
+/**
+ * What differs where a status has an entry of its own in one version, and one for several, among `answers`, in the other.
+ * JSON-RPC has the results of all successes, apart from a range that stands for all of them.
+ */
+function described(
+  pair: OperationPair,
+  status: string,
+  answers: ReadonlyMap<string, Cursor>,
+  old: Cursor,
+  fresh: Cursor,
+): void {
+  headerFacts(pair, status, old, fresh)
+  const isOf = (one: string): boolean => isSuccess(one, answers)
+  const isOneOfSeveral = isOf(status) && [...answers.keys()].some(isOf)
+  const among: Among = { isOnly: false, isResult: isOf(status) }
+  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
+}
+
+/** Callers had one status so far, and have the one that was added now, unless handlers choose. */
+function usualStatus(
+  pair: OperationPair,
+  cursor: Cursor,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): void {
+  const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
+  // One that is gone is told by itself.
+  const entryOf = (code: number | undefined, answers: ReadonlyMap<string, Cursor>): Cursor | undefined =>
+    answers.get(String(code)) ?? coveringOf(String(code), answers)
+  const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
+  if (was === is || entryOf(is, news) !== cursor || !isKept) return
+  report(pair, {
+    id: 'response-success-status-added',
+    level: 'dangerous',
+    message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
+    ...{ new: cursor, values: [was, is], protocols: ['rest'] },
+  })
+}
+
+type Ends = { readonly old?: Cursor; readonly new?: Cursor }
+
+function existence(
+  pair: OperationPair,
+  status: string,
+  how: string,
+  isResult: boolean,
+  ends: Ends,
+  level?: Level,
+): void {
+  // What describes all statuses is a success of its own only where it goes and no other describes them.
+  const isOwn = status !== 'default' || (how === 'removed' && level === undefined)
+  const kind = isResult && isOwn ? 'success' : 'non-success'
+  const id = `response-${kind}-status-${how}`
+  const message = `the answer ${status} was ${how}`
+  report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
+}
+
+interface Among {
+  /** Whether no other answer is a result of the operation. */
+  readonly isOnly: boolean
+  /** Whether it is what the operation succeeds with. */
+  readonly isResult: boolean
+  /** Of all successes. */
+  readonly results?: Results
+}
+
+function contents(
+  pair: OperationPair,
+  status: string,
+  { isOnly, isResult, results }: Among,
+  old: Cursor,
+  fresh: Cursor,
+): void {
+  const { pairs, removed, added } = mediaPairs(
+    entriesOf(pair.old, old, 'content'),
+    entriesOf(pair.new, fresh, 'content'),
+  )
+  const media = (how: string, type: string, ends: Ends, told: Partial<Finding> = {}): void => {
+    const message = `the media type ${type} of the answer ${status} was ${how}`
+    const values = [status, type]
+    const id = `response-media-type-${how}`
+    report(pair, { ...ends, id, message, values, ...told, protocols: ['rest'] })
+  }
+  for (const [type, cursor] of removed) media('removed', type, { old: cursor })
+  const texts = textsOf(pair, old, fresh)
+  for (const [type, cursor] of added) {
+    const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
+    const isOfTexts = texts?.name === type
+    const told = isOfTexts ? message : otherJson(pair, status, type, old, fresh)
+    media('added', type, { new: cursor }, told === undefined ? {} : { level: 'dangerous', message: told })
+  }
+  if (isResult) formats(pair, status, [old, removed], [fresh, added])
+  for (const { was, type, a, b } of pairs) {
+    const how = nameChange(was, type)
+    const message = `the media type of the answer ${status} is ${type} instead of ${was}`
+    const id = `response-media-type-name-${how}`
+    const values = [status, was, type]
+    const isOther = kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
+    const told = { id, message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
+    if (how !== undefined) report(pair, { ...told, protocols: ['rest'] })
+    const isAlone = isOnly && pairs.length === 1
+    schemas(pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
+  }
+}
+
+/** The media type that texts are written in now, where the old version had JSON for them alone. */
+function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | undefined {
+  const before = mediaTypesOf(pair.old.document, old)
+  const json = before.find(({ kind }) => kind === 'json')
+  if (json === undefined || before.some(({ kind }) => kind === 'text')) return undefined
+  const texts = { allOf: [json.schema?.value ?? true, { type: 'string' }] }
+  const { judgement } = pair.tools.reach.graph
+  if (!isBad(judge(judgement.passes('response', texts, { not: {} })))) return undefined
+  return mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
+}
+
+/**
+ * What callers notice of a further kind of JSON, of which a service writes one: all JSON comes as it, or what is of it comes as the
+ * one that they know. Undefined where that is nothing.
+ */
+function otherJson(
+  pair: OperationPair,
+  status: string,
+  type: string,
+  old: Cursor,
+  fresh: Cursor,
+): string | undefined {
+  const jsonOf = ({ document }: Side, answer: Cursor): MediaType[] =>
+    mediaTypesOf(document, answer).filter(({ kind }) => kind === 'json')
+  const [olds, news] = [jsonOf(pair.old, old), jsonOf(pair.new, fresh)]
+  const [was, is] = [olds, news].map(
+    (all) => (all.find(({ type }) => type === 'application/json') ?? all[0])?.name,
+  )
+  const added = news.find(({ name }) => name === type)
+  if (was === undefined || is === undefined || added === undefined) return undefined
+  if (is === type) return `JSON of the answer ${status} is written as ${type} now instead of ${was}`
+  const known = { anyOf: olds.map(({ schema }) => schema?.value ?? true) }
+  const { judgement } = pair.tools.reach.graph
+  if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
+  return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
+}
+
+function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {
+  return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind
+}
+
+/** What comes as a text or as base64 over JSON-RPC, too, where another media type takes the place of the one that it had. */
+function formats(pair: OperationPair, status: string, [old, removed]: Media, [fresh, added]: Media): void {
+  const olds = mediaTypesOf(pair.old.document, old).filter(({ kind }) => kind !== 'json')
+  const news = mediaTypesOf(pair.new.document, fresh).filter(({ kind }) => kind !== 'json')
+  for (const was of olds) {
+    const others = news.filter(({ kind }) => (kind === 'binary') === (was.kind === 'binary'))
+    const is = others.find(({ name }) => added.has(name))
+    if (!removed.has(was.name) || is === undefined || others.some(({ name }) => !added.has(name))) continue
+    const isStream = [was, is].some(({ kind }) => kind === 'lines' || kind === 'events')
+    report(pair, {
+      id: 'response-media-type-removed',
+      level: isStream ? 'breaking' : 'dangerous',
+      message: `over JSON-RPC the result of the answer ${status} is written as ${is.name} instead of ${was.name}`,
+      ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: ['jsonrpc'] },
+    })
+  }
+}
+
+type Media = readonly [answer: Cursor, changed: ReadonlyMap<string, Cursor>]
+
+function schemas(
+  pair: OperationPair,
+  { status, was, type, isOnly, isResult, results }: Among & { status: string; was: string; type: string },
+  old: Cursor,
+  fresh: Cursor,
+): void {
+  const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
+  const title = `the answer ${status}`
+  // The body of a failure is `error.data` over JSON-RPC where it is JSON; where it is not, a problem is.
+  const isOfBoth = isResult || [was, type].every(isJson)
+  const only = isOfBoth ? {} : { protocols: ['rest'] as const }
+  const media = { was, type, a: old, b: fresh }
+  const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was, status)]
+  const stream = streamOfBoth(pair, media)
+  const subject = {
+    direction: 'response',
+    holder: 'body',
+    title,
+    path: '',
+    variant,
+    isLoose,
+    // Over JSON-RPC a result is the same text as over REST.
+    isOfHttp: !isJson(type),
+    ...(results === 'known' && { isKnownToRpc: true }),
+    ...only,
+  } as const
+  pieceFacts(pair, { ...subject, sent: { status, type } }, media)
+  const encoding = { id: 'response-body-encoding-changed', title, path: '', protocols: ['rest'] } as const
+  positionFacts(pair, old, fresh, encoding)
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
+  if (a !== undefined && b !== undefined) {
+    const sent = stream !== undefined || !isOnly ? { sent: { status, type, ...(stream && { stream }) } } : {}
+    compareSchemas(pair, { ...subject, ...sent }, a, b)
+    return
+  }
+  const judged = presence(pair, subject, a, b)
+  if (judged === undefined) return
+  const how = a === undefined ? 'added' : 'removed'
+  const id = `response-body-media-type-schema-${how}`
+  const message = `the schema of ${title} (${type}) was ${how}`
+  report(pair, { ...judged, id, message, old, new: fresh, values: [status, type], ...only })
+}
+
+/** What a link says to programs. */
+function saidBy({ value }: Cursor): string {
+  const { description: _, ...said } = asObject(value)
+  return canonical(said)
+}
+
+/** What may be called next with what the answer gives: nothing of it is sent. */
+function links(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+  const [olds, news] = [memberOf(pair.old, old, 'links'), memberOf(pair.new, fresh, 'links')]
+  const [before, after] = [entriesOf(pair.old, old, 'links'), entriesOf(pair.new, fresh, 'links')]
+  for (const name of namesOf(olds?.value, news?.value)) {
+    const [a, b] = [before.get(name), after.get(name)]
+    if (a !== undefined && b !== undefined && saidBy(a) === saidBy(b)) continue
+    const how = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed'
+    const message = `the link ${name} of the answer ${status} was ${how}`
+    const values = [status, name]
+    report(pair, { id: `response-link-${how}`, message, old: a, new: b, values, protocols: ['rest'] })
+  }
+}

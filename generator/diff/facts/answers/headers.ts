@@ -1,0 +1,108 @@
+import { bodyValue } from '../../../document/body-value.js'
+import { type Cursor, member } from '../../../document/cursor.js'
+import { own } from '../../../document/json.js'
+import { lifecycleOf } from '../../change/lifecycle.js'
+import { asObject, entriesOf } from '../../change/side.js'
+import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
+import { isOfType, schemaOf, spellingOf } from '../request/parameter.js'
+
+/** Headers of one answer, by name in whatever case. */
+export function headerFacts(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+  const [olds, news] = [
+    byName(entriesOf(pair.old, old, 'headers')),
+    byName(entriesOf(pair.new, fresh, 'headers')),
+  ]
+  const say = (header: Header, id: string, what: string, ends: { old?: Cursor; new?: Cursor }): void => {
+    const message = `${titleOf(header, status)} ${what}`
+    const path = `/headers/${header.name}`
+    report(pair, { ...ends, id, message, path, values: [status], protocols: ['rest'] })
+  }
+  for (const [key, header] of olds) {
+    const other = news.get(key)
+    if (other !== undefined) changed(pair, status, header, other, say)
+    else
+      say(header, `${isRequired(header) ? 'required' : 'optional'}-response-header-removed`, 'was removed', {
+        old: header.cursor,
+      })
+  }
+  for (const [key, header] of news)
+    if (!olds.has(key)) say(header, 'response-header-added', 'was added', { new: header.cursor })
+}
+
+interface Header {
+  readonly name: string
+  readonly cursor: Cursor
+}
+
+type Say = (header: Header, id: string, what: string, ends: { old?: Cursor; new?: Cursor }) => void
+
+function changed(pair: OperationPair, status: string, old: Header, fresh: Header, say: Say): void {
+  const ends = { old: old.cursor, new: fresh.cursor }
+  const [was, is] = [old, fresh].map(isRequired)
+  if (was && !is) say(old, 'response-header-became-optional', 'became optional', ends)
+  if (is && !was) say(old, 'response-header-became-required', 'is always there now', ends)
+  const [before, after] = [filledFrom(old), filledFrom(fresh)]
+  if (before !== undefined && after !== undefined && before !== after)
+    say(old, 'response-header-value-changed', `is made from another member: ${before} to ${after}`, ends)
+  if (before === undefined && after !== undefined)
+    say(fresh, 'response-header-added', 'is sent now: x-value was added', ends)
+  if (before !== undefined && after === undefined)
+    say(
+      old,
+      `${was ? 'required' : 'optional'}-response-header-removed`,
+      'is no longer sent: x-value was removed',
+      ends,
+    )
+  const [wasDeprecated, isDeprecated] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
+  if (wasDeprecated !== isDeprecated) {
+    const id = `response-header-${isDeprecated ? 'deprecated' : 'reactivated'}`
+    say(old, id, isDeprecated ? 'is deprecated' : 'is no longer deprecated', ends)
+  }
+  spelling(pair, status, old, fresh)
+  const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
+  if (a === undefined || b === undefined) return
+  // Who reads plain text reads every text.
+  const isPlain = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const isLoose = isPlain && own(asObject(a.value), 'format') === undefined
+  const subject = { direction: 'response', holder: 'header', title: titleOf(old, status), isLoose } as const
+  compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: ['rest'] }, a, b)
+}
+
+/** How the value is written: with commas, or as what a media type says. */
+function spelling(pair: OperationPair, status: string, old: Header, fresh: Header): void {
+  const [was, is] = [
+    spellingOf(pair.old, { ...old, in: 'header' }),
+    spellingOf(pair.new, { ...fresh, in: 'header' }),
+  ]
+  const isContent = [old, fresh].every(({ cursor }) => member(cursor, 'content') !== undefined)
+  // What both write in one media type differs by its schema.
+  if (was === is || isOfType(was, is) || (isContent && [was, is].includes('plain'))) return
+  report(pair, {
+    id: 'response-header-style-changed',
+    message: `${titleOf(old, status)} is written another way: ${was} to ${is}`,
+    ...{ old: old.cursor, new: fresh.cursor, path: `/headers/${old.name}` },
+    values: [status, was, is],
+    protocols: ['rest'],
+  })
+}
+
+function titleOf({ name }: Header, status: string): string {
+  return `the header ${name} of the answer ${status}`
+}
+
+/** A header `Content-Type` says nothing (OpenAPI 3.1.1 section 4.8.17.1). */
+function byName(entries: Map<string, Cursor>): Map<string, Header> {
+  const named = [...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }] as const)
+  return new Map(named.filter(([name]) => name !== 'content-type'))
+}
+
+/** What of the body the service makes an ETag from, by which it reads preconditions. Undefined where it sends none by itself. */
+function filledFrom({ name, cursor }: Header): string | undefined {
+  const expression = own(asObject(cursor.value), 'x-value')
+  const isSent = name.toLowerCase() === 'etag' && bodyValue(expression) !== undefined
+  return isSent ? String(expression) : undefined
+}
+
+function isRequired({ cursor }: Header): boolean {
+  return own(asObject(cursor.value), 'required') === true
+}

@@ -1,0 +1,180 @@
+import type { Cursor } from '../../../document/cursor.js'
+import type { Json } from '../../../document/document.js'
+import { own } from '../../../document/json.js'
+import { type MediaType, mediaTypesOf } from '../../../model/content/content.js'
+import type { Finding } from '../../change/collector.js'
+import { asObject, entriesOf, type Side } from '../../change/side.js'
+import { judge } from '../../decide/judgement.js'
+import { resolve } from '../../same/same.js'
+import { mediaPairs } from '../parts/media.js'
+import { type OperationPair, report } from '../parts/pair.js'
+import { coveringOf, isSuccess } from './statuses.js'
+
+// JSON-RPC has results without statuses and media types: those of all successes are one.
+
+export type Results = 'same' | 'known' | undefined
+
+/**
+ * Whether the successes have among them the results that they had, or no others than callers know: JSON-RPC has no statuses to
+ * tell them by.
+ */
+export function resultsTogether(
+  pair: OperationPair,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): Results {
+  const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
+  if (before.length < 2 || after.length === 0) return undefined
+  const { judgement, sameness } = pair.tools.reach.graph
+  const [old, fresh] = [oneOfThem(before), oneOfThem(after)]
+  if (after.length > 1 && (sameness.of(old, fresh) || judgement.areOne('response', fresh, old))) return 'same'
+  return judgement.isContained('response', fresh, old) ? 'known' : undefined
+}
+
+/** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */
+export function emptiness(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
+  const isEmpty = (side: Side, cursor: Cursor): boolean => entriesOf(side, cursor, 'content').size === 0
+  const [was, is] = [isEmpty(pair.old, old), isEmpty(pair.new, fresh)]
+  if (was === is) return
+  const [before, after] = [resultSchemas(pair.old, old), resultSchemas(pair.new, fresh)]
+  if (before.length === 0 || after.length === 0) return
+  const how = was ? 'added' : 'removed'
+  report(pair, {
+    ...judge(pair.tools.reach.graph.judgement.passes('response', { anyOf: after }, { anyOf: before })),
+    id: `response-body-media-type-schema-${how}`,
+    message: was
+      ? `the result of the answer ${status} is no longer null`
+      : `the result of the answer ${status} is null`,
+    ...{ old, new: fresh, values: [status], protocols: ['jsonrpc'] },
+  })
+}
+
+/** JSON-RPC has results without a status: what comes with a new one has to be what callers know. */
+export function resultsOf(
+  pair: OperationPair,
+  status: string,
+  fresh: Cursor,
+  olds: ReadonlyMap<string, Cursor>,
+): void {
+  const known = knownResults(pair.old, olds)
+  const found = resultSchemas(pair.new, fresh)
+  if (known.length === 0 || found.length === 0) return
+  const { judgement } = pair.tools.reach.graph
+  const verdict = judgement.passes('response', oneOfThem(found), oneOfThem(known))
+  const judged = judge(verdict)
+  if (judged.level === 'compatible') return
+  report(pair, {
+    ...judged,
+    id: 'response-success-status-added',
+    message: `a result of the answer ${status} is none that callers know`,
+    new: fresh,
+    values: [status],
+    protocols: ['jsonrpc'],
+  })
+}
+
+/** Schemas of what an answer gives as a result; null where it has no content. */
+function resultSchemas(side: Side, answer: Cursor): Json[] {
+  if (entriesOf(side, answer, 'content').size === 0) return [{ type: 'null' }]
+  return mediaTypesOf(side.document, answer).map((media) => resultSchema(side, media))
+}
+
+/** JSON-RPC has every content as JSON: text as a string, a file as base64, which JSON may say of a text of its own. */
+function resultSchema(side: Side, { kind, schema }: MediaType): Json {
+  if (kind !== 'json') return kind === 'binary' ? { type: 'string', format: 'byte' } : { type: 'string' }
+  const value = schema?.value ?? true
+  const isBase64 = own(asObject(resolve(side, value)), 'contentEncoding') === 'base64'
+  return isBase64 ? { allOf: [value, { format: 'byte' }] } : value
+}
+
+/** What comes in a media type that is new: over JSON-RPC it has to be a result that callers know. */
+export function newMediaResults(
+  pair: OperationPair,
+  status: string,
+  fresh: Cursor,
+  added: ReadonlyMap<string, Cursor>,
+  olds: ReadonlyMap<string, Cursor>,
+): void {
+  const known = knownResults(pair.old, olds)
+  if (known.length === 0) return
+  const { judgement } = pair.tools.reach.graph
+  for (const media of mediaTypesOf(pair.new.document, fresh)) {
+    const cursor = added.get(media.name)
+    if (cursor === undefined) continue
+    const judged = judge(judgement.passes('response', resultSchema(pair.new, media), oneOfThem(known)))
+    if (judged.level === 'compatible') continue
+    const message = `the result that the answer ${status} gives as ${media.name} is none that callers know`
+    const values = [status, media.name]
+    const told = { id: 'response-media-type-added', message, new: cursor, values }
+    report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
+  }
+}
+
+/**
+ * Results that callers over JSON-RPC no longer get, of a status or a media type that was removed. Where others replace them, those
+ * break.
+ */
+export function lostResults(
+  pair: OperationPair,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): void {
+  const { judgement } = pair.tools.reach.graph
+  const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
+  if (after.length === 0) {
+    nothingLeft(pair, olds, before)
+    return
+  }
+  // Bytes in place of texts are carried another way.
+  if (before.some(isBytes) !== after.some(isBytes)) return
+  const say = (results: readonly Json[], id: string, title: string, finding: Partial<Finding>): void => {
+    if (judgement.isContained('response back', oneOfThem(results), oneOfThem(after))) return
+    if (!judgement.isContained('response', oneOfThem(after), oneOfThem(before))) return
+    const message = `some results of ${title} are no longer given`
+    report(pair, { ...finding, id, message, level: 'compatible', protocols: ['jsonrpc'] })
+  }
+  for (const [status, old] of olds) {
+    if (!isSuccess(status, olds)) continue
+    const fresh = news.get(status) ?? coveringOf(status, news)
+    const title = `the answer ${status}`
+    if (fresh === undefined) {
+      say(resultSchemas(pair.old, old), 'response-success-status-removed', title, { old, values: [status] })
+      continue
+    }
+    const { removed } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
+    for (const media of mediaTypesOf(pair.old.document, old)) {
+      const { cursor, name } = media
+      if (!removed.has(name)) continue
+      const ends = { old: cursor, new: fresh, values: [status, name] }
+      say([resultSchema(pair.old, media)], 'response-media-type-removed', `${title} as ${name}`, ends)
+    }
+  }
+}
+
+/** A document that describes no success any more: the result is null. */
+function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, before: readonly Json[]): void {
+  const [status, old] = [...olds].find(([one]) => isSuccess(one, olds)) ?? []
+  if (status === undefined) return
+  const { judgement } = pair.tools.reach.graph
+  const judged = judge(judgement.passes('response', { type: 'null' }, oneOfThem(before)))
+  if (judged.level === 'compatible') return
+  const message = `the result is null, since no success is described any more`
+  const told = { id: 'response-success-status-removed', message, old, values: [status] }
+  report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
+}
+
+/** Schemas of the results of all successes. */
+function knownResults(side: Side, answers: ReadonlyMap<string, Cursor>): Json[] {
+  return [...answers].flatMap(([status, cursor]) =>
+    isSuccess(status, answers) ? resultSchemas(side, cursor) : [],
+  )
+}
+
+function isBytes(result: Json): boolean {
+  return own(asObject(result), 'format') === 'byte'
+}
+
+function oneOfThem(schemas: readonly Json[]): Json {
+  const [one] = schemas
+  return schemas.length === 1 && one !== undefined ? one : { anyOf: schemas }
+}

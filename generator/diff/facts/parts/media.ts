@@ -1,0 +1,73 @@
+import type { Cursor } from '../../../document/cursor.js'
+
+export interface MediaPair {
+  readonly was: string
+  readonly type: string
+  readonly a: Cursor
+  readonly b: Cursor
+}
+
+export interface MediaPairs {
+  readonly pairs: readonly MediaPair[]
+  readonly removed: ReadonlyMap<string, Cursor>
+  readonly added: ReadonlyMap<string, Cursor>
+}
+
+/**
+ * Media types of two versions: those of one name, whatever its case, spaces and order of parameters (RFC 9110 section
+ * 8.3.1), then those of which one is a kind of the other.
+ */
+export function mediaPairs(olds: ReadonlyMap<string, Cursor>, news: ReadonlyMap<string, Cursor>): MediaPairs {
+  const pairs: MediaPair[] = []
+  const [removed, added] = [new Map(olds), new Map(news)]
+  const match = (isOne: (was: string, type: string) => boolean): void => {
+    for (const [was, a] of removed)
+      for (const [type, b] of added) {
+        if (!removed.has(was) || !isOne(was, type)) continue
+        removed.delete(was)
+        added.delete(type)
+        pairs.push({ was, type, a, b })
+      }
+  }
+  match((was, type) => normal(was) === normal(type))
+  match((was, type) => isKindOf(was, type) || isKindOf(type, was))
+  return { pairs, removed, added }
+}
+
+/** How a media type's name changed: only its parameters did, or it became a kind of what it was, or the reverse. */
+export function nameChange(was: string, type: string): 'changed' | 'specialized' | 'generalized' | undefined {
+  if (normal(was) === normal(type)) return undefined
+  if (essence(was) === essence(type)) return 'changed'
+  return isKindOf(type, was) ? 'specialized' : 'generalized'
+}
+
+/** Whether what is sent as one media type is taken where another is declared: the same, or a range around it. */
+export function takes(declared: string, sent: string): boolean {
+  const [range, type] = [essence(declared), essence(sent)]
+  return range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+}
+
+/** `application/problem+json` of `application/json` (RFC 6839), `image/png` of `image/*`; parameters do not count. */
+function isKindOf(special: string, general: string): boolean {
+  const [one, other] = [essence(special), essence(general)]
+  const [type, subtype = ''] = one.split('/')
+  const [ofType, ofSubtype = ''] = other.split('/')
+  if (one === other || ofType === '*') return true
+  if (type !== ofType) return false
+  return ofSubtype === '*' || (!ofSubtype.includes('+') && subtype.endsWith(`+${ofSubtype}`))
+}
+
+/** A media type in lower case, without parameters. */
+export function essence(type: string): string {
+  return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+function normal(type: string): string {
+  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  return [name, ...parameters.sort()].join(';')
+}
+
+/** Whether bodies of a media type are JSON: RFC 6839 section 3.1, RFC 8259 section 11; ranges may be. */
+export function isJson(type: string): boolean {
+  return /^[^;]*([/+]json|\*)\s*(;|$)/i.test(type)
+}

@@ -1,0 +1,78 @@
+import type { Cursor } from '../../../document/cursor.js'
+import type { Level, Protocol } from '../../change/change.js'
+import type { Collector, Finding } from '../../change/collector.js'
+import { isUnstable, type Notice, promised } from '../../change/lifecycle.js'
+import type { Endpoint, Side } from '../../change/side.js'
+import type { Subject } from '../../change/subject.js'
+import { judge } from '../../decide/judgement.js'
+import type { Reach } from '../../schema/reach.js'
+
+/** Two operations that are one, and what all topics share. */
+export interface OperationPair {
+  readonly old: Side
+  readonly new: Side
+  readonly before: Endpoint
+  readonly after: Endpoint
+  readonly tools: Tools
+  /** Whose callers notice, where a topic is compared for one protocol alone. */
+  readonly protocols?: readonly Protocol[]
+}
+
+export interface Tools {
+  readonly collector: Collector
+  readonly reach: Reach
+  readonly notice: Notice
+}
+
+/** The pair as callers of one protocol see it. */
+export function only(pair: OperationPair, protocol: Protocol): OperationPair {
+  return { ...pair, protocols: within([protocol], pair.protocols) ?? [protocol] }
+}
+
+/** Adds a change of an operation. */
+export function report(pair: OperationPair, finding: Finding): void {
+  const { before, after, tools } = pair
+  const protocols = within(finding.protocols, pair.protocols)
+  const level: Level = promised(before.operation.value, tools.collector.levelOf(finding))
+  // Nobody called over JSON-RPC what only now can be called so.
+  const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
+  const told = { ...finding, level, ...(protocols !== undefined && { protocols }) }
+  const { evidence: _, ...bare } = told
+  tools.collector.add(isUnstable(before.operation.value) ? bare : told, endpoint, before.name)
+}
+
+/** Compares the schemas of one subject of an operation; what differs is reported when all operations have been seen. */
+export function compareSchemas(pair: OperationPair, subject: Subject, a: Cursor, b: Cursor): void {
+  const protocols = within(subject.protocols, pair.protocols)
+  pair.tools.reach.add(pair, { ...subject, ...(protocols !== undefined && { protocols }) }, a, b)
+}
+
+/**
+ * What it means that only one version has a schema: the other takes, or gives, any value. Undefined where neither has one, or
+ * the one says nothing.
+ */
+export function presence(
+  { tools }: OperationPair,
+  { direction, isLoose = false }: Subject,
+  a: Cursor | undefined,
+  b: Cursor | undefined,
+): Pick<Finding, 'level' | 'evidence'> | undefined {
+  const { judgement, sameness } = tools.reach.graph
+  const [old, fresh] = [a?.value ?? {}, b?.value ?? {}]
+  if (sameness.of(old, fresh)) return undefined
+  const [sender, receiver] = direction === 'request' ? [old, fresh] : [fresh, old]
+  // Plain text has no values that a schema would shut out.
+  return isLoose ? {} : judge(judgement.passes(direction, sender, receiver))
+}
+
+export function titleOf({ webhook, method, path }: Endpoint): string {
+  return webhook ? `the webhook ${path}` : `${method} ${path}`
+}
+
+/** Protocols of both lists, where there are both. */
+function within(
+  protocols: readonly Protocol[] | undefined,
+  limit: readonly Protocol[] | undefined,
+): readonly Protocol[] | undefined {
+  return limit === undefined ? protocols : (protocols ?? limit).filter((protocol) => limit.includes(protocol))
+}

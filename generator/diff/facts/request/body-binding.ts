@@ -1,0 +1,56 @@
+import { member } from '../../../document/cursor.js'
+import { own } from '../../../document/json.js'
+import { asObject, entriesOf, memberOf } from '../../change/side.js'
+import { isBad, judge } from '../../decide/judgement.js'
+import { type OperationPair, report } from '../parts/pair.js'
+import { ExplodedObject } from './exploded.js'
+import { parametersOf } from './parameter.js'
+
+/**
+ * Requests over REST that break because the fields of a body become params beside the parameters, or because the whole body
+ * becomes one param.
+ */
+export function bodyBindingFacts(pair: OperationPair): void {
+  const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body?.kind)
+  if (old === 'param' && fresh === 'fields') clashes(pair)
+  if (old === 'fields' && fresh === 'param') refusedNames(pair)
+}
+
+/** A member that has the name of a parameter becomes the same param, and the two values rarely agree. */
+function clashes(pair: OperationPair): void {
+  const body = memberOf(pair.old, pair.before.operation, 'requestBody')
+  const schemas = [...entriesOf(pair.old, body, 'content').values()].flatMap(
+    (media) => member(media, 'schema') ?? [],
+  )
+  const objects = schemas.map(({ value }) => new ExplodedObject(pair.old, value))
+  const renamed = pair.after.modelled?.rest.body?.rename ?? {}
+  const { judgement } = pair.tools.reach.graph
+  for (const { param, in: place, cursor } of parametersOf(pair.new, pair.after).values()) {
+    if (Object.hasOwn(renamed, param)) continue
+    const judged = objects
+      .flatMap((object) => object.member(judgement, param) ?? [])
+      .map((sent) => judge(judgement.passes('request', sent, { not: {} })))
+      .find(isBad)
+    if (judged === undefined) continue
+    report(pair, {
+      id: 'request-body-member-clash',
+      message: `the member ${param} of the body is now the same param as the ${place} parameter`,
+      level: judged.level,
+      path: `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      ...{ old: body, new: cursor, values: [param], protocols: ['rest'] },
+    })
+  }
+}
+
+/** An open body takes undeclared query names as its fields. Only Duet does, so that few callers can rely on it. */
+function refusedNames(pair: OperationPair): void {
+  const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled)
+  const isOpen = own(asObject(was?.params), 'additionalProperties') !== false
+  const isTaken = [was, is].some((one) => one?.rest.parameters.some(({ open }) => open === true))
+  if (!isOpen || isTaken) return
+  report(pair, {
+    id: 'request-query-names-refused',
+    message: 'query names that no parameter declares, taken as fields of the body so far, are refused',
+    ...{ old: pair.before.operation, new: pair.after.operation, protocols: ['rest'] },
+  })
+}

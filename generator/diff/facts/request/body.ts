@@ -1,0 +1,190 @@
+import { type Cursor, member } from '../../../document/cursor.js'
+import { own } from '../../../document/json.js'
+import { carriesBytes, carriesText } from '../../../model/content/content.js'
+import type { Level, Protocol } from '../../change/change.js'
+import { asObject, entriesOf, memberOf } from '../../change/side.js'
+import { variantOf } from '../../change/subject.js'
+import { isJson, mediaPairs, takes } from '../parts/media.js'
+import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
+import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
+import { areRead, isRefused, untypedChange } from './accepted.js'
+import { encodingFacts, positionFacts } from './encoding.js'
+import { Form, fieldTraits, isForm } from './form.js'
+
+/** The request's body: whether there is one, its media types, its schemas. */
+export function bodyFacts(pair: OperationPair): void {
+  const old = memberOf(pair.old, pair.before.operation, 'requestBody')
+  const fresh = memberOf(pair.new, pair.after.operation, 'requestBody')
+  if (old === undefined && fresh === undefined) return
+  if (old === undefined || fresh === undefined) {
+    existence(pair, old, fresh)
+    return
+  }
+  if (isRequired(old) !== isRequired(fresh)) {
+    const how = isRequired(fresh) ? 'required' : 'optional'
+    // What may be left out of a call over JSON-RPC are the body's fields, or it as a whole, not the body.
+    const isOfRest = how === 'required' && takesParams(pair)
+    const protocols = isOfRest ? { protocols: ['rest'] as const } : {}
+    const message = `the body became ${how}`
+    report(pair, { id: `request-body-became-${how}`, message, old, new: fresh, ...protocols })
+  }
+  const { pairs, removed, added } = mediaPairs(
+    entriesOf(pair.old, old, 'content'),
+    entriesOf(pair.new, fresh, 'content'),
+  )
+  const refuses = (type: string) => isRefused(pair.before, pair.after, type)
+  for (const [type, cursor] of removed) gone(pair, type, cursor)
+  for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
+  untyped(pair, fresh)
+  for (const { was, type, a, b } of pairs) {
+    if (!takes(type, was)) {
+      gone(pair, was, a)
+      media(pair, 'added', type, { new: b })
+    } else if (refuses(was)) refused(pair, was, a, b)
+    const forms =
+      isForm(was) && isForm(type)
+        ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
+        : undefined
+    if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
+    // JSON-RPC has the params that JSON and forms make together.
+    const isTaken = pairs.length > 1 && takesParams(pair)
+    const isOfJson = isJson(was) && isJson(type)
+    const isBeside = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
+    const isOfRest = (isBeside && isTaken) || !areRead([pair.before, was], [pair.after, type])
+    const isKnownToRpc = isOfJson && isTaken
+    schemas(isOfRest ? only(pair, 'rest') : pair, { was, type, forms, isKnownToRpc }, a, b)
+  }
+}
+
+/** A media type that the new document no longer names. What a Duet service never read, other services may have read. */
+function gone(pair: OperationPair, type: string, old: Cursor): void {
+  const isKept = isRefused(pair.before, pair.after, type) === false
+  const level = areRead([pair.before, type]) ? 'compatible' : 'dangerous'
+  const note = isKept && level === 'dangerous' ? ', which a Duet service never read' : ''
+  media(pair, 'removed', type, { old, ...(isKept && { level }) }, note)
+}
+
+/** Whether all params that a call over JSON-RPC may have had are taken still. */
+export function takesParams({ before, after, tools }: OperationPair): boolean {
+  const [old, fresh] = [before.modelled?.params, after.modelled?.params]
+  if (old === undefined || fresh === undefined) return false
+  return tools.reach.graph.judgement.isContained('request', old, fresh)
+}
+
+function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {
+  if (fresh === undefined) {
+    report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
+    return
+  }
+  const say = (how: string, only?: Protocol): void => {
+    const [id, message] = [`request-body-added-${how}`, `a body was added and is ${how}`]
+    report(pair, { id, message, new: fresh, ...(only && { protocols: [only] }) })
+  }
+  if (!isRequired(fresh)) say('optional')
+  else if (!takesParams(pair)) say('required')
+  else {
+    // JSON-RPC has the body's fields, of which none is required.
+    say('required', 'rest')
+    say('optional', 'jsonrpc')
+  }
+}
+
+/**
+ * A media type that the document still names, beside one of another kind that is read in its place. Services other than Duet's may
+ * read both.
+ */
+function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
+  const { media = [{ type: 'application/json' }] } = pair.after.modelled?.rest.body ?? {}
+  const others = media.map((one) => one.type).join(' or ')
+  report(pair, {
+    id: 'request-body-media-type-removed',
+    level: 'dangerous',
+    message: `a Duet service no longer reads the media type ${type} of the body: only ${others}`,
+    ...{ old, new: fresh, values: [type], protocols: ['rest'] },
+  })
+}
+
+/** Bodies without a Content-Type, which documents say nothing of: a Duet service reads them by the first of its media types. */
+function untyped(pair: OperationPair, fresh: Cursor): void {
+  const values = untypedChange(pair.before, pair.after)
+  if (values === undefined) return
+  const [was, is] = values
+  report(pair, {
+    id: 'request-body-media-type-added',
+    level: 'dangerous',
+    message: `a body without a Content-Type is read as ${is}, no longer as ${was}`,
+    ...{ new: fresh, values, protocols: ['rest'] },
+  })
+}
+
+function media(
+  pair: OperationPair,
+  how: string,
+  type: string,
+  ends: { readonly old?: Cursor; readonly new?: Cursor; readonly level?: Level },
+  note = '',
+): void {
+  const message = `the media type ${type} of the body was ${how}${note}`
+  report(pair, {
+    ...ends,
+    id: `request-body-media-type-${how}`,
+    message,
+    values: [type],
+    protocols: ['rest'],
+  })
+}
+
+interface Written {
+  readonly was: string
+  readonly type: string
+  readonly forms: readonly [Form, Form] | undefined
+  /** Whether calls over JSON-RPC are taken whatever the media type breaks. */
+  readonly isKnownToRpc: boolean
+}
+
+function schemas(
+  pair: OperationPair,
+  { was, type, forms, isKnownToRpc }: Written,
+  old: Cursor,
+  fresh: Cursor,
+): void {
+  const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
+  const media = { was, type, a: old, b: fresh }
+  const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
+  // Over JSON-RPC a text is the same param as over REST is the body.
+  const isOfHttp = carriesText(pair.old.document, old, was) && carriesText(pair.new.document, fresh, type)
+  const subject = {
+    direction: 'request',
+    holder: 'body',
+    title: 'the body',
+    path: '',
+    variant,
+    isLoose,
+    isOfHttp,
+    ...(isKnownToRpc && { isKnownToRpc }),
+    ...(forms && { fields: fieldTraits(...forms) }),
+  } as const
+  pieceFacts(pair, subject, media)
+  positionFacts(pair, old, fresh)
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
+  if (a !== undefined && b !== undefined) {
+    compareSchemas(pair, subject, a, b)
+    return
+  }
+  const judged = presence(pair, subject, a, b)
+  if (judged === undefined) return
+  const how = a === undefined ? 'added' : 'removed'
+  const message = `the schema of the body (${type}) was ${how}`
+  report(pair, {
+    ...judged,
+    id: `request-body-media-type-schema-${how}`,
+    message,
+    old,
+    new: fresh,
+    values: [type],
+  })
+}
+
+function isRequired(body: Cursor): boolean {
+  return own(asObject(body.value), 'required') === true
+}

@@ -1,0 +1,129 @@
+import { canonical } from '../../../contains/values/value.js'
+import { type Cursor, childPointer, text } from '../../../document/cursor.js'
+import { own } from '../../../document/json.js'
+import type { Carrier } from '../../../model/content/carrier.js'
+import { encodingOf } from '../../../model/params/form-fields.js'
+import type { Level, Protocol } from '../../change/change.js'
+import { asObject } from '../../change/side.js'
+import { saysNoType, typesOfText } from '../../texts/coerced.js'
+import { isJson } from '../parts/media.js'
+import { type OperationPair, report } from '../parts/pair.js'
+import type { Form } from './form.js'
+
+/** What is written, and how changes of it are told. */
+interface Written {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+  readonly protocols?: readonly Protocol[]
+}
+
+const ofBody: Written = {
+  id: 'request-body-encoding-changed',
+  title: 'the body',
+  path: '',
+  protocols: ['rest'],
+}
+
+/** How the fields of a form, or the parts of a multipart body, are written: JSON-RPC has them as JSON in any case. */
+export function encodingFacts(
+  pair: OperationPair,
+  type: string,
+  [old, was]: readonly [Cursor, Form],
+  [fresh, is]: readonly [Cursor, Form],
+  { id, title, path, protocols }: Written = ofBody,
+): void {
+  const isUndescribed = is.schema === undefined
+  // A field that came or went is told by its schema, where there is one.
+  for (const name of was.names.filter((name) => isUndescribed || is.names.includes(name)).sort()) {
+    const [a, b] = [was.carrierOf(name), is.carrierOf(name)]
+    const [types, others] = [typesSaid(old, name), typesSaid(fresh, name)]
+    const lost = isUndescribed ? levelOfLost(a) : undefined
+    const isTold = isToldBySchema(pair, was, is, name)
+    const carried = lost ?? (isTold ? undefined : levelOf(a, b, is.takesTexts(name)))
+    const typed = levelOfTypes(types ?? usualTypes(a), others ?? usualTypes(b))
+    const isTyped = types !== undefined || others !== undefined
+    const level = isTyped && (carried === undefined || typed === 'breaking') ? typed : carried
+    if (level === undefined) continue
+    const [shown, other] = [[a, ...(types ?? [])].join(', '), [b, ...(others ?? [])].join(', ')]
+    report(pair, {
+      id,
+      level,
+      message: `the field ${name} of ${title} is written another way: ${shown} to ${other}`,
+      ...{ old, new: fresh, path: path + childPointer('', name) },
+      values: [type, shown, other],
+      ...(protocols && { protocols }),
+    })
+  }
+}
+
+/** How parts of multipart bodies are written that have a position instead of a name (OpenAPI 3.2): Duet reads none of them. */
+export function positionFacts(
+  pair: OperationPair,
+  old: Cursor,
+  fresh: Cursor,
+  { id, title, path, protocols }: Written = ofBody,
+): void {
+  for (const key of ['prefixEncoding', 'itemEncoding']) {
+    const [was, is] = [old, fresh].map(({ value }) => own(asObject(value), key) ?? null)
+    if (was === undefined || is === undefined || canonical(was) === canonical(is)) continue
+    const message = `parts of ${title} are written another way: ${key} differs`
+    const told = { id, message, level: 'dangerous', old, new: fresh, path, values: [key, was, is] } as const
+    report(pair, { ...told, ...(protocols && { protocols }) })
+  }
+}
+
+/** What it means for a list that nothing says any more that it is one: its name may be sent once. */
+function levelOfLost(was: Carrier): Level | undefined {
+  if (was === 'repeated') return 'breaking'
+  return was.startsWith('joined') ? 'dangerous' : undefined
+}
+
+/** What it means that a field has another carrier; undefined where its schema tells. */
+function levelOf(was: Carrier, is: Carrier, takesTexts: boolean): Level | undefined {
+  if (was === is || (isFile(was) && isFile(is))) return undefined
+  if (isFile(was) || isFile(is))
+    return isOfTexts(was) || isOfTexts(is) || was === 'JSON' ? 'dangerous' : 'breaking'
+  // A text that becomes a list or may be an object, or a list that becomes a text, is a change of type.
+  if ((was === 'text' && is !== 'JSON') || (is === 'text' && isOfTexts(was))) return undefined
+  return was === 'JSON' && takesTexts ? 'dangerous' : 'breaking'
+}
+
+function isFile(carrier: Carrier): boolean {
+  return carrier === 'file' || carrier === 'repeated files'
+}
+
+function isOfTexts(carrier: Carrier): boolean {
+  return carrier === 'text' || carrier === 'repeated' || carrier.startsWith('joined')
+}
+
+/** Whether no value has the types of both versions. What names no type takes every value, of which forms make a text. */
+function isToldBySchema({ tools }: OperationPair, was: Form, is: Form, name: string): boolean {
+  if ([was, is].every((form) => /^(text|file)$/.test(form.carrierOf(name)))) return false
+  const [old, fresh] = [was, is].map((form) => {
+    const schema = form.memberOf(tools.reach.graph.judgement, name) ?? true
+    return saysNoType(form.side, schema) ? undefined : typesOfText(form.side, schema)
+  })
+  if (old === undefined || fresh === undefined) return false
+  return !old.some((type) => type !== 'null' && fresh.includes(type))
+}
+
+/** Media types that the encoding of a field names, but for text and JSON, which are carriers. */
+function typesSaid(media: Cursor, name: string): readonly string[] | undefined {
+  const encoding = asObject(encodingOf({ cursor: media }, name)?.value)
+  // OpenAPI 3.1.1 section 4.8.15.1: what is said of style counts before a content type.
+  if (['style', 'explode', 'allowReserved'].some((key) => own(encoding, key) !== undefined)) return undefined
+  const types = text(encoding, 'contentType')?.split(',')
+  return types
+    ?.map((type) => type.trim().toLowerCase())
+    .filter((type) => !isJson(type) && type !== 'text/plain')
+}
+
+function usualTypes(carrier: Carrier): readonly string[] {
+  return isFile(carrier) ? ['application/octet-stream'] : []
+}
+
+function levelOfTypes(olds: readonly string[], news: readonly string[]): Level | undefined {
+  if (olds.some((type) => !news.includes(type))) return 'breaking'
+  return news.some((type) => !olds.includes(type)) ? 'compatible' : undefined
+}

@@ -1,0 +1,120 @@
+import type { BodyMedia, ParameterBinding } from 'duet-runtime'
+import { type Cursor, member, objectOf } from '../../../document/cursor.js'
+import type { Json, JsonObject } from '../../../document/document.js'
+import { isArray, isObject, own } from '../../../document/json.js'
+import { type Carrier, carrierOf } from '../../../model/content/carrier.js'
+import { formFields } from '../../../model/params/form-fields.js'
+import { isAnnotation } from '../../../schema/schema.js'
+import type { Endpoint, Side } from '../../change/side.js'
+import type { FieldTraits } from '../../change/subject.js'
+import type { Judgement } from '../../decide/judgement.js'
+import { behind } from '../../same/within.js'
+import { coercedBy } from '../../texts/coerced.js'
+import { essence } from '../parts/media.js'
+import { ExplodedObject } from './exploded.js'
+
+/** A body of fields as one version reads it. */
+export class Form {
+  readonly kind: BodyMedia['kind']
+  /** The names that its schema has. */
+  readonly names: readonly string[]
+  readonly #schema: Cursor | undefined
+  readonly #fields: ReadonlyMap<string, ParameterBinding>
+
+  constructor(
+    readonly side: Side,
+    endpoint: Endpoint,
+    type: string,
+    media: Cursor,
+  ) {
+    this.kind = essence(type) === 'multipart/form-data' ? 'multipart' : 'form'
+    this.#schema = member(media, 'schema')
+    const coercion = coercedBy(side, this.#schema?.value ?? true)
+    this.names = Object.keys(coercion.properties ?? {})
+    const modelled = endpoint.modelled?.rest.body?.media?.find((one) => one.type === essence(type))
+    // A document with errors has no model.
+    const fields = modelled === undefined ? formFields(coercion, { cursor: media }) : (modelled.fields ?? [])
+    this.#fields = new Map(fields.map((field) => [field.name, field]))
+  }
+
+  carrierOf(name: string): Carrier {
+    return carrierOf(this.kind, this.#fields.get(name))
+  }
+
+  /** Whether a field takes any text, so that what is written in another way arrives as one. */
+  takesTexts(name: string): boolean {
+    const { types, binary } = this.#fields.get(name)?.coerce ?? { types: ['string'] as const }
+    return binary === true || types.includes('string')
+  }
+
+  /** What the schema says of a field. */
+  memberOf(judgement: Judgement, name: string): Json | undefined {
+    return new ExplodedObject(this.side, this.#schema?.value ?? true).member(judgement, name)
+  }
+
+  /** The schema with all files in one spelling: a part without a type is one as well as a text of format `binary`. */
+  get schema(): Cursor | undefined {
+    if (this.#schema === undefined) return undefined
+    const at = behind(this.side, this.#schema)
+    const properties = own(isObject(at.value) ? at.value : {}, 'properties')
+    if (!isObject(at.value) || !isObject(properties)) return this.#schema
+    const known = Object.entries(properties)
+    const spelled = known.map(([name, schema]) => [name, this.#spelled(name, schema)] as const)
+    if (spelled.every(([, schema], index) => schema === known[index]?.[1])) return this.#schema
+    return { ...at, value: unique(at.value, { ...at.value, properties: objectOf(spelled) }) }
+  }
+
+  #spelled(name: string, schema: Json): Json {
+    const carrier = this.carrierOf(name)
+    if (carrier === 'file') return asFile(schema)
+    if (carrier !== 'repeated files' || !isObject(schema)) return schema
+    const items = own(schema, 'items')
+    const file = items === undefined ? undefined : asFile(items)
+    return file === undefined || file === items ? schema : { ...schema, items: file }
+  }
+}
+
+/** How values of a form's fields are compared, by how both versions carry them. */
+export function fieldTraits(old: Form, fresh: Form): ReadonlyMap<string, FieldTraits> {
+  const names = new Set([...old.names, ...fresh.names])
+  return new Map(
+    [...names].map((name) => {
+      const carriers = [old.carrierOf(name), fresh.carrierOf(name)]
+      const [was, is] = carriers.map((carrier) => (carrier.startsWith('joined') ? 'joined' : 'repeated'))
+      // JSON carries values with their types.
+      const isLoose = !carriers.includes('JSON')
+      return [name, { isLoose, lists: `${was ?? 'repeated'} ${is ?? 'repeated'}` }] as const
+    }),
+  )
+}
+
+export function isForm(type: string): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(type))
+}
+
+/** A file as OpenAPI 3.0 spells it, which says all that a part says of one. */
+function asFile(schema: Json): Json {
+  if (!isObject(schema)) return { type: 'string', format: 'binary' }
+  const stated = own(schema, 'type')
+  const keywords = Object.keys(schema).filter(
+    (key) => key !== 'type' && key !== 'format' && !isAnnotation(key),
+  )
+  if (stated === 'string' && own(schema, 'format') === 'binary' && keywords.length === 0) return schema
+  // A file behind a reference is spelled by what is referred to.
+  if (own(schema, '$ref') !== undefined) return schema
+  const said = Object.entries(schema).filter(([key]) => isAnnotation(key))
+  const type = isArray(stated) && stated.includes('null') ? ['string', 'null'] : 'string'
+  return { ...objectOf(said), type, format: 'binary' }
+}
+
+/** One object for all that say the same of a schema: nodes are told apart by identity. */
+function unique(of: JsonObject, schema: JsonObject): JsonObject {
+  const known = spellings.get(of) ?? new Map<string, JsonObject>()
+  spellings.set(of, known)
+  const key = JSON.stringify(schema.properties)
+  const one = known.get(key) ?? schema
+  known.set(key, one)
+  return one
+}
+
+const spellings = new WeakMap<JsonObject, Map<string, JsonObject>>()

@@ -1,0 +1,269 @@
+import { type Cursor, childPointer, member } from '../../../document/cursor.js'
+import { own } from '../../../document/json.js'
+import type { Finding } from '../../change/collector.js'
+import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'
+import { asObject, type Endpoint } from '../../change/side.js'
+import { type Subject, titleFor } from '../../change/subject.js'
+import { isBad } from '../../decide/judgement.js'
+import { haveSamePath } from '../../pairing/pairing.js'
+import { resolve } from '../../same/same.js'
+import { deprecation } from '../parts/lifecycle.js'
+import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
+import {
+  isNamedInPath,
+  isOfType,
+  listStyleOf,
+  type Parameter,
+  parametersOf,
+  schemaOf,
+  spellingOf,
+} from './parameter.js'
+import { isTakenApart, type Taken, takenAfter, takenBefore } from './query-names.js'
+
+/** Parameters of path, query, header and cookie. */
+export function parameterFacts(pair: OperationPair): void {
+  const { kept, moves, gone, come } = matched(pair)
+  for (const [old, fresh] of kept) changed(pair, old, fresh)
+  for (const [old, fresh] of moves) {
+    moved(pair, old, fresh)
+    changed(pair, old, fresh)
+  }
+  swapped(pair)
+  for (const old of gone) removed(pair, old)
+  for (const fresh of come) added(pair, fresh)
+}
+
+type Both = readonly [old: Parameter, fresh: Parameter]
+
+/** The parameters of both versions that stand at one place, and those that only have one name among the params. */
+export function matched(pair: OperationPair): {
+  readonly kept: readonly Both[]
+  readonly moves: readonly Both[]
+  readonly gone: ReadonlySet<Parameter>
+  readonly come: ReadonlySet<Parameter>
+} {
+  const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
+  const renamed = renamedInPath(pair.before, pair.after)
+  const [kept, moves]: [Both[], Both[]] = [[], []]
+  const [gone, come] = [new Set<Parameter>(), new Set(news.values())]
+  for (const [key, old] of olds) {
+    // There is one `querystring` at most, and its name stands in no request (OpenAPI 3.2.0 section 4.12.3).
+    const fresh =
+      old.in === 'querystring'
+        ? [...news.values()].find((other) => other.in === 'querystring')
+        : news.get(old.in === 'path' ? `path ${renamed.get(old.name) ?? old.name}` : key)
+    if (fresh === undefined) gone.add(old)
+    else {
+      kept.push([old, fresh])
+      come.delete(fresh)
+    }
+  }
+  // What keeps its name among the params has only another place over REST.
+  for (const old of gone)
+    for (const fresh of come)
+      if (gone.has(old) && old.param === fresh.param) {
+        moves.push([old, fresh])
+        gone.delete(old)
+        come.delete(fresh)
+      }
+  return { kept, moves, gone, come }
+}
+
+/** Names of path parameters that stand where others stood. */
+function renamedInPath(before: Endpoint, after: Endpoint): Map<string, string> {
+  if (!haveSamePath(before, after)) return new Map()
+  const [olds, news] = [namesIn(before.path), namesIn(after.path)]
+  // What is there by its name has not got another.
+  return new Map(
+    olds.map((name, index) => {
+      const other = news[index] ?? name
+      return [name, news.includes(name) || olds.includes(other) ? name : other]
+    }),
+  )
+}
+
+/** A parameter of the path that stands where another did: its value takes the place of the other's. */
+function swapped(pair: OperationPair): void {
+  const { before, after } = pair
+  const [olds, news] = [before, after].map(({ path }) => namesIn(path))
+  const [params, others] = [parametersOf(pair.old, before), parametersOf(pair.new, after)]
+  for (const [was, is] of renamedInPath(before, after)) {
+    const [old, fresh] = [params.get(`path ${was}`), others.get(`path ${is}`)]
+    const [index, other] = [olds?.indexOf(was), news?.indexOf(is)]
+    if (old === undefined || fresh === undefined || index === other) continue
+    report(pair, {
+      id: 'request-parameter-location-changed',
+      message: `${titleOf(fresh)} stands elsewhere in the path`,
+      ...{ old: old.cursor, new: fresh.cursor, path: pathOf(fresh) },
+      values: [before.path, after.path],
+      protocols: ['rest'],
+    })
+  }
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
+}
+
+export function titleOf(parameter: Parameter): string {
+  return `the ${parameter.in} parameter ${parameter.name}`
+}
+
+/** The same with its name over JSON-RPC, where it has another there. */
+function titleOfBoth({ rpc }: Endpoint, parameter: Parameter): string {
+  return titleFor(rpc === false ? ['rest'] : ['rest', 'jsonrpc'], subjectOf(parameter))
+}
+
+function subjectOf(parameter: Parameter): Pick<Subject, 'title' | 'param'> {
+  const { name, param } = parameter
+  return { title: titleOf(parameter), ...(param !== name && { param }) }
+}
+
+export function pathOf({ param }: Parameter): string {
+  return `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {
+  const message = `${titleOf(old)} is now ${titleOf(fresh)}`
+  const ends = { old: old.cursor, new: fresh.cursor, path: pathOf(fresh) }
+  const values = [old.in, old.name, fresh.in, fresh.name]
+  const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}`
+  report(pair, { ...ends, id, message, values, protocols: ['rest'] })
+}
+
+function removed(pair: OperationPair, old: Parameter): void {
+  const { deprecated, sunset } = lifecycleOf(old.cursor.value)
+  const early = deprecated && sunset !== undefined && sunset > pair.tools.notice.today
+  const id = isUnstable(pair.before.operation.value)
+    ? 'request-parameter-unstable-removed'
+    : !deprecated
+      ? 'request-parameter-removed'
+      : sunset === 'invalid'
+        ? 'request-parameter-sunset-parse'
+        : early
+          ? 'request-parameter-removed-before-sunset'
+          : 'request-parameter-removed-with-deprecation'
+  const message = `${titleOfBoth(pair.before, old)} was removed`
+  const finding: Finding = { id, message, path: pathOf(old), old: old.cursor, values: [old.in] }
+  const taken = takenAfter(pair, old)
+  if (taken !== undefined) reportTaken(pair, finding, taken)
+  else if (isTakenApart(pair, old)) reportApart(pair, finding, { level: 'compatible' })
+  else report(pair, finding)
+}
+
+/** What callers over REST send by the name goes on arriving, in another param. */
+function reportTaken(pair: OperationPair, finding: Finding, { judged, holder, ...places }: Taken): void {
+  if (!isBad(judged)) {
+    reportApart(pair, finding, { level: 'compatible' })
+    return
+  }
+  const evidence = { ...judged.evidence, at: places.old }
+  const message = `${finding.message}, and its name is also a member of ${titleOf(holder)}`
+  reportApart(pair, finding, { level: judged.level, message, evidence, path: places.new })
+}
+
+/** Reports what callers over REST notice of a finding apart from what callers of JSON-RPC notice. */
+function reportApart(pair: OperationPair, finding: Finding, ofRest: Partial<Finding>): void {
+  if (pair.tools.collector.levelOf(finding) === ofRest.level) {
+    report(pair, finding)
+    return
+  }
+  report(pair, { ...finding, ...ofRest, protocols: ['rest'] })
+  report(pair, { ...finding, protocols: ['jsonrpc'] })
+}
+
+function added(pair: OperationPair, fresh: Parameter): void {
+  const kind = `${fresh.required ? 'required' : 'optional'}-request`
+  const id =
+    fresh.in === 'path'
+      ? 'new-request-path-parameter'
+      : fresh.shared
+        ? `new-${kind}-default-parameter-to-existing-path`
+        : `new-${kind}-parameter`
+  const message = `${titleOfBoth(pair.after, fresh)} was added${fresh.required ? ' and is required' : ''}`
+  const judged = filled(pair, fresh)
+  const finding: Finding = {
+    ...judged,
+    id,
+    message,
+    path: pathOf(fresh),
+    new: fresh.cursor,
+    values: [fresh.in],
+  }
+  const taken = takenBefore(pair, fresh)
+  // A call without it is refused, whatever the name was taken for.
+  const isRefused = judged.level === undefined ? fresh.required : judged.level === 'breaking'
+  if (taken === undefined || isRefused) report(pair, finding)
+  else reportTaken(pair, finding, taken)
+}
+
+function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
+  const ends = { old: old.cursor, new: fresh.cursor }
+  const base = { ...ends, path: pathOf(fresh) }
+  const title = titleOfBoth(pair.after, fresh)
+  if (old.param !== fresh.param)
+    report(pair, {
+      ...base,
+      id: 'rpc-param-name-changed',
+      message: `the param ${old.param} is now called ${fresh.param}`,
+      values: [old.param, fresh.param],
+      protocols: ['jsonrpc'],
+      evidence: { at: childPointer('', old.param) },
+    })
+  if (old.in === 'path' && old.name !== fresh.name)
+    if (isNamedInPath(pair.old, old) && isNamedInPath(pair.new, fresh)) moved(pair, old, fresh)
+  // A parameter of a path is always there.
+  const [was, is] = [old, fresh].map((parameter) => parameter.required || parameter.in === 'path')
+  if (was !== is)
+    report(pair, {
+      ...{ ...base, ...(is && filled(pair, fresh)) },
+      id: `request-parameter-became-${is ? 'required' : 'optional'}`,
+      message: `${title} became ${is ? 'required' : 'optional'}`,
+    })
+  const [before, after] = [lifecycleOf(old.cursor.value), lifecycleOf(fresh.cursor.value)]
+  deprecation(pair, ends, title, 'request-parameter', before, after, pathOf(fresh))
+  if (old.in === fresh.in) spelling(pair, base, titleOf(fresh), old, fresh)
+  const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
+  if (a === undefined || b === undefined) return
+  const [isHeader, isInPath] = [fresh.in === 'header', old.in === 'path' && fresh.in === 'path']
+  const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const named = { ...subjectOf(fresh), path: pathOf(fresh) }
+  const subject = { direction: 'request', holder: 'parameter', ...named } as const
+  const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
+  const isAlwaysSent = was ?? false
+  const isEmptyIgnored = takesEmpty(old) && takesEmpty(fresh)
+  const traits = { isHeader, isInPath, isLoose, isEmptyIgnored, isAlwaysSent, lists }
+  compareSchemas(pair, { ...subject, ...traits }, a, b)
+}
+
+/**
+ * Who sends none gets the default where validators fill it in, and where the params as a whole take it. In a path there is always
+ * a value.
+ */
+function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level' | 'evidence'> {
+  const value = schemaOf(pair.new, fresh)?.value ?? true
+  if (own(asObject(resolve(pair.new, value)), 'default') === undefined || fresh.in === 'path') return {}
+  const judged = pair.tools.reach.filled(pair, [fresh.param])
+  if (judged === undefined) return fresh.required ? { level: 'dangerous' } : {}
+  return { level: judged.level, evidence: { ...judged.evidence, at: '' } }
+}
+
+type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }
+
+/** How the value is written in a request: JSON-RPC has it as JSON in any case. */
+function spelling(pair: OperationPair, base: Base, title: string, old: Parameter, fresh: Parameter): void {
+  const say = (id: string, message: string, values: readonly (string | boolean)[]): void =>
+    report(pair, { ...base, id, message: `${title} ${message}`, values, protocols: ['rest'] })
+  const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
+  // A scalar that becomes a list is a change of type, which its schema tells.
+  if (was !== is && !isOfType(was, is))
+    say('request-parameter-style-changed', `is written another way: ${was} to ${is}`, [was, is])
+  const [before, after] = [takesEmpty(old), takesEmpty(fresh)]
+  if (before && !after)
+    say('request-parameter-empty-value-refused', 'may no longer be left empty', [before, after])
+  if (after && !before) say('request-parameter-empty-value-allowed', 'may be left empty', [before, after])
+}
+
+function takesEmpty({ in: place, cursor }: Parameter): boolean {
+  return place === 'query' && own(asObject(cursor.value), 'allowEmptyValue') === true
+}

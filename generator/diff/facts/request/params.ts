@@ -1,0 +1,117 @@
+import { canonical } from '../../../contains/values/value.js'
+import { type Cursor, childPointer } from '../../../document/cursor.js'
+import type { Json } from '../../../document/document.js'
+import { isObject, own } from '../../../document/json.js'
+import { asObject, type Endpoint, type Side } from '../../change/side.js'
+import { namesOf } from '../../same/within.js'
+import { compareSchemas, type OperationPair, only, report } from '../parts/pair.js'
+import { bodyFacts, takesParams } from './body.js'
+import { bodyBindingFacts } from './body-binding.js'
+import { parametersOf } from './parameter.js'
+import { parameterFacts } from './parameters.js'
+
+/**
+ * What a call takes. Over JSON-RPC that is one object of params, whatever of it REST has in the body: where a param moves
+ * between the body and the parameters, each protocol is compared for itself.
+ */
+export function requestFacts(pair: OperationPair): void {
+  const { before, after } = pair
+  const isCalled = before.rpc !== false && after.rpc !== false
+  const isApart = isCalled && (movesToOrFromBody(pair) || (isBoundOtherwise(pair) && takesParams(pair)))
+  const ofRest = isApart ? only(pair, 'rest') : pair
+  parameterFacts(ofRest)
+  bodyFacts(ofRest)
+  bodyBindingFacts(ofRest)
+  const hasFields = [before, after].every(({ modelled }) => modelled?.rest.body?.kind === 'fields')
+  if (!isApart || hasFields) bodyNames(pair)
+  if (!isApart) return
+  const [a, b] = [paramsOf(before), paramsOf(after)]
+  if (a === undefined || b === undefined) return
+  const subject = { direction: 'request', holder: 'body', title: 'the params', path: '' } as const
+  compareSchemas(only(pair, 'jsonrpc'), subject, a, b)
+}
+
+/** The params of a JSON-RPC call, as if they stood at the operation. */
+function paramsOf({ operation, modelled }: Endpoint): Cursor | undefined {
+  return modelled && { value: modelled.params, pointer: childPointer(operation.pointer, 'params') }
+}
+
+function movesToOrFromBody(pair: OperationPair): boolean {
+  const [olds, news] = [placesOf(pair.old, pair.before), placesOf(pair.new, pair.after)]
+  return [...olds].some(([param, inBody]) => news.has(param) && news.get(param) !== inBody)
+}
+
+/** Whether params that keep their names are bound to a body in which something else stands, or stands elsewhere. */
+function isBoundOtherwise({ before, after }: OperationPair): boolean {
+  const [old, fresh] = [before, after].map(({ modelled }) => modelled?.rest.body)
+  if (old === undefined || fresh === undefined) return false
+  const [names, others] = [before, after].map(({ modelled }) =>
+    namesOf(own(modelled?.params ?? {}, 'properties'), {}),
+  )
+  if (!names?.every((name) => others?.includes(name))) return false
+  return old.kind !== fresh.kind || canonical(old.rename ?? {}) !== canonical(fresh.rename ?? {})
+}
+
+/** Names of all params, and whether the body carries them. */
+function placesOf(side: Side, endpoint: Endpoint): Map<string, boolean> {
+  const names = [...parametersOf(side, endpoint).values()].map(({ param }) => param)
+  const all = Object.keys(asObject(own(endpoint.modelled?.params ?? {}, 'properties')))
+  return new Map([
+    ...all.map((name) => [name, true] as const),
+    ...names.map((name) => [name, false] as const),
+  ])
+}
+
+/** What the fields of the body, or the body as a whole, are called among the params. */
+function bodyNames(pair: OperationPair): void {
+  const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body)
+  if (old === undefined || fresh === undefined) return
+  const ends = { old: pair.before.operation, new: pair.after.operation, protocols: ['jsonrpc'] as const }
+  if (old.kind !== fresh.kind) {
+    const whole = fresh.kind === 'param'
+    const name = (whole ? fresh.param : old.param) ?? 'body'
+    const isLost = takesUnnamed(pair.after.modelled?.params ?? {}, name)
+    const lost = isLost ? `, and what is still sent as ${name} is taken for a field of that name` : ''
+    const message = whole
+      ? `the fields of the body are no params any more: the whole body is the param ${name}`
+      : `the param ${name} is no more: each field of the body is a param${lost}`
+    report(pair, { ...ends, id: `rpc-body-${whole ? 'kept-whole' : 'taken-apart'}`, message, values: [name] })
+    return
+  }
+  const names = old.kind === 'param' ? [[old.param ?? 'body', fresh.param ?? 'body'] as const] : renamed(pair)
+  for (const [was, is] of names) {
+    if (was === is) continue
+    const message = `the param ${was} is now called ${is}`
+    report(pair, {
+      ...{ ...ends, id: 'rpc-param-name-changed', message, path: `/${is}`, values: [was, is] },
+      evidence: { at: childPointer('', was) },
+    })
+  }
+}
+
+/** Whether params take a member that they do not name. */
+export function takesUnnamed(params: Json, name: string): boolean {
+  const { properties, additionalProperties } = asObject(params)
+  return additionalProperties !== false && !Object.hasOwn(asObject(properties), name)
+}
+
+/** Params of fields of the body that both versions have under one name on the wire. */
+function renamed(pair: OperationPair): (readonly [string, string])[] {
+  const fieldsOf = (side: Side, endpoint: Endpoint): Map<string, string> => {
+    const { modelled } = endpoint
+    const wire = new Map(
+      Object.entries(modelled?.rest.body?.rename ?? {}).map(([name, param]) => [param, name]),
+    )
+    const properties = own(modelled?.params ?? {}, 'properties')
+    const params = isObject(properties) ? Object.keys(properties) : []
+    const others = new Set([...parametersOf(side, endpoint).values()].map(({ param }) => param))
+    return new Map(
+      params.filter((param) => !others.has(param)).map((param) => [wire.get(param) ?? param, param]),
+    )
+  }
+  const [olds, news] = [fieldsOf(pair.old, pair.before), fieldsOf(pair.new, pair.after)]
+  return [...olds].flatMap(([name, was]) => {
+    const is = news.get(name)
+    return is === undefined ? [] : [[was, is] as const]
+  })
+}

@@ -1,0 +1,177 @@
+import type { ParameterBinding } from 'duet-runtime'
+import { childPointer, objectOf } from '../../../document/cursor.js'
+import type { Json } from '../../../document/document.js'
+import { own } from '../../../document/json.js'
+import { asObject, type Endpoint, type Side } from '../../change/side.js'
+import { isBad, type Judged, type Judgement, judge } from '../../decide/judgement.js'
+import { judgeTexts } from '../../texts/texts.js'
+import type { OperationPair } from '../parts/pair.js'
+import { ExplodedObject } from './exploded.js'
+import { listStyleOf, type Parameter, parametersOf, schemaOf } from './parameter.js'
+
+/** A query name that is another param's now: what callers over REST notice of it. */
+export interface Taken {
+  readonly judged: Judged
+  /** The object parameter of which the name is a member in one version. */
+  readonly holder: Parameter
+  /** Where the value stands among the params of each version. */
+  readonly old: string
+  readonly new: string
+}
+
+/**
+ * What callers over REST notice where an object whose members are query names of their own took the name of a parameter that
+ * came. Undefined where nothing took it, or where by convention nobody has sent it.
+ */
+export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | undefined {
+  if (!hasOwnName(pair.after, fresh)) return undefined
+  const holder = holderOf(pair.old, pair.before, fresh.name)
+  if (holder === undefined) return undefined
+  const sent = {
+    schema: explodedOf(pair.old, holder).member(judgementOf(pair), fresh.name),
+    path: [holder.param, fresh.name],
+  }
+  const taken = passed(pair, [holder, sent], [fresh, whole(pair.new, fresh)], holder)
+  return taken !== undefined && isBad(taken.judged) ? taken : (starved(pair, holder, fresh.name) ?? taken)
+}
+
+/** The same of a parameter that went, and of an object that takes its name in the new version. */
+export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefined {
+  if (!hasOwnName(pair.before, old)) return undefined
+  const holder = holderOf(pair.new, pair.after, old.name)
+  if (holder === undefined) return undefined
+  const member = {
+    schema: explodedOf(pair.new, holder).taken(judgementOf(pair), old.name),
+    path: [holder.param, old.name],
+  }
+  const taken = passed(pair, [old, whole(pair.old, old)], [holder, member], holder)
+  return taken !== undefined && isBad(taken.judged) ? taken : (incomplete(pair, holder, old) ?? taken)
+}
+
+/**
+ * Judges old calls whose object loses a property to the new parameter, if the new version still requires that property in the
+ * object. Undefined if no call breaks.
+ */
+function starved(pair: OperationPair, old: Parameter, name: string): Taken | undefined {
+  const fresh = parametersOf(pair.new, pair.after).get(`query ${old.name}`)
+  const binding = fresh && bindingOf(pair.after, fresh)
+  if (fresh === undefined || binding === undefined || !isExploded(binding)) return undefined
+  const object = explodedOf(pair.new, fresh)
+  const isRequired = object.required.has(name)
+  if (!isRequired && !object.mayRequire(name)) return undefined
+  // Without another property, no object arrives.
+  const others = fresh.required ? {} : { minProperties: 2 }
+  const sent = { allOf: [explodedOf(pair.old, old).schema, { type: 'object', required: [name], ...others }] }
+  const judged = missing(pair, sent, !isRequired || object.hasDefault(name))
+  const path = childPointer('', old.param)
+  return isBad(judged) ? { judged, holder: fresh, old: path, new: path } : undefined
+}
+
+/** Judges old calls whose parameter now becomes the only property of an object that requires others. */
+function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Taken | undefined {
+  if (parametersOf(pair.old, pair.before).get(`query ${holder.name}`)?.required === true) return undefined
+  const object = explodedOf(pair.new, holder)
+  const lacking = [...object.required].filter((name) => name !== old.name)
+  const sent = schemaOf(pair.old, old)?.value
+  if (sent === undefined || (lacking.length === 0 && !object.hasBranches)) return undefined
+  const judged =
+    lacking.length === 0
+      ? alone(pair, old, sent, object)
+      : missing(
+          pair,
+          sent,
+          lacking.every((name) => object.hasDefault(name)),
+        )
+  return { judged, holder, old: childPointer('', old.param), new: childPointer('', holder.param) }
+}
+
+/** Judges an object with one property by the branches of the schema that takes it. */
+function alone(pair: OperationPair, { name }: Parameter, sent: Json, object: ExplodedObject): Judged {
+  const lonely = { type: 'object', properties: objectOf([[name, sent]]), required: [name] }
+  const verdict = judgementOf(pair).passes(
+    'request',
+    { ...lonely, additionalProperties: false },
+    object.schema,
+  )
+  if (verdict.verdict !== 'not-contained') return judge(verdict)
+  const member = object.taken(judgementOf(pair), name) ?? true
+  // The text becomes a value of another type, of which the branches are not asked.
+  if (!judgementOf(pair).isContained('request', sent, member)) return { level: 'dangerous', evidence: {} }
+  return judge({ ...verdict, witness: own(asObject(verdict.witness), name) ?? null })
+}
+
+/** Breaking if the schema has any value. Dangerous if validators may fill in a default. */
+function missing({ tools }: OperationPair, sent: Json, isFilled: boolean): Judged {
+  const judged = judge(tools.reach.graph.judgement.passes('request', sent, { not: {} }))
+  return judged.level === 'breaking' && isFilled ? { level: 'dangerous', evidence: {} } : judged
+}
+
+/** Whether each member of an object that went is a parameter that takes all that the member took. */
+export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
+  const binding = bindingOf(pair.before, old)
+  if (binding === undefined || !isExploded(binding) || binding.open === true) return false
+  const others = parametersOf(pair.new, pair.after)
+  return Object.keys(binding.coerce.properties ?? {}).every((name) => {
+    const fresh = others.get(`query ${name}`)
+    return fresh !== undefined && takenBefore(pair, fresh)?.judged.level === 'compatible'
+  })
+}
+
+/** A place among the params, and its schema; undefined where a schema says nothing of it. */
+interface Value {
+  readonly schema: Json | undefined
+  readonly path: readonly string[]
+}
+
+function judgementOf({ tools }: OperationPair): Judgement {
+  return tools.reach.graph.judgement
+}
+
+function passed(
+  { old, new: fresh, tools }: OperationPair,
+  [was, sent]: readonly [Parameter, Value],
+  [is, taken]: readonly [Parameter, Value],
+  holder: Parameter,
+): Taken | undefined {
+  if (sent.schema === undefined || taken.schema === undefined) return undefined
+  const { judgement } = tools.reach.graph
+  const lists = `${listStyleOf(was)} ${listStyleOf(is)}` as const
+  const traits = { direction: 'request', holder: 'parameter', isLoose: true, lists } as const
+  const judged =
+    judgeTexts(judgement, traits, true, [old, sent.schema], [fresh, taken.schema]) ??
+    judge(judgement.passes('request', sent.schema, taken.schema))
+  return { judged, holder, old: childPointer('', ...sent.path), new: childPointer('', ...taken.path) }
+}
+
+function whole(side: Side, parameter: Parameter): Value {
+  return { schema: schemaOf(side, parameter)?.value, path: [parameter.param] }
+}
+
+function explodedOf(side: Side, parameter: Parameter): ExplodedObject {
+  return new ExplodedObject(side, schemaOf(side, parameter)?.value ?? true)
+}
+
+/** The object parameter that takes a query name which no parameter has as its own. */
+function holderOf(side: Side, endpoint: Endpoint, name: string): Parameter | undefined {
+  const bindings = endpoint.modelled?.rest.parameters ?? []
+  const found =
+    bindings.find((one) => isExploded(one) && Object.hasOwn(one.coerce.properties ?? {}, name)) ??
+    bindings.find((one) => one.open === true)
+  return found && parametersOf(side, endpoint).get(`query ${found.name}`)
+}
+
+function hasOwnName(endpoint: Endpoint, parameter: Parameter): boolean {
+  const binding = bindingOf(endpoint, parameter)
+  return binding?.in === 'query' && binding.style !== 'deepObject' && !isExploded(binding)
+}
+
+/** How the runtime reads a parameter. */
+export function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBinding | undefined {
+  return modelled?.rest.parameters.find((one) => one.in === parameter.in && one.name === parameter.name)
+}
+
+/** Whether the members of an object are query names of their own. */
+export function isExploded({ in: place, style, explode, coerce, json }: ParameterBinding): boolean {
+  const isObjectAlone = coerce.types.includes('object') && !coerce.types.includes('array')
+  return place === 'query' && style === 'form' && explode && json !== true && isObjectAlone
+}

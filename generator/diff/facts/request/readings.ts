@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Coercion, ParameterBinding } from 'duet-runtime'
+import { type ParameterReading, readParameter } from 'duet-runtime/parameter'
+import { childPointer } from '../../../document/cursor.js'
+import type { Json } from '../../../document/document.js'
+import type { Finding } from '../../change/collector.js'
+import { isBad } from '../../decide/judgement.js'
+import { type OperationPair, report } from '../parts/pair.js'
+import { asTexts } from './as-texts.js'
+import { type Parameter, schemaOf } from './parameter.js'
+import { matched, pathOf, titleOf } from './parameters.js'
+import { takesUnnamed } from './params.js'
+import { bindingOf, isExploded } from './query-names.js'
+import { samplesOf } from './samples.js'
+
+/**
+ * How a parameter's text is divided: as one text, a list, or an object. A schema that takes more values may divide the same text
+ * otherwise, which containment does not see, so that this reads sample texts by both versions. It asks once all changes of
+ * schemas are known: what is told there is not told twice.
+ */
+export function readingFacts(pairs: readonly OperationPair[]): void {
+  for (const pair of pairs)
+    for (const [old, fresh] of matched(pair).kept) {
+      const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
+      if (was === undefined || is === undefined || was.json === true || is.json === true) continue
+      for (const division of divisions(was, is)) tell(pair, [old, was], [fresh, is], division)
+    }
+}
+
+type Bound = readonly [Parameter, ParameterBinding]
+
+function tell(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound, { at, kinds }: Division): void {
+  const shown = shownBy(pair, [old, was], [fresh, is])
+  const path = pathOf(fresh) + at
+  const title = at === '' ? titleOf(fresh) : `${at} of ${titleOf(fresh)}`
+  const level = shown?.isRefused === true ? 'breaking' : 'dangerous'
+  if (shown === undefined || isTold(pair, path, level)) return
+  const { text, before, after } = shown
+  const becomes = after === undefined ? '' : `becomes ${JSON.stringify(after)}`
+  const refused = shown.isRefused ? 'is refused' : ''
+  const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
+  report(pair, {
+    id: 'request-parameter-reading-changed',
+    level,
+    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
+    ...{ old: old.cursor, new: fresh.cursor, path, values: kinds, protocols: ['rest'] },
+    evidence: shown.isRefused
+      ? { witness: before, at: pathOf(fresh) }
+      : { reason: 'the same text arrives as another value' },
+  })
+}
+
+/**
+ * Whether a change at a place, within or around it is as bad for callers over REST. A member that the new version no longer names
+ * breaks where a call shows it, which proofs find out.
+ */
+function isTold({ tools, after }: OperationPair, path: string, level: Finding['level']): boolean {
+  return tools.collector.changes.some(
+    (change) =>
+      (level === 'breaking' && change.id !== 'request-parameter-property-removed'
+        ? change.level === level
+        : isBad(change)) &&
+      change.direction === 'request' &&
+      change.protocols.includes('rest') &&
+      (change.path === path ||
+        change.path.startsWith(`${path}/`) ||
+        (change.path !== '' && path.startsWith(`${change.path}/`))) &&
+      change.operations.includes(after.name),
+  )
+}
+
+/** Where both versions divide a text otherwise. */
+interface Division {
+  /** Within the parameter. */
+  readonly at: string
+  readonly kinds: readonly [string, string]
+}
+
+function divisions(was: ParameterBinding, is: ParameterBinding): Division[] {
+  const kinds = [dividedAs(was), dividedAs(is)] as const
+  if (kinds[0] !== kinds[1]) return [{ at: '', kinds }]
+  const members = new Map(membersOf(is))
+  return membersOf(was).flatMap(([name, one]) => {
+    const other = members.get(name)
+    if (other === undefined || shapedAs(one) === shapedAs(other)) return []
+    return [{ at: childPointer('', name), kinds: [shapedAs(one), shapedAs(other)] as const }]
+  })
+}
+
+/** The members of an object that have texts of their own. */
+function membersOf(binding: ParameterBinding): [string, Coercion][] {
+  const areApart = binding.style === 'deepObject' || isExploded(binding)
+  return areApart ? Object.entries(binding.coerce.properties ?? {}) : []
+}
+
+function dividedAs({ coerce, entityTag, preferences }: ParameterBinding): string {
+  if (entityTag === true) return 'an entity tag'
+  return preferences === undefined ? shapedAs(coerce) : 'a list of preferences'
+}
+
+function shapedAs({ types }: Coercion): string {
+  if (!types.includes('array')) return types.includes('object') ? 'an object' : 'a text'
+  const mayBeText = types.some((type) => type !== 'array' && type !== 'object' && type !== 'null')
+  return mayBeText ? 'a list or a text' : 'a list'
+}
+
+interface Shown {
+  readonly text: string
+  readonly before: Json
+  /** Undefined where no value arrives. */
+  readonly after: Json | undefined
+  readonly isRefused: boolean
+}
+
+/** The first text of old calls that is refused now, or else one that arrives as another value. */
+function shownBy(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): Shown | undefined {
+  const { judgement } = pair.tools.reach.graph
+  const [sender, receiver] = [
+    schemaOf(pair.old, old)?.value ?? true,
+    schemaOf(pair.new, fresh)?.value ?? true,
+  ]
+  const isUnread = !takesUnnamed(pair.after.modelled?.params ?? {}, '')
+  let other: Shown | undefined
+  for (const text of samplesOf(judgement, sender, was)) {
+    const [before, after] = [readParameter(was, text), readParameter(is, text)].map(arrived)
+    if (before === undefined || isDeepStrictEqual(before, after)) continue
+    if (!judgement.isContained('request back', { const: before }, sender)) continue
+    const isTaken = (): boolean =>
+      after === undefined
+        ? !isUnread
+        : judgement.passes('request', { const: after }, receiver).verdict !== 'not-contained'
+    const isRefused = readParameter(is, text).violations.length > 0 || !isTaken()
+    if (isRefused) return { text, before, after, isRefused }
+    if (!isDeepStrictEqual(asTexts(before), asTexts(after ?? null)))
+      other ??= { text, before, after, isRefused }
+  }
+  return other
+}
+
+function arrived({ value, violations }: ParameterReading): Json | undefined {
+  return violations.length > 0 ? undefined : (value as Json | undefined)
+}

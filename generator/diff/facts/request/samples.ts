@@ -1,0 +1,81 @@
+import type { ParameterBinding } from 'duet-runtime'
+import type { Json } from '../../../document/document.js'
+import { isArray, isObject } from '../../../document/json.js'
+import type { Judgement } from '../../decide/judgement.js'
+
+/**
+ * Texts that callers of the old version may have at the place of a parameter, the plainest first: `text` of `readParameter`. Some
+ * may be none of its values.
+ */
+export function samplesOf(judgement: Judgement, schema: Json, binding: ParameterBinding): readonly string[] {
+  const encode = binding.in === 'header' ? (text: string) => text : encodeURIComponent
+  const { scalars, items, members } = witnessesOf(judgement, schema)
+  const plain = [...new Set([...scalars, ...items, 'a', '1', 'true'])]
+  const parts = plain.map(encode)
+  if (binding.entityTag === true) return parts.map((part) => `"${part}"`)
+  const lists = [[...items].map(encode), ...parts.map((part, index) => [part, parts[index + 1] ?? part])]
+  const names = Object.keys(binding.coerce.properties ?? {}).slice(0, 3)
+  const objects = [...members, ...names.flatMap((name) => plain.map((part) => [name, part] as const))]
+  const pairs = objects.map(([name, part]) => [encode(name), encode(part)] as const)
+  return spelled(binding, encode(binding.name), {
+    parts,
+    lists: lists.filter((list) => list.length > 1),
+    pairs,
+  })
+}
+
+interface Texts {
+  readonly parts: readonly string[]
+  readonly lists: readonly (readonly string[])[]
+  readonly pairs: readonly (readonly [string, string])[]
+}
+
+/** The ways to write them (RFC 6570 section 3.2). Delimiters that are not of the style are parts of a text. */
+function spelled(
+  { in: place, style }: ParameterBinding,
+  name: string,
+  { parts, lists, pairs }: Texts,
+): string[] {
+  const delimiters = place === 'query' ? [',', '%20', '%7C'] : style === 'label' ? [',', '.'] : [',']
+  const joined = delimiters.flatMap((delimiter) => lists.map((list) => list.join(delimiter)))
+  const members = pairs.flatMap(([member, part]) => [`${member},${part}`, `${member}=${part}`])
+  const values = [...parts, ...joined, ...members]
+  if (style === 'label') return values.map((value) => `.${value}`)
+  if (style === 'matrix')
+    return [
+      ...values.map((value) => `;${name}=${value}`),
+      ...lists.map((list) => list.map((item) => `;${name}=${item}`).join('')),
+      ...pairs.map(([member, part]) => `;${member}=${part}`),
+    ]
+  if (place !== 'query') return values
+  return [
+    ...values.map((value) => `${name}=${value}`),
+    ...lists.map((list) => list.map((item) => `${name}=${item}`).join('&')),
+    ...pairs
+      .flatMap(([member, part]) => [`${member}=${part}`, `${name}[${member}]=${part}`])
+      .flatMap((text) => [text, `${text}&${text}`]),
+  ]
+}
+
+/** Values of a schema that are not empty, as texts. */
+function witnessesOf(judgement: Judgement, schema: Json) {
+  const witness = (shape: Json): Json | undefined => {
+    const verdict = judgement.passes('request', { allOf: [schema, shape] }, false)
+    return verdict.verdict === 'not-contained' ? verdict.witness : undefined
+  }
+  const filled = { minLength: 1 }
+  const scalars = ['string', 'integer', 'number', 'boolean'].map((type) => witness({ type, ...filled }))
+  const list = witness({ type: 'array', minItems: 2, items: filled })
+  const object = witness({ type: 'object', minProperties: 1, additionalProperties: filled })
+  return {
+    scalars: scalars.flatMap(textOf),
+    items: isArray(list) ? list.flatMap(textOf) : [],
+    members: isObject(object)
+      ? Object.entries(object).flatMap(([name, value]) => textOf(value).map((text) => [name, text] as const))
+      : [],
+  }
+}
+
+function textOf(value: Json | undefined): string[] {
+  return value === undefined || value === null || typeof value === 'object' ? [] : [String(value)]
+}

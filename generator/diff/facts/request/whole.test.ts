@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import { sidesOf } from '../../../../test/diff/compared.js'
+import type { Json } from '../../../document/document.js'
+import { Collector } from '../../change/collector.js'
+import type { Endpoint } from '../../change/side.js'
+import { Judgement } from '../../decide/judgement.js'
+import { Sameness } from '../../same/same.js'
+import { exploreNode } from '../../schema/explore.js'
+import { SchemaGraph } from '../../schema/graph.js'
+import { Reach } from '../../schema/reach.js'
+import { wholeFacts } from './whole.js'
+
+// What the comparison of the parts overlooks: here it says nothing at all.
+
+const notice = { today: '2026-11-21', days: 0 }
+
+async function overlooked(old: object, fresh: object): Promise<unknown[]> {
+  const [before, after] = await sidesOf(document(old), document(fresh))
+  const collector = new Collector(before, after)
+  const sameness = new Sameness(before, after)
+  const graph = new SchemaGraph(
+    before,
+    after,
+    sameness,
+    new Judgement(before, after, sameness),
+    notice,
+    exploreNode,
+  )
+  const [one, other] = [before.endpoints[0], after.endpoints[0]]
+  if (one === undefined || other === undefined) throw new Error('there is no operation')
+  class Silent extends Reach {
+    override different(): ReadonlySet<Endpoint> {
+      return new Set(after.endpoints)
+    }
+  }
+  const tools = { collector, reach: new Silent(graph, collector), notice }
+  wholeFacts([{ old: before, new: after, before: one, after: other, tools }], tools)
+  return collector.changes.map(({ id, level, protocols, evidence }) => [
+    level,
+    id,
+    protocols.join(),
+    evidence?.witness,
+  ])
+}
+
+function document(operation: object): string {
+  return JSON.stringify({
+    openapi: '3.1.1',
+    info: { title: 'Shop', version: '1.0.0' },
+    paths: {
+      '/a': { post: { operationId: 'a.do', responses: { 204: { description: 'Fine' } }, ...operation } },
+    },
+    components: {
+      schemas: {
+        Open: { type: 'object', properties: { a: { type: 'string' } } },
+        More: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
+        Less: { type: 'object', properties: { a: { type: 'string', maxLength: 3 } } },
+      },
+    },
+  })
+}
+
+const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const list = (items: Json): Json => ({ type: 'object', properties: { list: { type: 'array', items } } })
+const shape = (name: string, type: string, other?: string): Json => ({
+  type: 'object',
+  properties: { [name]: { type }, ...(other !== undefined && { [other]: { type: 'integer' } }) },
+  required: [name],
+})
+const sent = (schema: Json, more: object = {}) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  ...more,
+})
+const answered = (schema: Json) => ({
+  responses: { 200: { description: 'Fine', content: { 'application/json': { schema } } } },
+})
+
+it('params that are refused as a whole are an alarm with the least of them', async () => {
+  const found = await overlooked(sent(list(component('Open'))), sent(list(component('Less'))))
+  expect(found).toEqual([
+    [
+      'breaking',
+      'request-params-narrowed',
+      'rest,jsonrpc',
+      { list: [{ a: expect.stringMatching(/^.{4}$/) }] },
+    ],
+  ])
+})
+
+it('a result that the old version never gave is an alarm', async () => {
+  const found = await overlooked(answered(component('Less')), answered(component('Open')))
+  expect(found).toEqual([
+    ['breaking', 'response-result-widened', 'rest,jsonrpc', { a: expect.stringMatching(/^.{4}$/) }],
+  ])
+})
+
+it('over REST alone, where parameters are text, nothing is concluded from their values', async () => {
+  const asked = (type: string) => ({
+    'x-rpc-method': false,
+    parameters: [{ in: 'query', name: 'q', schema: { type } }],
+  })
+  expect(await overlooked(asked('integer'), asked('string'))).toEqual([])
+})
+
+it.each<[string, object, object]>([
+  ['an optional property that nobody has sent', sent(component('Open')), sent(component('More'))],
+  [
+    'one within a component that is sent in a list',
+    sent(list(component('Open'))),
+    sent(list(component('More'))),
+  ],
+  [
+    'one of an object that said nothing of its members',
+    sent({ type: 'object' }),
+    sent({ type: 'object', properties: { a: { type: 'string' } } }),
+  ],
+  [
+    'one within a branch',
+    sent({
+      oneOf: [{ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, { type: 'null' }],
+    }),
+    sent({
+      oneOf: [
+        { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] },
+        { type: 'null' },
+      ],
+    }),
+  ],
+  [
+    'a member of which only another branch speaks',
+    sent({ oneOf: [shape('a', 'string'), shape('c', 'string')] }),
+    sent({ oneOf: [shape('a', 'string'), shape('c', 'string', 'a')] }),
+  ],
+  [
+    'a read-only property, which is not sent',
+    sent({ type: 'object', properties: { a: { type: 'string', readOnly: true } } }),
+    sent({ type: 'object', properties: { a: { type: 'integer', readOnly: true } } }),
+  ],
+  [
+    'a write-only property, which is not answered',
+    answered({ type: 'object', required: ['a'], properties: { a: { type: 'string', writeOnly: true } } }),
+    answered({ type: 'object', properties: { a: { type: 'integer', writeOnly: true } } }),
+  ],
+  [
+    'a property that was write-only and is answered now',
+    answered({ type: 'object', properties: { a: { type: 'string', writeOnly: true } } }),
+    answered({ type: 'object', properties: { a: { type: 'string' } } }),
+  ],
+  [
+    'an operation that promises nothing yet',
+    sent(component('Open'), { 'x-stability-level': 'alpha' }),
+    sent(component('Less'), { 'x-stability-level': 'alpha' }),
+  ],
+])('by convention there is no alarm about %s', async (_, old, fresh) => {
+  expect(await overlooked(old, fresh)).toEqual([])
+})

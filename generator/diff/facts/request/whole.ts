@@ -1,0 +1,99 @@
+import { canonical } from '../../../contains/values/value.js'
+import type { Json } from '../../../document/document.js'
+import { own } from '../../../document/json.js'
+import type { Operation } from '../../../model/model.js'
+import { catalogueEntry } from '../../change/catalogue.js'
+import type { Change, Protocol } from '../../change/change.js'
+import { concerned } from '../../change/collector.js'
+import { isUnstable } from '../../change/lifecycle.js'
+import { asObject } from '../../change/side.js'
+import type { Wholes } from '../../decide/whole.js'
+import { type OperationPair, report, type Tools } from '../parts/pair.js'
+
+/**
+ * The cross-check of all that was said of schemas: where every change of what an operation takes, or gives, was found to be
+ * compatible, the whole of it has to be contained. Otherwise something was overlooked, and the operation breaks.
+ */
+export function wholeFacts(pairs: readonly OperationPair[], { collector, reach }: Tools): void {
+  const changes = new Map<string, Change[]>()
+  for (const change of collector.changes)
+    for (const name of change.operations) changes.set(name, [...(changes.get(name) ?? []), change])
+  const different = reach.different()
+  for (const pair of pairs) {
+    const found = changes.get(pair.after.name) ?? []
+    if (found.length > 0 || different.has(pair.after)) checkWhole(pair, found, reach.wholes)
+  }
+}
+
+function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Wholes): void {
+  const { before, after, old, new: fresh } = pair
+  const [was, is] = [before.modelled, after.modelled]
+  if (was === undefined || is === undefined || old.model === undefined || fresh.model === undefined) return
+  if (isUnstable(before.operation.value)) return
+  for (const direction of ['request', 'response'] as const) {
+    const protocols = quiet(pair, direction, changes, was, is)
+    if (protocols.length === 0 || (direction === 'response' && hasBytes(was) !== hasBytes(is))) continue
+    const sides = [
+      { model: old.model, operation: was },
+      { model: fresh.model, operation: is },
+    ] as const
+    const found = wholes.passes(direction, ...sides)
+    if (found.verdict !== 'not-contained') continue
+    const isRequest = direction === 'request'
+    report(pair, {
+      id: isRequest ? 'request-params-narrowed' : 'response-result-widened',
+      message: isRequest
+        ? 'params that the old version takes are refused as a whole'
+        : 'a result as a whole is none that the old version gives',
+      level: 'breaking',
+      evidence: { witness: found.witness },
+      ...{ old: before.operation, new: after.operation, protocols, values: [] },
+    })
+  }
+}
+
+/**
+ * Protocols over which nothing dangerous was found: JSON-RPC, whose view is asked, and REST where it has the same one. Over REST
+ * alone nobody tells where JSON-RPC breaks.
+ */
+function quiet(
+  { before, after }: OperationPair,
+  direction: 'request' | 'response',
+  changes: readonly Change[],
+  was: Operation,
+  is: Operation,
+): Protocol[] {
+  const bad = changes.filter(({ id, level }) => {
+    const isBad = level === 'breaking' || level === 'dangerous'
+    return isBad && (catalogueEntry(id)?.direction ?? direction) === direction
+  })
+  const isBad = (protocol: Protocol): boolean => bad.some(({ protocols }) => protocols.includes(protocol))
+  const called = concerned(undefined, before.rpc === false ? { ...after, rpc: false } : after)
+  if (called.includes('jsonrpc') && isBad('jsonrpc')) return []
+  const isOne = canonical(viewOf(direction, was)) === canonical(viewOf(direction, is))
+  return called.filter(
+    (protocol) => protocol === 'jsonrpc' || (!isBad(protocol) && isOne && isJson(direction, was)),
+  )
+}
+
+/** Carriers compare bytes with a text: no schema tells which texts are base64. */
+function hasBytes({ rest: { answers = [] } }: Operation): boolean {
+  return answers.some(({ kind }) => kind === 'binary')
+}
+
+/** What of an operation over REST is no schema of its JSON. */
+function viewOf(direction: 'request' | 'response', { params, rest }: Operation): Json {
+  if (direction === 'response') {
+    const { status, statuses, emptyStatus, bare } = rest
+    return [status, statuses ?? [], emptyStatus ?? 0, bare ?? []]
+  }
+  const properties = asObject(own(params, 'properties'))
+  const { kind = '', param = '', rename = {} } = rest.body ?? {}
+  const texts = rest.parameters.map((one): Json => [JSON.stringify(one), own(properties, one.param) ?? null])
+  return [kind, param, rename, texts]
+}
+
+function isJson(direction: 'request' | 'response', { rest }: Operation): boolean {
+  if (direction === 'response') return rest.answers === undefined
+  return (rest.body?.media ?? []).every(({ kind }) => kind === 'json')
+}

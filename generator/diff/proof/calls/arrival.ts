@@ -1,0 +1,63 @@
+import { canonical } from '../../../contains/values/value.js'
+import { objectOf } from '../../../document/cursor.js'
+import type { Json } from '../../../document/document.js'
+import { isArray, isObject, own } from '../../../document/json.js'
+import type { Operation } from '../../../model/model.js'
+import type { Change, Protocol } from '../../change/change.js'
+import { placeAmong, type Way, wayOf } from '../../change/place.js'
+import { asTexts } from '../../facts/request/as-texts.js'
+
+/** The place of a changed value among the params that handlers of each version get. */
+export interface Arrival {
+  readonly before: Way
+  readonly after: Way
+}
+
+/** Undefined if a change has no value that a handler gets, or is not known to break. */
+export function arrivalOf(change: Change, way: Way, after: Operation): Arrival | undefined {
+  const { id, level, direction, path } = change
+  if (level !== 'breaking' || direction !== 'request' || way.includes('-') || way.includes('*'))
+    return undefined
+  const isParameter = /request-(path-)?parameter|request-header|^rpc-param-name/.test(id)
+  return { before: way, after: isParameter ? wayOf(path) : placeAmong(change, after) }
+}
+
+/**
+ * What the new version's handler gets from a call that both versions accept; undefined if it is what the old one's gets. REST
+ * carries texts, so over REST a value of another type with the same text is the same.
+ */
+export function arrivesOtherwise(
+  { before, after }: Arrival,
+  protocol: Protocol,
+  [old, fresh]: readonly [unknown, unknown],
+): string | undefined {
+  const [was, is] = [at(old, before), at(fresh, after)]
+  if (was === undefined) return undefined
+  const told = (value: Json): string => canonical(protocol === 'rest' ? asTexts(value) : value)
+  if (is !== undefined && told(was) === told(is)) return undefined
+  const place = after.length === 0 ? 'it' : `/${after.join('/')}`
+  if (is === undefined) return `accepts, but ${place} does not arrive`
+  return `accepts, but ${place} arrives as ${shortly(is)}, which was ${shortly(was)}`
+}
+
+function at(params: unknown, way: Way): Json | undefined {
+  let found: Json | undefined = plain(params)
+  for (const name of way) found = isObject(found) ? own(found, name) : undefined
+  return found
+}
+
+/** As JSON, with a word in place of a file. */
+function plain(value: unknown): Json {
+  if (value instanceof Blob) return `<a file of ${value.size} bytes>`
+  if (isArray(value)) return value.map(plain)
+  if (isObject(value)) return objectOf(Object.entries(value).map(([name, member]) => [name, plain(member)]))
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+/** Longer ones would hide the sentence. */
+const longest = 80
+
+export function shortly(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

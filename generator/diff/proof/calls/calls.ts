@@ -1,0 +1,328 @@
+import type { Json, JsonObject } from '../../../document/document.js'
+import { isObject } from '../../../document/json.js'
+import type { Model, Operation } from '../../../model/model.js'
+import type { Credentials, NewAddress, Protocol, Sent } from '../../change/change.js'
+import type { Way } from '../../change/place.js'
+import { isJson } from '../../facts/parts/media.js'
+import { shapeOf } from '../../pairing/pairing.js'
+import { protocolNames } from '../../report/words.js'
+import { type Arrival, arrivesOtherwise, shortly } from './arrival.js'
+import { type Claim, dueTo } from './attribution.js'
+import { credentialsOf, withCredentials } from './credentials.js'
+import type { HttpAnswer, HttpRequest, Undeclared } from './exchange.js'
+import type { Pair } from './pair.js'
+import { type Reception, rpcRequest } from './reception.js'
+import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
+import type { Service } from './service.js'
+
+/** What a value shows: in which protocols the verdicts differ, and why not in the others. */
+export interface Shown {
+  readonly rest?: JsonObject
+  readonly jsonrpc?: JsonObject
+  readonly credentials?: Credentials
+  /** Where the envelope is posted to, where that is not the service's root. */
+  readonly jsonrpcPath?: string
+  readonly newAddress?: NewAddress
+  /** What the version says that rejects. */
+  readonly rejects: string
+  /** How many violations it tells, those of other changes among them. */
+  readonly violations: number
+  readonly reasons: readonly string[]
+  /** Whether both versions accept it, and read different values from it. */
+  readonly isReadOtherwise?: boolean
+}
+
+/** What about a refusal is due to the change, as text; undefined where it has another cause. */
+export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
+
+/** An answer of another operation of the new version that the called one never gave; undefined where none is known. */
+export type NewAnswer = (taker: string) => Json | undefined
+
+/** A refusal for what stands at a place, or else for what stands around it, and that no rival explains. */
+export function causedAt(
+  way: Way,
+  orAround = true,
+  own?: Claim | undefined,
+  rivals: readonly Claim[] = [],
+): Cause {
+  return ({ violations, taker }) => {
+    const due = dueTo(violations, own, rivals)
+    const found = taker === undefined ? violationAt(due, way, orAround) : undefined
+    return found && said(found)
+  }
+}
+
+/** A refusal of one of these statuses or JSON-RPC codes. */
+export function causedBy(codes: readonly number[]): Cause {
+  return ({ status = 0, rpcCode, title = '', violations }) => {
+    const isMeant = codes.includes(status) || (rpcCode !== undefined && codes.includes(rpcCode))
+    return isMeant ? textOf({ status, rpcCode, title, violations }) : undefined
+  }
+}
+
+/** Sends a call with these params, as a caller of the old version does, to both versions. */
+export async function call(
+  pair: Pair,
+  params: JsonObject,
+  protocols: readonly Protocol[],
+  cause: Cause,
+  arrival?: Arrival,
+  newAnswer?: NewAnswer,
+): Promise<Shown> {
+  const { before } = pair
+  const reasons: string[] = []
+  const refusals = new Map<Protocol, string>()
+  const newAddress: { rest?: string; jsonrpc?: string } = {}
+  let told = 0
+  let isReadOtherwise = false
+  const send = async (
+    protocol: Protocol,
+    request: HttpRequest,
+    newUrl: string,
+    ask: (service: Service, request: HttpRequest) => Promise<Reception>,
+  ): Promise<boolean> => {
+    const named = protocolNames[protocol]
+    const old = await ask(await pair.old.service(), withCredentials(pair, request))
+    if (old.reached !== before.name) {
+      reasons.push(`the old version rejects it over ${named}: ${textOf(refusalBy(old, before))}`)
+      return false
+    }
+    const fresh = await ask(await pair.new.service(), withCredentials(pair, { ...request, url: newUrl }))
+    if (fresh.reached === pair.after.name) {
+      const other = arrival && arrivesOtherwise(arrival, protocol, [old.params, fresh.params])
+      isReadOtherwise ||= other !== undefined
+      reasons.push(
+        other === undefined
+          ? `both versions accept it over ${named}`
+          : `over ${named} the new version ${other}`,
+      )
+      return false
+    }
+    const refusal = refusalBy(fresh, pair.after)
+    // What JSON-RPC's callers get from an operation of REST is never an answer to them.
+    const isAnswered = fresh.reached !== undefined && pair.keeps !== 'path of JSON-RPC'
+    const other = isAnswered && refusal.taker !== undefined ? newAnswer?.(refusal.taker) : undefined
+    const isKnown = isAnswered && other === undefined
+    const found = isKnown ? undefined : cause(refusal)
+    if (isKnown)
+      reasons.push(`over ${named} ${textOf(refusal)}, and no answer is found that callers do not know`)
+    else if (found === undefined)
+      reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
+    else {
+      refusals.set(protocol, other === undefined ? found : `${found} and answers ${shortly(other)}`)
+      told += refusal.violations.length
+    }
+    return found !== undefined
+  }
+  let rest: JsonObject | undefined
+  if (protocols.includes('rest')) {
+    const isRouted = before.routed && pair.after.routed
+    const { restRequest } = await import('./request.js')
+    const target = isRouted
+      ? await restRequest(before, params)
+      : 'requests over REST reach another operation, whose path matches them, too'
+    if (typeof target === 'string') reasons.push(target)
+    else {
+      const request = { ...target, url: pair.old.model.basePath + target.url }
+      const newUrl = newBasePath(pair, 'rest') + target.url
+      if (await send('rest', request, newUrl, (service, sent) => service.receive(sent))) {
+        rest = shownRequest(pair, request)
+        if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
+      }
+    }
+  }
+  let jsonrpc: JsonObject | undefined
+  const { rpc } = before
+  if (protocols.includes('jsonrpc') && rpc !== false) {
+    const request = rpcRequest(rpc, params, pair.old.model.basePath + pair.old.model.rpcPath)
+    const { rpcPath } = pair.keeps === 'path of JSON-RPC' ? pair.old.model : pair.new.model
+    const newUrl = newBasePath(pair, 'jsonrpc') + rpcPath
+    const isShown = await send('jsonrpc', request, newUrl, (service, sent) => service.called(rpc, sent))
+    if (isShown) jsonrpc = JSON.parse(request.body)
+    if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
+  }
+  const rpcAddress = pair.old.model.basePath + pair.old.model.rpcPath
+  const sent = credentialsOf(pair)
+  const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
+  return {
+    ...shown(rest, jsonrpc, refusals, reasons, told),
+    isReadOtherwise,
+    ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
+    ...(Object.keys(newAddress).length > 0 && { newAddress }),
+    ...(isSecured && { credentials: sent }),
+  }
+}
+
+/**
+ * The base path that the new version gets a call below. A base path that moves with all that stands below it is a change of its
+ * own: other changes are shown to callers who have followed it. Where the path itself changed, the call goes where it went.
+ */
+function newBasePath({ old, new: fresh, before, after, keeps }: Pair, protocol: Protocol): string {
+  const follows = protocol === 'jsonrpc' || shapeOf(before.rest.path) === shapeOf(after.rest.path)
+  return follows && keeps !== 'base path' ? fresh.model.basePath : old.model.basePath
+}
+
+/** A call that another operation takes is refused by the one that it was meant for. */
+function refusalBy({ taker, answer }: Reception, { name }: Operation): Refusal {
+  return { ...refusalOf(answer), taker: taker === name ? undefined : taker }
+}
+
+/** A call that this operation takes. */
+export function causedByTaker(name: string): Cause {
+  return ({ taker }) => (taker === name ? takenBy(name) : undefined)
+}
+
+/** A call over JSON-RPC that is answered, or taken, as one over REST. */
+export const causedByRest: Cause = (refusal) => {
+  const { status = 0, rpcCode, title = '', taker, violations } = refusal
+  return rpcCode === undefined ? textOf({ status, rpcCode, title, taker, violations }) : undefined
+}
+
+/** A call that finds no operation any more, or another than was meant. */
+export function causedByLoss(codes: readonly number[]): Cause {
+  const refused = causedBy(codes)
+  return (refusal) => (refusal.taker === undefined ? refused(refusal) : takenBy(refusal.taker))
+}
+
+function takenBy(name: string): string {
+  return `${name} takes it`
+}
+
+/** Has both versions answer with a result, as a handler of the new one may. */
+export async function answer(
+  { old, new: fresh, before, after }: Pair,
+  result: Json,
+  protocols: readonly Protocol[],
+  cause: Cause,
+  sent?: Sent,
+): Promise<Shown> {
+  const given = await (await fresh.service()).deliver(after, result)
+  const [first] = given.violations ?? []
+  if (given.violations !== undefined)
+    return {
+      rejects: '',
+      violations: 0,
+      reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
+    }
+  const { violations } = await (await old.service()).deliver(before, result)
+  if (violations === undefined)
+    return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
+  const found = cause({ violations })
+  const [other] = violations
+  if (found === undefined)
+    return {
+      rejects: '',
+      violations: 0,
+      reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
+    }
+  const isFailed = sent !== undefined && isFailure(sent)
+  const piece = sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
+  const rest = piece === undefined ? given.rest : { ...given.rest, body: piece }
+  const rpc = isFailed
+    ? errorAnswer(fresh.model, result, statusOf(sent.status ?? 'default'))
+    : piece === undefined
+      ? parsed(given.jsonrpc.body)
+      : { jsonrpc: '2.0', id: 1, result: piece }
+  const isCalled = isFailed || piece !== undefined || after.rpc !== false
+  const hasRpc = protocols.includes('jsonrpc') && isCalled && isObject(rpc)
+  // Beside bytes a text comes as base64, as bytes do.
+  const isKnown =
+    hasRpc && !isFailed && piece === undefined && (await old.service()).takes(before, rpc.result ?? null)
+  return shown(
+    protocols.includes('rest') ? shownAnswer(rest, sent) : undefined,
+    hasRpc && !isKnown ? rpc : undefined,
+    new Map([['rest', found]]),
+    isKnown ? ['over JSON-RPC both versions give it as base64'] : [],
+    violations.length,
+  )
+}
+
+/** Has the new version answer with a result, of which the old one's document says too little. */
+export async function answerUndeclared(
+  { new: fresh, after }: Pair,
+  result: Json,
+  undeclared: Undeclared,
+): Promise<Shown> {
+  const { rest, violations } = await (await fresh.service()).deliver(after, result)
+  const found = violations === undefined ? undeclared(rest) : undefined
+  if (found === undefined)
+    return { rejects: '', violations: 0, reasons: ['the old version declares such an answer'] }
+  return shown(shownAnswer(rest), undefined, new Map([['rest', found]]), [], 1)
+}
+
+/** Whether it is an answer that reports a failure, and no result and no message. */
+export function isFailure({ status }: Sent): boolean {
+  return status !== undefined && !status.startsWith('2')
+}
+
+/** JSON-RPC 2.0 section 5.1: an answer with a problem or a declared body as its data; its code is the body's, else the status's. */
+function errorAnswer({ errors }: Pick<Model, 'errors'>, data: Json, status: number): JsonObject {
+  const { code, title } = isObject(data) ? data : {}
+  const named = typeof code === 'string' ? errors.get(code) : undefined
+  const known = named ?? [...errors.values()].find((definition) => definition.status === status)
+  const error = {
+    code: known?.rpc ?? internalError,
+    message: known?.title ?? (typeof title === 'string' ? title : 'Internal error'),
+  }
+  return { jsonrpc: '2.0', id: 1, error: { ...error, data } }
+}
+
+/** JSON-RPC 2.0 section 5.1. */
+const internalError = -32603
+
+function shown(
+  rest: JsonObject | undefined,
+  jsonrpc: JsonObject | undefined,
+  refusals: ReadonlyMap<Protocol, string>,
+  reasons: readonly string[],
+  violations: number,
+): Shown {
+  const texts = new Set(refusals.values())
+  const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
+  return {
+    ...(rest !== undefined && { rest }),
+    ...(jsonrpc !== undefined && { jsonrpc }),
+    rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
+    violations,
+    reasons,
+  }
+}
+
+function textOf({ status, rpcCode, title, taker, violations: [first] }: Refusal): string {
+  if (taker !== undefined) return takenBy(taker)
+  return first === undefined ? `${rpcCode ?? status} ${title}` : said(first)
+}
+
+function shownRequest(pair: Pair, request: HttpRequest): JsonObject {
+  const { method, url, headers, body } = withCredentials(pair, request)
+  return {
+    method,
+    url,
+    headers,
+    ...(body !== undefined && { body: shownBody(headers['content-type'], body) }),
+  }
+}
+
+function shownAnswer({ status, headers, body }: HttpAnswer, sent?: Sent): JsonObject {
+  const { method, url, type: said = '*' } = sent ?? {}
+  // Of all kinds of JSON the runtime writes one.
+  const type = said.includes('*') ? headers['content-type'] : said
+  return {
+    ...(method === undefined
+      ? { status: sent?.status === undefined ? status : statusOf(sent.status) }
+      : { method, ...(url !== undefined && { url }) }),
+    headers: type === undefined ? {} : { 'content-type': type },
+    ...(body !== '' && { body: shownBody(type, body) }),
+  }
+}
+
+/** A status that an entry of a document stands for. */
+function statusOf(status: string): number {
+  return status === 'default' ? 500 : Number(status.replaceAll(/x/gi, '0'))
+}
+
+/** The value that a body of JSON stands for; else its text. */
+function shownBody(type: string | undefined, text: string): Json {
+  const value = type !== undefined && isJson(type) ? parsed(text) : undefined
+  return value === undefined ? text : value
+}

@@ -1,0 +1,48 @@
+import { credentials } from '../../../samples/curl.js'
+import type { Credentials } from '../../change/change.js'
+import type { HttpRequest } from './exchange.js'
+import type { Pair } from './pair.js'
+
+/**
+ * Credentials of both versions: any will do, but where one is asked for it has to be there. Each is a variable to fill in,
+ * `$API_KEY`, which the versions that are run take as well as another.
+ */
+export function credentialsOf({ old, new: fresh, before, after, credentials: whose }: Pair): Credentials {
+  const asked = [
+    ...(whose === 'old' ? [] : [credentials(fresh.model, after, variableOf)]),
+    credentials(old.model, before, variableOf),
+  ]
+  const headers = new Map<string, string>()
+  for (const [name, value] of asked.flatMap((one) => one.headers)) put(headers, name.toLowerCase(), value)
+  const pairs = asked.flatMap(({ query }) => (query === '' ? [] : query.split('&')))
+  return { headers: Object.fromEntries(headers), query: [...new Set(pairs)].join('&') }
+}
+
+export function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
+  const { headers, query } = credentialsOf(pair)
+  const mark = request.url.includes('?') ? '&' : '?'
+  const all = new Map(Object.entries(headers))
+  for (const [name, value] of Object.entries(request.headers)) put(all, name, value)
+  return {
+    ...request,
+    url: query === '' ? request.url : `${request.url}${mark}${query}`,
+    headers: Object.fromEntries(all),
+  }
+}
+
+/** Cookies of several share one header (RFC 6265 section 5.4). */
+function put(headers: Map<string, string>, name: string, value: string): void {
+  const known = name === 'cookie' ? (headers.get(name)?.split('; ') ?? []) : []
+  headers.set(name, [...known.filter((one) => one !== value), value].join('; '))
+}
+
+/** `$API_KEY` of `X-Api-Key`; of a name that does not say what it is too, since a shell may have a variable called so. */
+export function variableOf(scheme: string, name: string): string {
+  if (scheme !== 'apiKey') return scheme.toLowerCase() === 'basic' ? '$CREDENTIALS' : '$TOKEN'
+  const derived = name
+    .replace(/^x-/i, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toUpperCase()
+  return /^([A-Z][A-Z_]*_)?(KEY|TOKEN|SECRET)$/.test(derived) ? `$${derived}` : '$API_KEY'
+}

@@ -1,0 +1,59 @@
+import type { Violation } from 'duet-runtime'
+import type { Json } from '../../../document/document.js'
+import { isObject } from '../../../document/json.js'
+import { nearness, type Way } from '../../change/place.js'
+import type { HttpAnswer } from './exchange.js'
+
+/** Why a service refused a call. */
+export interface Refusal {
+  readonly status: number
+  /** Of JSON-RPC. */
+  readonly rpcCode: number | undefined
+  readonly title: string
+  readonly violations: readonly Violation[]
+  /** Name of another operation that took the call. */
+  readonly taker?: string | undefined
+}
+
+/** What a problem of either protocol says (RFC 9457; JSON-RPC 2.0 section 5.1). */
+export function refusalOf({ status, body }: HttpAnswer): Refusal {
+  const answered = parsed(body)
+  const error = isObject(answered) && isObject(answered.error) ? answered.error : undefined
+  const problem = error === undefined ? answered : error.data
+  const known = isObject(problem) ? problem : {}
+  const detail = typeof known.detail === 'string' ? `: ${known.detail}` : ''
+  return {
+    // JSON-RPC answers most problems with 200.
+    status: typeof known.status === 'number' ? known.status : status,
+    rpcCode: typeof error?.code === 'number' ? error.code : undefined,
+    title: `${String(known.title ?? 'no problem object')}${detail}`,
+    violations: Array.isArray(known.errors) ? known.errors.filter(isViolation) : [],
+  }
+}
+
+/** The violation that is about a place, the closest first. */
+export function violationAt(
+  violations: readonly Violation[],
+  way: Way,
+  orAround = true,
+): Violation | undefined {
+  const by = (wanted: string) => violations.find(({ path }) => nearness(path, way) === wanted)
+  return by('at') ?? by('within') ?? (orAround ? by('around') : undefined)
+}
+
+/** `/limit must be <= 100` */
+export function said({ path, message }: Pick<Violation, 'path' | 'message'>): string {
+  return path === '' ? message : `${path} ${message}`
+}
+
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isViolation(value: unknown): value is Violation {
+  return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
+}

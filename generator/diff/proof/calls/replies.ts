@@ -1,0 +1,107 @@
+import { objectOf } from '../../../document/cursor.js'
+import type { Document, Json, JsonObject } from '../../../document/document.js'
+import { isObject } from '../../../document/json.js'
+import { buildModel } from '../../../model/build/build.js'
+import type { Model, Operation } from '../../../model/model.js'
+import { isSchema, referenceOf } from '../../../schema/schema.js'
+import type { Change, Sent } from '../../change/change.js'
+import type { Side } from '../../change/side.js'
+import type { Pair } from './pair.js'
+import { Version } from './version.js'
+
+/**
+ * Answers and messages that are no results, each as the result of an operation of its own, so that validators are generated
+ * for it and an answer is written as the runtime writes it. Those that are a component need no more than the versions' own
+ * models; of the others models are built that hold nothing else.
+ */
+export class Replies {
+  readonly #names = new Map<string, string>()
+  readonly #wanted: Wanted[] = []
+  #built: Versions | undefined
+  #isBuilt = false
+
+  /** `versions`: those of the two documents. */
+  constructor(
+    changes: readonly Change[],
+    readonly versions: Versions | undefined,
+    readonly old: Side,
+    readonly fresh: Side,
+  ) {
+    for (const { level, evidence } of changes) {
+      if (evidence === undefined || (level !== 'breaking' && level !== 'dangerous')) continue
+      for (const { sent } of [evidence, ...(evidence.elsewhere ?? []).map((one) => one.evidence)]) {
+        if (sent === undefined || this.#names.has(keyOf(sent))) continue
+        const name = `answers.a${this.#names.size}`
+        this.#names.set(keyOf(sent), name)
+        if (this.#ofComponent(sent, name) === undefined) this.#wanted.push({ ...sent, name })
+      }
+    }
+  }
+
+  /** The operations that answer what is sent; undefined where nothing can be generated for it. */
+  pairOf(sent: Sent): Pair | undefined {
+    const name = this.#names.get(keyOf(sent)) ?? ''
+    const found = this.#ofComponent(sent, name)
+    if (found !== undefined) return found
+    if (!this.#isBuilt) this.#built = this.#build()
+    this.#isBuilt = true
+    const [before, after] = [this.#built?.old.operation(name), this.#built?.new.operation(name)]
+    if (this.#built === undefined || before === undefined || after === undefined) return undefined
+    return { ...this.#built, before, after }
+  }
+
+  #ofComponent({ type, stream, old, new: fresh }: Sent, name: string): Pair | undefined {
+    const { versions } = this
+    if (versions === undefined || (stream === undefined && !/[/+]json$/.test(type))) return undefined
+    const [before, after] = [
+      answering(versions.old.model, old, name),
+      answering(versions.new.model, fresh, name),
+    ]
+    return before && after && { ...versions, before, after }
+  }
+
+  #build(): Versions | undefined {
+    const [old, fresh] = [
+      modelOf(this.old.document, this.#wanted, 'old'),
+      modelOf(this.fresh.document, this.#wanted, 'new'),
+    ]
+    return old && fresh && { old: new Version(old), new: new Version(fresh) }
+  }
+}
+
+export type Versions = Pick<Pair, 'old' | 'new'>
+
+type Wanted = Sent & { readonly name: string }
+
+function keyOf({ type, stream, old, new: fresh }: Sent): string {
+  return JSON.stringify([type, stream ?? null, old, fresh])
+}
+
+/** An operation of that name whose result is a component; undefined for other schemas. */
+function answering({ operations, schemas }: Model, schema: Json, name: string): Operation | undefined {
+  const [any] = operations
+  const result = isSchema(schema) ? schema : true
+  if (any === undefined || !isObject(result) || Object.keys(result).join() !== '$ref') return undefined
+  if (!schemas.has(referenceOf(result) ?? '')) return undefined
+  const rest = { method: 'GET', path: '/', parameters: [], status: 200 } as const
+  const [namespace = '', member = ''] = name.split('.')
+  const named = { name, namespace, member }
+  return { ...any, ...named, result, rest, rpc: false, pieces: undefined, datetimes: {} }
+}
+
+function modelOf(document: Document, wanted: readonly Wanted[], version: 'old' | 'new'): Model | undefined {
+  const paths = wanted.map((one): [string, Json] => [`/${one.name}`, pathOf(one, one[version])])
+  const { webhooks: _, ...others } = document.root
+  const built = (kept: Json | undefined) => {
+    const known = typeof kept === 'object' && kept !== null ? Object.entries(kept) : []
+    const root = { ...others, paths: objectOf([...known, ...paths]) }
+    return buildModel({ ...document, root }).model
+  }
+  // Schemas may refer to the paths; as a rule they do not, and to read them all again takes time.
+  return built(undefined) ?? built(document.root.paths)
+}
+
+function pathOf({ name, type, stream }: Wanted, schema: Json): JsonObject {
+  const content = objectOf([[stream === undefined ? type : 'application/json', { schema }]])
+  return { get: { operationId: name, security: [], responses: { 200: { description: '', content } } } }
+}

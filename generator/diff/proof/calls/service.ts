@@ -1,0 +1,180 @@
+import {
+  type Api,
+  type Contract,
+  createApiOf,
+  decodeBinaries,
+  type OperationValidators,
+  type Operation as RuntimeOperation,
+  type Violation,
+} from 'duet-runtime'
+import type { Json } from '../../../document/document.js'
+import { clone, isObject } from '../../../document/json.js'
+import type { Model, Operation } from '../../../model/model.js'
+import { handlersOf } from '../../../samples/handlers.js'
+import { runtimeOperation } from '../../../samples/sent-request.js'
+import { LazyValidators } from '../../../validators/lazy-validators.js'
+import { exchanged, type HttpRequest, type Listener } from './exchange.js'
+import { type Delivery, type Reception, rpcRequest } from './reception.js'
+
+/** A service of one version: generated validators, the runtime's routers and binders, and handlers that do nothing. */
+export class Service {
+  readonly #validators: LazyValidators
+  readonly #services = new Map<string, Listener>()
+  readonly #answering = new Map<string, Answering>()
+  #reached: string | undefined
+  #params: unknown
+  #taker: string | undefined
+
+  constructor(readonly model: Model) {
+    this.#validators = new LazyValidators(model)
+  }
+
+  /** Has a call over REST answered; its url holds the base path. Requests go one after another. */
+  receive(request: HttpRequest): Promise<Reception> {
+    // Only templates with as many segments can lead anywhere from here.
+    const length = segmentsOf(pathOf(request.url))
+    const within = (operation: Operation): boolean =>
+      segmentsOf(this.model.basePath + operation.rest.path) === length && operation.routed
+    return this.#ask(`REST ${length}`, request, within)
+  }
+
+  /** Has a call over JSON-RPC answered. At another path than that of JSON-RPC it is a request over REST. */
+  called(method: string, request: HttpRequest): Promise<Reception> {
+    const { basePath, rpcPath } = this.model
+    if (pathOf(request.url) !== basePath + rpcPath) return this.receive(request)
+    return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
+  }
+
+  /** Whether a value, as JSON carries it, is a result of an operation. */
+  takes(operation: Operation, result: Json): boolean {
+    return this.#validators.of(operation).result(handed(operation, result))
+  }
+
+  /** Has an operation answer with a result, as JSON carries it, whatever its params are. */
+  async deliver(operation: Operation, result: Json): Promise<Delivery> {
+    const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
+    this.#answering.set(operation.name, answering)
+    const { listener, method } = answering
+    answering.result = result
+    answering.violations = undefined
+    const asked = await exchanged(listener, { method: 'GET', url: '/', headers: {} })
+    const called = await exchanged(listener, rpcRequest(method, {}, this.model.rpcPath))
+    return { violations: answering.violations, rest: asked, jsonrpc: called }
+  }
+
+  async #ask(
+    key: string,
+    request: HttpRequest,
+    concerns: (operation: Operation) => boolean,
+  ): Promise<Reception> {
+    const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
+    this.#services.set(key, listener)
+    this.#reached = undefined
+    this.#params = undefined
+    this.#taker = undefined
+    const answer = await exchanged(listener, request)
+    return { reached: this.#reached, params: this.#params, taker: this.#taker, answer }
+  }
+
+  #serviceOf(operations: readonly Operation[]): Listener {
+    const table = operations.map((operation) => {
+      const { params, result } = this.#validators.of(operation)
+      const apply = (validator: typeof params, _: unknown, given: Parameters<typeof params>): boolean => {
+        this.#taker = operation.name
+        return validator(...given)
+      }
+      const validators = { params: new Proxy(params, { apply }), result }
+      return { operation: runtimeOperation(operation), validators }
+    })
+    const reach = ({ name }: Operation, params: unknown): null => {
+      this.#reached = name
+      this.#params = params
+      return null
+    }
+    const { basePath } = this.model
+    const options = { handlers: handlersOf(operations, reach), validateResponses: false, basePath }
+    return serve(contractOf(this.model, table), options).node()
+  }
+
+  #answeringOf(operation: Operation): Answering {
+    const { body: _, query: __, ...rest } = operation.rest
+    const method = operation.rpc === false ? operation.name : operation.rpc
+    const open: Operation = {
+      ...operation,
+      rpc: method,
+      security: [],
+      rest: { ...rest, method: 'GET', path: '/', parameters: [] },
+    }
+    const validators = { params: () => true, result: this.#validators.of(operation).result }
+    const api = serve(contractOf(this.model, [{ operation: runtimeOperation(open), validators }]), {
+      handlers: handlersOf([operation], () => handed(operation, answering.result)),
+      onCall: ({ code, error }) => {
+        if (code !== undefined) answering.violations = violationsOf(error)
+      },
+    })
+    const answering: Answering = { listener: api.node(), method, result: null, violations: undefined }
+    return answering
+  }
+}
+
+/** A service of one operation that takes any params and gives the result that it is told to. */
+interface Answering {
+  readonly listener: Listener
+  readonly method: string
+  result: Json
+  violations: readonly Violation[] | undefined
+}
+
+/** A result as a handler gives it: a file in place of its base64 text. A text that is no base64 stays one. */
+function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
+  const isFile = answers.some(({ kind }) => kind === 'binary')
+  return isFile ? decodeBinaries(clone(result), [{ binary: true }]) : clone(result)
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+function segmentsOf(path: string): number {
+  return path.split('/').length
+}
+
+interface Entry {
+  readonly operation: RuntimeOperation
+  readonly validators: OperationValidators
+}
+
+function contractOf(model: Model, table: readonly Entry[]): Contract {
+  const { title, version, rpcPath, errors, securitySchemes } = model
+  const operations = table.map(({ operation }) => operation)
+  return {
+    title,
+    version,
+    rpcPath,
+    operations: Object.fromEntries(operations.map((operation) => [operation.name, operation])),
+    routes: operations.map((operation) => {
+      const { method, path, query } = operation.rest
+      return { method, path, ...(query !== undefined && { query }), operation }
+    }),
+    methods: Object.fromEntries(
+      operations.flatMap((operation) => (operation.rpc === false ? [] : [[operation.rpc, operation]])),
+    ),
+    validators: Object.fromEntries(table.map(({ operation, validators }) => [operation.name, validators])),
+    errors: Object.fromEntries(errors),
+    securitySchemes: Object.fromEntries(securitySchemes),
+    openapi: () => null,
+    openrpc: () => null,
+  }
+}
+
+type Options = Parameters<typeof createApiOf<Record<string, never>, unknown, object, string>>[1]
+
+/** Any credential is good. A handler whose result is invalid is what a proof shows, and no line of a log. */
+function serve(contract: Contract, options: Options): Api<Record<string, never>, object> {
+  return createApiOf(contract, { ...options, authenticate: () => ({}), logger: false })
+}
+
+function violationsOf(error: unknown): readonly Violation[] {
+  const found: unknown = isObject(error) ? error.violations : undefined
+  return Array.isArray(found) ? found : []
+}

@@ -1,0 +1,46 @@
+import type { Operation } from '../../../model/model.js'
+import type { Change } from '../../change/change.js'
+import { wayOf } from '../../change/place.js'
+import { essence, takes } from '../../facts/parts/media.js'
+import type { Undeclared } from './exchange.js'
+import type { Pair } from './pair.js'
+import type { Showing } from './shown-by.js'
+
+/** Undefined where any success of the new version has the status, the media types and the headers that a change is about. */
+export function showingUndeclared(change: Change, pair: Pair): Showing | undefined {
+  if (change.protocols.join() !== 'rest') return undefined
+  const undeclared = undeclaredBy(change, pair)
+  const conditions = [{ type: 'string', minLength: 1 }, { not: { type: 'string' } }, true]
+  return undeclared && { pair, way: [], conditions, cause: () => undefined, undeclared }
+}
+
+function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undeclared | undefined {
+  if (id === 'response-success-status-removed') {
+    const known = statusesOf(before)
+    if (known.includes(after.rest.status)) return undefined
+    return ({ status }) => (known.includes(status) ? undefined : `the status ${status} is not declared`)
+  }
+  const [, , , , status = ''] = wayOf(old?.pointer ?? '')
+  const isOfAnswer = new RegExp(`^${status.replaceAll(/x/gi, '\\d')}$`).test(String(after.rest.status))
+  if (!isOfAnswer) return undefined
+  if (/^response-media-type-(removed|name-)/.test(id)) {
+    const known = typesOf(before)
+    if (typesOf(after).every((type) => known.some((one) => takes(one, type)))) return undefined
+    return ({ headers: { 'content-type': type } }) =>
+      type === undefined || known.some((one) => takes(one, type))
+        ? undefined
+        : `the media type ${essence(type)} is not declared`
+  }
+  if (!/^required-response-header-removed$|^response-header-became-optional$/.test(id)) return undefined
+  const name = wayOf(path).at(-1) ?? ''
+  return ({ headers }) =>
+    Object.hasOwn(headers, name.toLowerCase()) ? undefined : `the header ${name} is missing`
+}
+
+function statusesOf({ rest: { status, statuses = [], emptyStatus = status } }: Operation): readonly number[] {
+  return [status, emptyStatus, ...statuses]
+}
+
+function typesOf({ rest: { answers, jsonType = 'application/json' } }: Operation): readonly string[] {
+  return answers?.map(({ type }) => type) ?? [jsonType]
+}

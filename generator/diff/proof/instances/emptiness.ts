@@ -1,0 +1,70 @@
+import type { Json } from '../../../document/document.js'
+import { parsePointer, valueAt } from '../../../document/pointer.js'
+import { isSchema, type Schema } from '../../../schema/schema.js'
+import type { Change, Place } from '../../change/change.js'
+import type { Side } from '../../change/side.js'
+import { Judgement } from '../../decide/judgement.js'
+import { Sameness } from '../../same/same.js'
+import { isInhabited } from './inhabited.js'
+import type { Instances } from './instances.js'
+
+/** The schema that stands at a place; undefined where it is none. */
+export function schemaAt({ document }: Side, place: Place | null): Schema | undefined {
+  const found = place === null ? undefined : valueAt(document.root, parsePointer(place.pointer) ?? [])
+  return found !== undefined && isSchema(found) ? found : undefined
+}
+
+/** Part of the steps of a search: nearly every schema has a value that takes a few to find. */
+const fewSteps = 0.01
+
+/** Tells which schemas can hold no value: what changes in them shows in no call and no answer. */
+export class Emptiness {
+  readonly #known = new Map<Json, boolean>()
+  /** Few schemas are as empty as to be asked about. */
+  #judgement: Judgement | undefined
+
+  constructor(
+    readonly old: Side,
+    readonly fresh: Side,
+    readonly instances: Instances,
+  ) {}
+
+  /** A change whose message says so, if a schema at its place can hold no value. */
+  told(change: Change): Change {
+    if (change.direction === null || change.level === 'info') return change
+    const empty = (['old', 'new'] as const).filter((version) => this.#isEmpty(version, change[version]))
+    if (empty.length === 0) return change
+    const which =
+      empty.length === 2 ? 'neither schema can hold a value' : `the ${empty[0]} schema can hold no value`
+    return { ...change, message: `${change.message}; ${which}` }
+  }
+
+  #isEmpty(version: 'old' | 'new', place: Place | null): boolean {
+    const side = version === 'old' ? this.old : this.fresh
+    // The parts of an allOf and the keywords beside it are one schema.
+    const schema = schemaAt(
+      side,
+      place && { ...place, pointer: place.pointer.replace(/(\/allOf\/\d+)+$/, '') },
+    )
+    if (schema === undefined || side.model === undefined) return false
+    if (isInhabited(side.model.schemas, schema)) return false
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
+    const found = this.instances.find(
+      { model: side.model, schema, leftOut: 'readOnly' },
+      [],
+      undefined,
+      1,
+      fewSteps,
+    )
+    const isEmpty = found?.length === 0 && this.#takesNothing(version, schema)
+    this.#known.set(schema, isEmpty)
+    return isEmpty
+  }
+
+  #takesNothing(version: 'old' | 'new', schema: Json): boolean {
+    this.#judgement ??= new Judgement(this.old, this.fresh, new Sameness(this.old, this.fresh))
+    const way = version === 'old' ? 'request' : 'response'
+    return this.#judgement.passes(way, schema, false).verdict === 'contained'
+  }
+}

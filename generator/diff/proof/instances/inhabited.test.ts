@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { Schema } from '../../../schema/schema.js'
+import { isInhabited } from './inhabited.js'
+
+const components: Record<string, Schema> = {
+  text: { type: 'string', maxLength: 5 },
+  nothing: { type: 'string', minLength: 2, maxLength: 1 },
+  endless: {
+    type: 'object',
+    required: ['next'],
+    properties: { next: { $ref: '#/components/schemas/endless' } },
+  },
+}
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const holding = (a: Schema): Schema => ({ type: 'object', required: ['a'], properties: { a } })
+
+it.each<Schema>([
+  true,
+  { description: 'Anything' },
+  { type: ['object', 'null'], properties: { a: false } },
+  { type: 'string', enum: ['a', 'b'], default: 'a' },
+  { type: 'array', items: false },
+  { anyOf: [ref('nothing'), { type: 'null' }] },
+  holding(ref('text')),
+  { type: 'object', required: ['a'], additionalProperties: { type: 'integer', format: 'int32' } },
+])('%j is seen to have a value', (schema) => {
+  expect(isInhabited(new Map(Object.entries(components)), schema)).toBe(true)
+})
+
+it.each<Schema>([
+  false,
+  ref('nothing'),
+  ref('endless'),
+  ref('unknown'),
+  holding(ref('nothing')),
+  { type: 'string', enum: [1] },
+  { type: 'string', enum: [] },
+  { type: 'object', required: ['a'], additionalProperties: false },
+  { type: 'string', allOf: [{ type: 'null' }] },
+  { anyOf: [false, ref('nothing')] },
+  { type: 'string', not: {} },
+])('%j, which has none, is not', (schema) => {
+  expect(isInhabited(new Map(Object.entries(components)), schema)).toBe(false)
+})

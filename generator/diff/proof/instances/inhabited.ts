@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../../document/document.js'
+import { isArray, isObject, own } from '../../../document/json.js'
+import {
+  isAnnotation,
+  isSchema,
+  referenceOf,
+  requiredOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../../../schema/schema.js'
+import { typesOf } from '../../texts/types.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/**
+ * Whether a schema is seen to have a value by its keywords alone, which nearly all schemas are. `false` says nothing: a search has
+ * to tell, and that reads all components of the document first.
+ */
+export function isInhabited(schemas: Schemas, schema: Schema, depth = 4): boolean {
+  if (!isObject(schema)) return schema
+  const keywords = Object.keys(schema).filter((key) => !(isAnnotation(key) || marks.has(key)))
+  if (keywords.length === 0) return true
+  if (depth === 0) return false
+  const within = (part: Schema): boolean => isInhabited(schemas, part, depth - 1)
+  if (keywords.join() === 'anyOf') return schemaList(schema, 'anyOf').some(within)
+  if (keywords.join() === '$ref') return within(schemas.get(referenceOf(schema) ?? '') ?? false)
+  return typesOf(schema).some((type) => {
+    const known = keywordsByType.get(type)
+    const isPlain = known !== undefined && keywords.every((key) => key === 'type' || known.includes(key))
+    return isPlain && (type === 'string' ? hasText(schema) : type !== 'object' || hasObject(schema, within))
+  })
+}
+
+const marks: ReadonlySet<string> = new Set(['default', 'readOnly', 'writeOnly'])
+
+/** Keywords that leave some value of a type, one by one or as the functions below say. */
+const keywordsByType: ReadonlyMap<string, readonly string[]> = new Map([
+  ['null', []],
+  ['boolean', []],
+  ['number', ['format']],
+  ['integer', ['format']],
+  ['string', ['enum', 'format', 'minLength', 'maxLength']],
+  ['array', ['items', 'maxItems']],
+  ['object', ['properties', 'required', 'additionalProperties']],
+])
+
+/** Whether an enum, a format or bounds of the length leave a text. What several of them leave is not seen. */
+function hasText(schema: JsonObject): boolean {
+  const { enum: values, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  const isLimited = Object.hasOwn(schema, 'minLength') || Object.hasOwn(schema, 'maxLength')
+  if (isArray(values))
+    return format === undefined && !isLimited && values.some((one) => typeof one === 'string')
+  return format === undefined ? Number(minLength) <= Number(maxLength) : !isLimited
+}
+
+function hasObject(schema: JsonObject, isInhabited: (property: Schema) => boolean): boolean {
+  const properties = new Map(schemaMap(schema, 'properties'))
+  const others = own(schema, 'additionalProperties') ?? true
+  return requiredOf(schema).every((name) => {
+    const property = properties.get(name) ?? others
+    return isSchema(property) && isInhabited(property)
+  })
+}

@@ -1,0 +1,88 @@
+import { canonical } from '../../../contains/values/value.js'
+import type { Json, JsonObject } from '../../../document/document.js'
+import { isArray, isObject, own } from '../../../document/json.js'
+import { parsePointer } from '../../../document/pointer.js'
+import type { Model } from '../../../model/model.js'
+import { isSchema, referenceOf, type Schema } from '../../../schema/schema.js'
+import { asObject } from '../../change/side.js'
+
+/** A schema of one version whose keywords are to be replaced with those of the other version. */
+export interface Undoing {
+  /** JSON pointer of the schema in its document. */
+  readonly pointer: string
+  readonly schema: Json
+  readonly other: Json
+  readonly keywords: readonly string[]
+}
+
+/** The result of undoing a change: the operation's schema, and the component that differs, if any. */
+export interface Undone {
+  readonly schema: Schema
+  readonly component?: { readonly name: string; readonly schema: Schema }
+}
+
+/**
+ * Undoes one change in the schema of an operation's params or result. Undefined if the keywords do not differ, or if the model has
+ * no unique copy of the changed schema.
+ */
+export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Undone | undefined {
+  const { pointer, schema } = undoing
+  const differs = undoing.keywords.some((key) => !isOne(schema, undoing.other, key))
+  if (!differs || !isObject(schema)) return undefined
+  const [first, second, name = '', ...way] = parsePointer(pointer) ?? []
+  const component = first === 'components' && second === 'schemas' ? schemas.get(name) : undefined
+  // Params hold the fields of a body themselves.
+  if (component !== undefined && refersTo(schemas, whole, name)) {
+    const found = at(component, way, undoing)
+    return isSchema(found) ? { schema: whole, component: { name, schema: found } } : undefined
+  }
+  const text = canonical(schema)
+  const places = [...waysTo(whole, (part) => canonical(part) === text)]
+  const [only] = places
+  const found = places.length === 1 && only !== undefined ? at(whole, only, undoing) : undefined
+  return isSchema(found) ? { schema: found } : undefined
+}
+
+function refersTo(schemas: Model['schemas'], whole: Schema, name: string): boolean {
+  const waiting: Json[] = [whole]
+  const seen = new Set<Json>()
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue
+    seen.add(part)
+    const reference = isObject(part) ? referenceOf(part) : undefined
+    if (reference === name) return true
+    if (reference !== undefined) waiting.push(schemas.get(reference) ?? true)
+    waiting.push(...Object.values(part))
+  }
+  return false
+}
+
+/** Undoes the change in the schema at the end of a path. */
+function at(from: Json, way: readonly string[], undoing: Undoing): Json | undefined {
+  const [key, ...rest] = way
+  if (key === undefined) return without(from, undoing)
+  const part = isArray(from) ? from[Number(key)] : own(asObject(from), key)
+  const found = part === undefined ? undefined : at(part, rest, undoing)
+  if (found === undefined) return undefined
+  return isArray(from) ? from.with(Number(key), found) : { ...asObject(from), [key]: found }
+}
+
+function without(from: Json, { schema, other, keywords }: Undoing): JsonObject | undefined {
+  if (!isObject(from) || !keywords.every((key) => isOne(from, schema, key))) return undefined
+  const kept = Object.entries(from).filter(([key]) => !keywords.includes(key))
+  const taken = Object.entries(asObject(other)).filter(([key]) => keywords.includes(key))
+  return Object.fromEntries([...kept, ...taken])
+}
+
+function isOne(one: Json, other: Json, key: string): boolean {
+  const [a, b] = [own(asObject(one), key), own(asObject(other), key)]
+  return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b)
+}
+
+function* waysTo(from: Json, isMeant: (part: JsonObject) => boolean): Iterable<string[]> {
+  if (isObject(from) && isMeant(from)) yield []
+  const members = isArray(from) ? [...from.entries()] : Object.entries(asObject(from))
+  for (const [key, part] of members)
+    if (typeof part === 'object' && part !== null)
+      for (const way of waysTo(part, isMeant)) yield [String(key), ...way]
+}

@@ -1,0 +1,49 @@
+import { childPointer, objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { type Discrimination, discriminationOf } from '../../schema/discriminator.js'
+import { isSchema, type Schema } from '../../schema/schema.js'
+import { asObject, referenced, type Side } from '../change/side.js'
+
+/** How validators tell the branches of a schema apart by its discriminator; undefined where they do not. */
+export function discriminationBy(side: Side, schema: JsonObject): Discrimination | undefined {
+  const discriminator = own(schema, 'discriminator')
+  if (!isObject(discriminator)) return undefined
+  const [mapping, fallback] = [own(discriminator, 'mapping'), own(discriminator, 'defaultMapping')]
+  const entries = Object.entries(asObject(mapping))
+  const read = {
+    ...discriminator,
+    mapping: objectOf(entries.map(([value, target]) => [value, targetOf(side, target)] as const)),
+    ...(fallback !== undefined && { defaultMapping: targetOf(side, fallback) }),
+  }
+  return discriminationOf(schemasOf(side), { ...schema, discriminator: read })
+}
+
+/** Which value leads to which branch, as far as it is told by more than what the branches say: for comparing. */
+export function routing(side: Side, schema: JsonObject): string {
+  const found = discriminationBy(side, schema)
+  if (found === undefined) return ''
+  const { property, branches, absent, other } = found
+  return JSON.stringify([property, branches.map(({ values }) => values), absent, other])
+}
+
+/** A mapping names a component or refers to it (OpenAPI 3.2, Discriminator Object). */
+function targetOf(side: Side, target: Json): Json {
+  if (typeof target !== 'string') return target
+  return referenced(side, target)?.pointer ?? childPointer('#/components/schemas', target)
+}
+
+/** The components of a document, by name. */
+export function schemasOf({ document, model }: Side): ReadonlyMap<string, Schema> {
+  if (model !== undefined) return model.schemas
+  const known = schemas.get(document)
+  if (known !== undefined) return known
+  const components = asObject(own(document.root, 'components'))
+  const found = new Map<string, Schema>()
+  for (const [name, schema] of Object.entries(asObject(own(components, 'schemas'))))
+    if (isSchema(schema)) found.set(name, schema)
+  schemas.set(document, found)
+  return found
+}
+
+const schemas = new WeakMap<object, ReadonlyMap<string, Schema>>()

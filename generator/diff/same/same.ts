@@ -1,0 +1,300 @@
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { asObject, referenced, type Side } from '../change/side.js'
+import { routing } from './discrimination.js'
+import { childrenOf } from './family.js'
+import { areEqual, samePartsOf } from './unchanged.js'
+
+const annotations: ReadonlySet<string> = new Set([
+  'description',
+  'title',
+  'example',
+  'examples',
+  'externalDocs',
+  '$comment',
+  'xml',
+  // What it means stands in the types when a document has been read.
+  'nullable',
+  '$id',
+  '$anchor',
+  '$schema',
+])
+
+/** Whether a member of a schema says nothing of its values, as wording, examples and unknown extensions do. */
+export function isAnnotationKeyword(key: string): boolean {
+  return annotations.has(key) || (key.startsWith('x-') && !extensions.has(key))
+}
+
+const extensions: ReadonlySet<string> = new Set([
+  'x-extensible-enum',
+  'x-stability-level',
+  'x-sunset',
+  'x-timezone',
+])
+
+/** Tells whether two schemas are one, references followed; remembers what it has found. */
+export class Sameness {
+  readonly #same = new WeakMap<object, Map<Json, boolean>>()
+
+  constructor(
+    readonly old: Side,
+    readonly new_: Side,
+  ) {}
+
+  /** Whether two entries of a discriminator's mapping name one schema, whatever it is called. */
+  ofTargets(a: Json, b: Json): boolean {
+    return canonical(a) === canonical(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
+  }
+
+  /** Whether two schemas say the same. Recursive schemas are the same unless a difference is found. */
+  of(a: Json, b: Json): boolean {
+    if (a === b && this.old.document === this.new_.document) return true
+    const assumed: [object, Json][] = []
+    const same = this.#compare(a, b, assumed)
+    // A difference that was found is one whatever was assumed; what was only assumed is open again.
+    if (!same)
+      for (const [one, other] of assumed)
+        if (this.#same.get(one)?.get(other)) this.#same.get(one)?.delete(other)
+    return same
+  }
+
+  #remember(a: object, b: Json, same: boolean): void {
+    const known = this.#same.get(a) ?? new Map<Json, boolean>()
+    known.set(b, same)
+    this.#same.set(a, known)
+  }
+
+  #compare(first: Json, second: Json, assumed: [object, Json][]): boolean {
+    if (this.#leadAlike(first, second)) return true
+    const a = resolve(this.old, first)
+    const b = resolve(this.new_, second)
+    if (!isObject(a) || !isObject(b)) return areEqual(a, b)
+    const known = this.#same.get(a)?.get(b)
+    if (known !== undefined) return known
+    this.#remember(a, b, true)
+    assumed.push([a, b])
+    const same =
+      (this.#members(a, b, assumed) || this.#isRefactored(a, b, assumed)) && this.#children(a, b, assumed)
+    if (!same) this.#remember(a, b, false)
+    return same
+  }
+
+  /** Whether two schemas are one reference that leads to nothing but the same, letter by letter. */
+  #leadAlike(a: Json, b: Json): boolean {
+    if (!isReference(a) || !isReference(b) || a.$ref !== b.$ref) return false
+    return samePartsOf(this.old.document.root, this.new_.document.root).haveReference(a.$ref)
+  }
+
+  #members(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
+    const [one, other] =
+      Object.hasOwn(a, 'const') === Object.hasOwn(b, 'const') ? [a, b] : [a, b].map(asConst)
+    if (one === undefined || other === undefined) return false
+    if (routing(this.old, one) !== routing(this.new_, other)) return false
+    return keysOf(one, other).every((key) => this.#member(key, one[key], other[key], assumed))
+  }
+
+  /** Whether the children that both versions have of a discriminated base are the same. */
+  #children(a: Json, b: Json, assumed: [object, Json][]): boolean {
+    const others = childrenOf(this.new_, b)
+    return [...childrenOf(this.old, a)].every(([name, { value }]) => {
+      const other = others.get(name)
+      return other === undefined || this.#compare(value, other.value, assumed)
+    })
+  }
+
+  /** Whether two schemas differ in what stands in an allOf alone; a branch that only describes is told. */
+  #isRefactored(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
+    const [one, other] = [joined(this.old, a), joined(this.new_, b)]
+    return (one !== undefined || other !== undefined) && this.#members(one ?? a, other ?? b, assumed)
+  }
+
+  /** A schema that is called otherwise is the same one, where its name is no value. */
+  #discriminator(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
+    const { mapping: olds, ...one } = a
+    const { mapping: news, ...other } = b
+    if (canonical(one) !== canonical(other)) return false
+    if (!isObject(olds) || !isObject(news)) return canonical(olds ?? {}) === canonical(news ?? {})
+    const names = new Set([...Object.keys(olds), ...Object.keys(news)])
+    return [...names].every((name) => {
+      if (!Object.hasOwn(olds, name) || !Object.hasOwn(news, name)) return false
+      return this.#target(olds[name] ?? null, news[name] ?? null, assumed)
+    })
+  }
+
+  #isKnown(a: Json, b: Json): boolean {
+    return referenced(this.old, a) !== undefined && referenced(this.new_, b) !== undefined
+  }
+
+  /** Whether each of two names is one that the other version does not have. */
+  #isRenamed(a: Json, b: Json): boolean {
+    const isGone = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
+    return isGone && this.#isKnown(a, b)
+  }
+
+  #target(a: Json, b: Json, assumed: [object, Json][]): boolean {
+    // A changed schema of one name is compared where the branches are.
+    return (
+      canonical(a) === canonical(b) ||
+      (this.#isRenamed(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
+    )
+  }
+
+  #member(key: string, a: Json | undefined, b: Json | undefined, assumed: [object, Json][]): boolean {
+    if (a === undefined || b === undefined) return false
+    if (key === '$ref' && this.#isKnown(a, b)) return this.#compare({ $ref: a }, { $ref: b }, assumed)
+    if (key === 'discriminator' && isObject(a) && isObject(b)) return this.#discriminator(a, b, assumed)
+    if (unordered.has(key) && isArray(a) && isArray(b))
+      return (
+        areEqual(a, b) || canonical([...a].map(canonical).sort()) === canonical([...b].map(canonical).sort())
+      )
+    if (listsOfSchemas.has(key) && isArray(a) && isArray(b))
+      return a.length === b.length && a.every((item, index) => this.#compare(item, b[index] ?? null, assumed))
+    if (schemasByName.has(key) && isObject(a) && isObject(b)) {
+      const names = new Set([...Object.keys(a), ...Object.keys(b)])
+      return [...names].every(
+        (name) =>
+          Object.hasOwn(a, name) &&
+          Object.hasOwn(b, name) &&
+          this.#compare(a[name] ?? null, b[name] ?? null, assumed),
+      )
+    }
+    if (schemas.has(key)) return this.#compare(a, b, assumed)
+    if (areEqual(a, b)) return true
+    return key === 'type' && canonical([a].flat()) === canonical([b].flat())
+  }
+}
+
+/** A schema behind its references and lonely branches; one with keywords beside those is itself a schema. */
+export function resolve(side: Side, schema: Json): Json {
+  let at = schema
+  for (let steps = 0; steps < 50; steps++) {
+    const keyword = lonelyBranch(at)
+    const next = isReference(at) ? referenced(side, at.$ref)?.value : branchOf(at, keyword)
+    if (next === undefined) break
+    at = next
+  }
+  return at === false ? { not: {} } : at === true ? {} : at
+}
+
+/** The keyword of a schema that is nothing but its only branch: `anyOf: [X]` says what X says. */
+export function lonelyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
+  if (!isObject(schema)) return undefined
+  return compositions.find((keyword) => {
+    const branches = own(schema, keyword)
+    const isOne = isArray(branches) && branches.length === 1
+    return isOne && Object.keys(schema).every((key) => key === keyword || isAnnotationKeyword(key))
+  })
+}
+
+/** Keywords whose branches all describe the value that the schema describes. */
+export const compositions = ['allOf', 'anyOf', 'oneOf'] as const
+
+function branchOf(schema: Json, keyword: 'allOf' | 'anyOf' | 'oneOf' | undefined): Json | undefined {
+  const branches = isObject(schema) && keyword !== undefined ? own(schema, keyword) : undefined
+  return isArray(branches) ? branches[0] : undefined
+}
+
+/** Whether a schema is a reference and nothing else that counts. */
+export function isReference(schema: Json): schema is JsonObject {
+  return (
+    isObject(schema) &&
+    typeof schema.$ref === 'string' &&
+    Object.keys(schema).every((key) => key === '$ref' || isAnnotationKeyword(key))
+  )
+}
+
+/**
+ * A schema with the branches of its allOf taken into it, where that is exact: branches of types, properties and required
+ * names, of which no two say something else of one property. Undefined where it has no allOf, or it is not exact.
+ */
+export function merged(side: Side, schema: JsonObject, depth = 8): JsonObject | undefined {
+  const branches = own(schema, 'allOf')
+  if (!isArray(branches) || depth === 0) return undefined
+  const { allOf: _, ...rest } = schema
+  let whole: JsonObject = rest
+  for (const branch of branches) {
+    const target = resolve(side, branch)
+    if (!isObject(target)) return undefined
+    const part = Object.hasOwn(target, 'allOf') ? merged(side, target, depth - 1) : target
+    const joined = part === undefined ? undefined : join(whole, part)
+    if (joined === undefined) return undefined
+    whole = joined
+  }
+  return whole
+}
+
+/** The same where each branch says something of values. */
+function joined(side: Side, schema: JsonObject): JsonObject | undefined {
+  const branches = own(schema, 'allOf')
+  const says = (branch: Json): boolean => Object.keys(asObject(resolve(side, branch))).some(counts)
+  return isArray(branches) && branches.every(says) ? merged(side, schema) : undefined
+}
+
+const mergeable = new Set(['type', 'properties', 'required'])
+
+function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
+  if (Object.keys(b).some((key) => !mergeable.has(key) && !isAnnotationKeyword(key))) return undefined
+  // What is additional is told apart by where properties stand.
+  if (['additionalProperties', '$ref'].some((key) => Object.hasOwn(a, key))) return undefined
+  const types = [own(a, 'type'), own(b, 'type')].filter((type) => type !== undefined)
+  if (types.length === 2 && canonical(types[0] ?? null) !== canonical(types[1] ?? null)) return undefined
+  const [ours, theirs] = [own(a, 'properties'), own(b, 'properties')]
+  const [one, other] = [isObject(ours) ? ours : {}, isObject(theirs) ? theirs : {}]
+  if (Object.keys(other).some((name) => Object.hasOwn(one, name))) return undefined
+  const required = [...names(a), ...names(b)]
+  const entries: (readonly [string, Json])[] = Object.entries(a).filter(([key]) => !mergeable.has(key))
+  if (types[0] !== undefined) entries.push(['type', types[0]])
+  if (ours !== undefined || theirs !== undefined)
+    entries.push(['properties', objectOf([...Object.entries(one), ...Object.entries(other)])])
+  if (required.length > 0) entries.push(['required', [...new Set(required)]])
+  return objectOf(entries)
+}
+
+function names(schema: JsonObject): readonly Json[] {
+  const required = own(schema, 'required')
+  return isArray(required) ? required : []
+}
+
+/** A schema that lists one value says that it is constant. */
+function asConst(schema: JsonObject): JsonObject {
+  const { enum: values, ...rest } = schema
+  const [only] = isArray(values) && values.length === 1 ? values : []
+  return only === undefined || Object.hasOwn(rest, 'const') ? schema : { ...rest, const: only }
+}
+
+function counts(key: string): boolean {
+  return !isAnnotationKeyword(key)
+}
+
+function keysOf(a: JsonObject, b: JsonObject): string[] {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].filter(
+    (key) => counts(key) && !(key === 'deprecated' && a[key] !== true && b[key] !== true),
+  )
+}
+
+export const unordered: ReadonlySet<string> = new Set(['enum', 'required', 'type'])
+/** Keywords that hold one schema, a list of them, or some by name. */
+export const schemas: ReadonlySet<string> = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contentSchema',
+])
+export const listsOfSchemas: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+export const schemasByName: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+])

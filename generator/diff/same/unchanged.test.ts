@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { sidesOf } from '../../../test/diff/compared.js'
+import type { Json } from '../../document/document.js'
+import { Unchanged } from './unchanged.js'
+
+interface Parts {
+  readonly schemas?: { readonly [name: string]: Json }
+  readonly security?: Json
+}
+
+/** Two operations: one refers to the schema A, the other to none. */
+function document({ schemas = {}, security = [] }: Parts): string {
+  const answer = (schema: Json) => ({
+    responses: { 200: { description: 'Fine', content: { 'application/json': { schema } } } },
+  })
+  return JSON.stringify({
+    openapi: '3.1.1',
+    info: { title: 'A', version: '1' },
+    security,
+    paths: {
+      '/a': { get: answer({ $ref: '#/components/schemas/A' }) },
+      '/b': { get: answer({ type: 'string' }) },
+    },
+    components: { schemas },
+  })
+}
+
+/** Paths of the operations that are unchanged. */
+async function unchanged(old: Parts, fresh: Parts): Promise<string[]> {
+  const [before, after] = await sidesOf(document(old), document(fresh))
+  const same = new Unchanged(before, after)
+  return before.endpoints.flatMap((endpoint, index) => {
+    const other = after.endpoints[index]
+    return other !== undefined && same.has(endpoint, other) ? [endpoint.path] : []
+  })
+}
+
+const [a, b] = [{ properties: { b: { $ref: '#/components/schemas/B' } } }, { type: 'integer' }]
+
+it('is each operation where nothing differs but the order of members and what nobody refers to', async () => {
+  const fresh = { C: { type: 'null' }, B: b, A: a }
+  expect(await unchanged({ schemas: { A: a, B: b } }, { schemas: fresh })).toEqual(['/a', '/b'])
+})
+
+it('is no operation that leads to a change by way of another reference', async () => {
+  const fresh = { A: a, B: { type: 'string' } }
+  expect(await unchanged({ schemas: { A: a, B: b } }, { schemas: fresh })).toEqual(['/b'])
+})
+
+it('is an operation whose schemas refer to each other in a circle', async () => {
+  const schemas = { A: a, B: { properties: { a: { $ref: '#/components/schemas/A' } } } }
+  expect(await unchanged({ schemas }, { schemas })).toEqual(['/a', '/b'])
+})
+
+it('is no operation that refers to nothing', async () => {
+  expect(await unchanged({}, {})).toEqual(['/b'])
+})
+
+it('is no operation by a discriminator, which others take part in', async () => {
+  const schemas = { A: { ...a, discriminator: { propertyName: 'b' } }, B: b }
+  expect(await unchanged({ schemas }, { schemas })).toEqual(['/b'])
+})
+
+it('is none where the document asks something else of all', async () => {
+  expect(await unchanged({ schemas: { A: a, B: b } }, { schemas: { A: a, B: b }, security: [{}] })).toEqual(
+    [],
+  )
+})

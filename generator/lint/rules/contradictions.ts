@@ -1,0 +1,171 @@
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own, quoted } from '../../document/json.js'
+import type { Path } from '../../document/pointer.js'
+import { accepts } from '../../schema/instance.js'
+import { below, type Context, type Rule } from './rule.js'
+
+/** Keywords beside each other that no value satisfies (JSON Schema 2020-12, validation, section 6). */
+export const contradictions: Rule = (context) => ({
+  schema({ value, path }) {
+    if (!isObject(value)) return
+    checkLimits(context, value, path)
+    checkRange(context, value, path)
+    checkValues(context, value, path)
+    checkRequired(context, value, path)
+    checkTypes(context, value, path)
+    checkDistinct(context, value, path)
+  },
+})
+
+const limits = [
+  ['minLength', 'maxLength', 'text'],
+  ['minItems', 'maxItems', 'list'],
+  ['minProperties', 'maxProperties', 'object'],
+] as const
+
+function checkLimits(context: Context, schema: JsonObject, path: Path): void {
+  for (const [low, high, noun] of limits) {
+    const [least, most] = [numberAt(schema, low), numberAt(schema, high)]
+    if (least === undefined || most === undefined || least <= most) continue
+    const message = `${low} ${least} is above ${high} ${most}: no ${noun} satisfies both`
+    reportContradiction(context, below(path, low), message)
+  }
+}
+
+function checkRange(context: Context, schema: JsonObject, path: Path): void {
+  const lower = bound(schema, 'minimum', 'exclusiveMinimum', (a, b) => a > b)
+  const upper = bound(schema, 'maximum', 'exclusiveMaximum', (a, b) => a < b)
+  if (lower === undefined || upper === undefined) return
+  const exclusive = lower.exclusive || upper.exclusive
+  const said = `${lower.keyword} ${lower.value} and ${upper.keyword} ${upper.value}`
+  if (lower.value > upper.value || (exclusive && lower.value === upper.value)) {
+    const message = `No number satisfies ${said}`
+    reportContradiction(context, below(path, lower.keyword), message)
+  } else if (own(schema, 'type') === 'integer') {
+    const first = lower.exclusive ? Math.floor(lower.value) + 1 : Math.ceil(lower.value)
+    if (upper.exclusive ? first < upper.value : first <= upper.value) return
+    const message = `No integer satisfies ${said}`
+    reportContradiction(context, below(path, lower.keyword), message)
+  }
+}
+
+interface Bound {
+  readonly keyword: string
+  readonly value: number
+  readonly exclusive: boolean
+}
+
+/** The stricter of an inclusive and an exclusive bound. */
+function bound(
+  schema: JsonObject,
+  inclusive: string,
+  exclusive: string,
+  stricter: (a: number, b: number) => boolean,
+): Bound | undefined {
+  const [wide, narrow] = [numberAt(schema, inclusive), numberAt(schema, exclusive)]
+  if (narrow !== undefined && (wide === undefined || !stricter(wide, narrow))) {
+    return { keyword: exclusive, value: narrow, exclusive: true }
+  }
+  return wide === undefined ? undefined : { keyword: inclusive, value: wide, exclusive: false }
+}
+
+/** A constant or an enum beside a type, and a constant beside an enum. */
+function checkValues(context: Context, schema: JsonObject, path: Path): void {
+  const types = statedTypes(schema)
+  const isOfType = (value: Json): boolean =>
+    types.length === 0 || accepts({ type: types }, value, () => undefined)
+  const listed = own(schema, 'enum')
+  if (isArray(listed) && listed.length === 0)
+    context.report('enum-empty', below(path, 'enum'), 'The enum lists no value')
+  else if (isArray(listed) && !listed.some(isOfType)) {
+    const message = `No value of the enum is of the type ${types.join(' or ')}`
+    reportContradiction(context, below(path, 'enum'), message)
+  }
+  const constant = own(schema, 'const')
+  if (constant === undefined) return
+  if (!isOfType(constant)) {
+    const message = `The constant ${quoted(constant)} is not of the type ${types.join(' or ')}`
+    reportContradiction(context, below(path, 'const'), message)
+  } else if (isArray(listed) && !accepts({ enum: listed }, constant, () => undefined)) {
+    const message = `The constant ${quoted(constant)} is not in the enum`
+    reportContradiction(context, below(path, 'const'), message)
+  }
+}
+
+/** A property that has to be there and cannot. */
+function checkRequired(context: Context, schema: JsonObject, path: Path): void {
+  const listed = own(schema, 'required')
+  const required = (isArray(listed) ? listed : []).filter((name) => typeof name === 'string')
+  const declared = own(schema, 'properties')
+  const properties = isObject(declared) ? declared : {}
+  const isClosed =
+    own(schema, 'additionalProperties') === false && !Object.hasOwn(schema, 'patternProperties')
+  for (const [index, name] of required.entries()) {
+    const isForbidden = Object.hasOwn(properties, name) ? properties[name] === false : isClosed
+    if (!isForbidden) continue
+    const reason = Object.hasOwn(properties, name) ? 'its schema is false' : 'additionalProperties is false'
+    const message = `The property ${quoted(name)} is required and cannot be there: ${reason}`
+    reportContradiction(context, below(path, 'required', String(index)), message)
+  }
+  const most = numberAt(schema, 'maxProperties')
+  if (most === undefined || new Set(required).size <= most) return
+  const message = `${new Set(required).size} properties are required and maxProperties is ${most}`
+  reportContradiction(context, below(path, 'maxProperties'), message)
+}
+
+function numberAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = own(schema, keyword)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** The types of a schema and of the parts of its allOf, where no type is of all. */
+function checkTypes(context: Context, schema: JsonObject, path: Path): void {
+  const parts = own(schema, 'allOf')
+  if (!isArray(parts)) return
+  let common = statedTypes(schema)
+  for (const [index, part] of parts.entries()) {
+    const types = statedTypes(context.resolve(part) ?? {})
+    if (types.length === 0) continue
+    const both = common.length === 0 ? types : common.filter((type) => isAmong(type, types))
+    const narrower = types.filter((type) => isAmong(type, common))
+    if (both.length + narrower.length === 0) {
+      const message = `No value is ${types.join(' or ')} and also ${common.join(' or ')}`
+      reportContradiction(context, below(path, 'allOf', String(index)), message)
+      return
+    }
+    common = [...new Set([...both, ...narrower])]
+  }
+}
+
+function isAmong(type: string, types: readonly string[]): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'))
+}
+
+/** A list whose items have to differ and that asks for more than there are values. */
+function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
+  const least = numberAt(schema, 'minItems')
+  const items = context.resolve(own(schema, 'items'))
+  if (least === undefined || items === undefined || own(schema, 'uniqueItems') !== true) return
+  if (!statedTypes(schema).every((type) => type === 'array') || Object.hasOwn(schema, 'prefixItems')) return
+  const listed = own(items, 'enum')
+  const sizes = statedTypes(items).map((type) => (type === 'boolean' ? 2 : type === 'null' ? 1 : undefined))
+  const isCounted = sizes.length > 0 && sizes.every((size) => size !== undefined)
+  const count = isArray(listed)
+    ? new Set(listed.map((value) => JSON.stringify(value))).size
+    : isCounted
+      ? sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+      : undefined
+  if (count === undefined || least <= count) return
+  const message = `minItems is ${least}, the items have to differ and there are ${count} values for them`
+  reportContradiction(context, below(path, 'minItems'), message)
+}
+
+function reportContradiction(context: Context, path: Path, message: string): void {
+  context.report('schema-contradiction', path, `${message}${context.usedIn(path)}`)
+}
+
+function statedTypes(schema: JsonObject): string[] {
+  const type = own(schema, 'type')
+  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
+  return types.length > 0 && own(schema, 'nullable') === true ? [...types, 'null'] : types
+}

@@ -1,0 +1,60 @@
+import type { GrammarNode } from '../../document/grammar.js'
+import { isArray, isObject, own, quoted } from '../../document/json.js'
+import { closest } from '../../document/spelling.js'
+import { below, type Rule } from './rule.js'
+
+/** Every extension that duet reads; documented in spec/README.md. */
+export const vocabulary = [
+  'x-rpc-method',
+  'x-rpc-param',
+  'x-rpc-schema',
+  'x-timezone',
+  'x-errors',
+  'x-provenance',
+  'x-sunset',
+  'x-deprecated-since',
+  'x-stability-level',
+  'x-extensible-enum',
+  'x-value',
+] as const
+
+const levels = ['draft', 'alpha', 'beta', 'stable']
+
+/** Values of the small extensions, and spelling of all. */
+export const extensions: Rule = (context) => {
+  const similarTo = new Map<string, string | undefined>()
+  const check = (node: GrammarNode): void => {
+    if (!isObject(node.value)) return
+    const level = own(node.value, 'x-stability-level')
+    if (level !== undefined && !(typeof level === 'string' && levels.includes(level))) {
+      const message = `${quoted(level)} is not a stability level`
+      context.report('stability-invalid', below(node.path, 'x-stability-level'), message)
+    }
+    const values = own(node.value, 'x-extensible-enum')
+    if (values !== undefined && !isSet(values)) {
+      context.report(
+        'extensible-enum-invalid',
+        below(node.path, 'x-extensible-enum'),
+        'x-extensible-enum is not a list of different values',
+      )
+    }
+    for (const key of Object.keys(node.value)) {
+      if (!key.startsWith('x-') || vocabulary.some((name) => name === key)) continue
+      if (!similarTo.has(key)) similarTo.set(key, closest(key, vocabulary))
+      const similar = similarTo.get(key)
+      if (similar === undefined) continue
+      context.report('misspelt-extension', below(node.path, key), `${key} is not read by duet`, {
+        remedy: `Did you mean ${similar}?`,
+      })
+    }
+  }
+  return { any: check }
+}
+
+function isSet(value: unknown): boolean {
+  return (
+    isArray(value) &&
+    value.length > 0 &&
+    new Set(value.map((item) => JSON.stringify(item))).size === value.length
+  )
+}

@@ -1,0 +1,94 @@
+import { noPieces, type Pieces } from '../../cache/pieces.js'
+import { type Code, diagnose } from '../../diagnostics/catalogue.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Document, Json, JsonObject } from '../../document/document.js'
+import type { Kind } from '../../document/field.js'
+import type { GrammarNode } from '../../document/grammar.js'
+import { isObject, own } from '../../document/json.js'
+import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '../../document/pointer.js'
+import { Users } from '../../document/users.js'
+import { writtenText } from '../../document/written.js'
+
+/** A rule is made anew for each document and called with every object of the kinds it names, then at the end. */
+export type Rule = (context: Context) => Visitors
+
+export type Visitors = { readonly [K in Kind | 'any']?: (node: GrammarNode) => void } & {
+  readonly end?: () => void
+}
+
+/** What a rule works with. */
+export class Context {
+  readonly document: Document
+  /** What rules have found out in earlier runs. */
+  readonly pieces: Pieces
+  readonly diagnostics: Diagnostic[] = []
+  /** What references lead to: a few thousand of them are written a hundred times each. */
+  readonly #resolved = new Map<string, JsonObject | undefined>()
+  #users: Users | undefined
+
+  constructor(document: Document, pieces: Pieces = noPieces) {
+    this.document = document
+    this.pieces = pieces
+  }
+
+  /** Reports a finding at a path of the bundled document. */
+  report(
+    code: Code,
+    path: Path,
+    message: string,
+    more: { remedy?: string | undefined; related?: Related } = {},
+  ): void {
+    const pointer = formatPointer(segmentsOf(path))
+    const related = more.related?.map((other) => ({
+      message: other.message,
+      at: this.document.locate(formatPointer(segmentsOf(other.path))),
+    }))
+    this.diagnostics.push(
+      diagnose(code, message, this.document.locate(pointer), {
+        pointer,
+        ...(more.remedy !== undefined && { remedy: more.remedy }),
+        ...(related !== undefined && { related }),
+      }),
+    )
+  }
+
+  /** The operations that a place belongs to, in words: ` (in GET /clients and 3 more operations)`. */
+  usedIn(path: Path): string {
+    this.#users ??= new Users(this.document.root)
+    const users = this.#users.of(segmentsOf(path))
+    return users === undefined ? ' (in no operation)' : ` (in ${users})`
+  }
+
+  /** A number, true or false as the document's file has it: 1.0 where the value is 1. */
+  written(path: Path, value: Json): string {
+    return writtenText(this.document, formatPointer(segmentsOf(path)), value)
+  }
+
+  /** The object that a value is or refers to; undefined where the references lead nowhere or in a circle. */
+  resolve(value: Json | undefined): JsonObject | undefined {
+    if (!isObject(value)) return undefined
+    const reference = own(value, '$ref')
+    if (typeof reference !== 'string') return value
+    if (!this.#resolved.has(reference)) this.#resolved.set(reference, this.#follow(value))
+    return this.#resolved.get(reference)
+  }
+
+  #follow(start: JsonObject): JsonObject | undefined {
+    let found: Json | undefined = start
+    for (let hops = 0; hops < 100; hops++) {
+      if (!isObject(found)) return undefined
+      const reference = own(found, '$ref')
+      if (typeof reference !== 'string') return found
+      const segments = reference.startsWith('#') ? parseFragment(reference.slice(1)) : undefined
+      found = segments && valueAt(this.document.root, segments)
+    }
+    return undefined
+  }
+}
+
+type Related = readonly { readonly message: string; readonly path: Path }[]
+
+/** A path some keys further down. */
+export function below(path: Path, ...keys: readonly string[]): Path {
+  return keys.reduce<Path>((parent, key) => ({ parent, key }), path)
+}

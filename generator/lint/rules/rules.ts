@@ -1,0 +1,51 @@
+import { carried } from './carried.js'
+import { componentName } from './component-name.js'
+import { contradictions } from './contradictions.js'
+import { deprecation } from './deprecation.js'
+import { errorCatalogue } from './error-catalogue.js'
+import { extensions } from './extensions.js'
+import { headerValues } from './header-values.js'
+import { inheritance } from './inheritance.js'
+import { mediaTypes } from './media-types.js'
+import { operations } from './operations.js'
+import { parameters } from './parameters.js'
+import { pathParameters } from './path-parameters.js'
+import { paths } from './paths.js'
+import { provenance } from './provenance.js'
+import { references } from './references.js'
+import { rpc } from './rpc.js'
+import type { Rule } from './rule.js'
+import { schemas } from './schemas.js'
+import { security } from './security.js'
+import { servers } from './servers.js'
+import { slowPatterns } from './slow-patterns.js'
+import { structure } from './structure.js'
+import { timezone } from './timezone.js'
+import { version } from './version.js'
+
+/** All rules; their order does not matter, since findings are sorted by place. */
+export const rules: readonly Rule[] = [
+  structure,
+  references,
+  componentName,
+  version,
+  servers,
+  security,
+  paths,
+  pathParameters,
+  parameters,
+  carried,
+  operations,
+  mediaTypes,
+  headerValues,
+  schemas,
+  contradictions,
+  inheritance,
+  slowPatterns,
+  rpc,
+  timezone,
+  errorCatalogue,
+  provenance,
+  deprecation,
+  extensions,
+]

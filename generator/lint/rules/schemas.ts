@@ -1,0 +1,119 @@
+import type { JsonObject } from '../../document/document.js'
+import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
+import type { Path } from '../../document/pointer.js'
+import { foreignAnchors, foreignEscapes, inlineFlags } from '../../patterns/foreign-escape.js'
+import { fitsFormat } from '../../schema/format.js'
+import { accepts } from '../../schema/instance.js'
+import { below, type Context, type Rule } from './rule.js'
+
+/** Keywords whose values have the right type and are wrong all the same (JSON Schema 2020-12). */
+export const schemas: Rule = (context) => ({
+  schema({ value, path }) {
+    if (!isObject(value)) return
+    checkPatterns(context, value, path)
+    checkDefault(context, value, path)
+    for (const [keyword, remedy] of outdated)
+      if (Object.hasOwn(value, keyword))
+        context.report('keyword-outdated', below(path, keyword), `JSON Schema 2020-12 has no ${keyword}`, {
+          remedy,
+        })
+    const dialect = own(value, '$schema')
+    if (typeof dialect === 'string') checkDialect(context, dialect, below(path, '$schema'))
+    if (own(value, 'nullable') === true) {
+      context.report('nullable-outdated', below(path, 'nullable'), 'nullable is of OpenAPI 3.0')
+    }
+  },
+  document({ value }) {
+    const dialect = isObject(value) ? own(value, 'jsonSchemaDialect') : undefined
+    if (typeof dialect === 'string') checkDialect(context, dialect, below(undefined, 'jsonSchemaDialect'))
+  },
+})
+
+const outdated = [
+  ['additionalItems', 'Write items for it, and prefixItems for the list of schemas.'],
+  ['dependencies', 'Write dependentRequired for lists of names, and dependentSchemas for schemas.'],
+] as const
+
+const dialects =
+  /^https:\/\/(json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.+)#?$/
+
+/** Drafts that schemas are written in as well, and that differ in little. */
+const earlier = /^https?:\/\/json-schema\.org\/(draft-0[4-7]|draft\/2019-09)\/schema#?$/
+
+function checkDialect(context: Context, dialect: string, path: Path): void {
+  if (dialects.test(dialect)) return
+  if (earlier.test(dialect)) {
+    context.report('schema-dialect', path, `${dialect} is read as JSON Schema 2020-12`)
+    return
+  }
+  const remedy = 'Use https://json-schema.org/draft/2020-12/schema, or leave it out.'
+  context.report('schema-unsupported', path, `The schema dialect ${dialect} is not supported`, { remedy })
+}
+
+function checkPatterns(context: Context, schema: JsonObject, path: Path): void {
+  const pattern = own(schema, 'pattern')
+  if (typeof pattern === 'string') checkPattern(context, pattern, below(path, 'pattern'))
+  const properties = own(schema, 'patternProperties')
+  if (!isObject(properties)) return
+  for (const key of Object.keys(properties)) checkPattern(context, key, below(path, 'patternProperties', key))
+}
+
+function checkPattern(context: Context, pattern: string, path: Path): void {
+  const flags = inlineFlags(pattern)
+  if (flags.length > 0) {
+    const message = `${quoted(pattern)} switches flags with ${flags.join(' and ')}, which not every engine of JavaScript can`
+    context.report('pattern-invalid', path, message, {
+      remedy: 'Write both cases of a letter, as [Aa], in place of the flag i.',
+    })
+    return
+  }
+  try {
+    new RegExp(pattern, isUnicode(pattern) ? 'u' : '')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error)
+    context.report('pattern-invalid', path, `${quoted(pattern)} is not a regular expression: ${reason}`)
+    return
+  }
+  const anchors = foreignAnchors(pattern)
+  const escapes = foreignEscapes(pattern)
+  if (anchors.length > 0) {
+    const reason = `ECMAScript reads ${anchors.join(' and ')} as letters, not as anchors`
+    const remedy = 'Write ^ for \\A, and $ for \\z or \\Z.'
+    context.report('pattern-invalid', path, `${quoted(pattern)} is of another language: ${reason}`, {
+      remedy,
+    })
+  } else if (escapes.length > 0) {
+    const message = `In ${quoted(pattern)} ${escapes.join(' and ')} means nothing, and is read as the letter`
+    context.report('pattern-foreign', path, message)
+  }
+}
+
+/** Patterns are meant with the u flag; many documents escape more than it allows. */
+function isUnicode(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A default against the schema that it stands in, as far as the usual keywords tell. */
+function checkDefault(context: Context, schema: JsonObject, path: Path): void {
+  const value = own(schema, 'default')
+  if (value === undefined || accepts(schema, value, (reference) => context.resolve({ $ref: reference })))
+    return
+  const type = own(schema, 'type')
+  const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
+  const isOfType = types.length === 0 || accepts({ type: types }, value, () => undefined)
+  const values = own(schema, 'enum')
+  const format = own(schema, 'format')
+  const message = !isOfType
+    ? `The default is ${typeName(value)}; its type is ${types.join(' or ')}`
+    : isArray(values) && !accepts({ enum: values }, value, () => undefined)
+      ? `The default ${quoted(value)} is not in the enum`
+      : typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true)
+        ? `The default ${quoted(value)} is not in the format ${format}`
+        : `The default ${quoted(value)} does not satisfy its schema`
+  context.report('default-invalid', below(path, 'default'), message)
+}

@@ -1,0 +1,25 @@
+import { isObject, own, quoted } from '../../document/json.js'
+import { isPortable } from '../../project/taken-paths.js'
+import { below, type Rule } from './rule.js'
+
+/** `info.version` names the folder that output goes into. */
+export const version: Rule = (context) => ({
+  info(node) {
+    const value = isObject(node.value) ? own(node.value, 'version') : undefined
+    if (typeof value !== 'string' || isFolderName(value)) return
+    context.report(
+      'version-invalid',
+      below(node.path, 'version'),
+      `The version ${quoted(value)} cannot name a folder`,
+    )
+  },
+})
+
+function isFolderName(text: string): boolean {
+  const reserved = ['dist', 'node_modules']
+  return (
+    /^[A-Za-z0-9]([A-Za-z0-9._+-]{0,98}[A-Za-z0-9_+-])?$/.test(text) &&
+    !reserved.includes(text.toLowerCase()) &&
+    isPortable(text)
+  )
+}

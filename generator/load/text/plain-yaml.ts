@@ -1,0 +1,261 @@
+import type { Json } from '../../document/document.js'
+import { type MutableObject, setOwn } from '../../document/json.js'
+import { FlowReader } from './yaml-flow.js'
+import { folded, foldedBlock, plainValue, unquoted, withoutBlanks } from './yaml-scalars.js'
+import {
+  apostrophe,
+  colon,
+  dash,
+  hash,
+  newline,
+  openBrace,
+  openBracket,
+  type Places,
+  quote,
+  space,
+  unusual,
+} from './yaml-scanner.js'
+
+/** What is read of a text: its value, and where everything stands. */
+export interface PlainYaml {
+  readonly value: Json
+  /** Offset of the key (in a list: of the item) at a path, or of its nearest ancestor. */
+  readonly offsetAt: (segments: readonly string[]) => number
+}
+
+/**
+ * Reads YAML as nearly all documents have it: block maps and lists of scalars, and collections in brackets, with unique keys.
+ * Undefined for whatever else a text has, errors included: anchors, aliases, tags, directives, tabs, other ends of lines. So the
+ * package `yaml` has the last word on all that is unusual, and on the rest both agree, which is tested. A document of megabytes takes
+ * a small part of the package's time.
+ */
+export function readPlainYaml(text: string): PlainYaml | undefined {
+  if (/^\uFEFF|\r|^\.\.\.(?!\S)|\n(?:---|\.\.\.)(?!\S)/.test(text)) return undefined
+  try {
+    return new Reader(text).read()
+  } catch (error) {
+    if (error === unusual) return undefined
+    throw error
+  }
+}
+
+/** What no plain scalar begins with here; some may, by what follows. */
+const indicators = new Set('?:,[]{}#&*!|>\'"%@`\t')
+
+class Reader extends FlowReader {
+  read(): PlainYaml {
+    if (/^---\s/.test(this.text)) this.toContent('---'.length)
+    else this.toContent(0, true)
+    const start = this.at
+    if (this.column === -1) throw unusual
+    const value = this.#node(-1)
+    const root = this.places
+    if (root === undefined || this.column !== -1) throw unusual
+    return { value, offsetAt: (segments) => offsetAt(root, start, segments) }
+  }
+
+  /** Whether an entry of a list begins here. */
+  #isEntry(): boolean {
+    const next = this.text.charCodeAt(this.at + 1)
+    const isAlone = next === space || next === newline || this.at + 1 === this.text.length
+    return this.text.charCodeAt(this.at) === dash && isAlone
+  }
+
+  /** What stands at `at`, within something whose indentation is `parent`. */
+  #node(parent: number): Json {
+    this.places = undefined
+    if (this.#isEntry()) return this.#list(this.column)
+    const first = this.text.charCodeAt(this.at)
+    if (first === openBrace || first === openBracket) return this.flow(parent)
+    const isQuoted = first === quote || first === apostrophe
+    if (this.#keyEnd(isQuoted) !== -1) return this.#map(this.column)
+    return isQuoted ? this.#quoted(parent) : this.#plain(parent)
+  }
+
+  #map(column: number): Json {
+    this.enter()
+    const object: MutableObject = {}
+    const places: Required<Places> = { keys: [], offsets: [], inner: [] }
+    do {
+      const start = this.at
+      const first = this.text.charCodeAt(start)
+      const isQuoted = first === quote || first === apostrophe
+      const end = this.#keyEnd(isQuoted)
+      if (end === -1 || this.#isEntry()) throw unusual
+      const written = this.text.slice(start, end)
+      if (written.endsWith(' ')) throw unusual
+      const key = isQuoted ? unquoted(written) : written
+      if (key === undefined || key === '<<' || Object.hasOwn(object, key)) throw unusual
+      this.at = end + 1
+      const value = this.#value(column, true)
+      setOwn(object, key, value)
+      places.keys.push(key)
+      places.offsets.push(start)
+      places.inner.push(this.places)
+    } while (this.column === column)
+    if (this.column > column) throw unusual
+    this.leave(places)
+    return object
+  }
+
+  #list(column: number): Json {
+    this.enter()
+    const list: Json[] = []
+    const places: Places = { offsets: [], inner: [] }
+    do {
+      this.at++
+      const value = this.#value(column, false)
+      list.push(value)
+      places.offsets.push(this.#start)
+      places.inner.push(this.places)
+    } while (this.column === column && this.#isEntry())
+    if (this.column > column) throw unusual
+    this.leave(places)
+    return list
+  }
+
+  /** Where the value that was read last begins. */
+  #start = 0
+
+  /** What stands behind the `:` of a key or the `-` of an entry. */
+  #value(column: number, isMember: boolean): Json {
+    const text = this.text
+    const behind = this.at
+    while (text.charCodeAt(this.at) === space) this.at++
+    const first = text.charCodeAt(this.at)
+    let start = this.at
+    this.places = undefined
+    let value: Json
+    if (this.at >= text.length || first === newline || first === hash) {
+      this.toContent(behind)
+      start = this.at
+      if (this.column > column) value = this.#node(column)
+      else if (isMember && this.column === column && this.#isEntry()) value = this.#list(column)
+      // Nobody could say where an item stands that is nothing.
+      else if (isMember) value = null
+      else throw unusual
+    } else if (first === 0x7c || first === 0x3e) value = this.#blockScalar(column, isMember)
+    else if (!isMember) {
+      this.column = this.at - this.line
+      value = this.#node(column)
+    } else if (first === quote || first === apostrophe) value = this.#quoted(column)
+    else if (first === openBrace || first === openBracket) value = this.flow(column)
+    else if (this.#isEntry()) throw unusual
+    else value = this.#plain(column)
+    this.#start = start
+    return value
+  }
+
+  /** Offset of the colon behind a key that begins here; -1 where none does. */
+  #keyEnd(isQuoted: boolean): number {
+    const text = this.text
+    const end = this.endOfLine(this.at)
+    let from = this.at
+    if (isQuoted) {
+      from = this.endOfQuoted(this.at) + 1
+      if (from > end) return -1
+      while (text.charCodeAt(from) === space) from++
+      if (text.charCodeAt(from) !== colon) return -1
+    } else if (indicators.has(text[this.at] ?? '')) throw unusual
+    const line = text.slice(from, end)
+    const found = line.search(/:(?: |$)/)
+    if (found === -1) return -1
+    const comment = line.indexOf(' #')
+    if (comment !== -1 && comment < found) return -1
+    if (found > 1000 || (isQuoted && found > 0) || line.lastIndexOf('\t', found) !== -1) throw unusual
+    return from + found
+  }
+
+  /** A scalar without quotes, on as many lines as are indented by more than `parent`. */
+  #plain(parent: number): Json {
+    const text = this.text
+    if (indicators.has(text[this.at] ?? '')) throw unusual
+    const lines: string[] = []
+    let at = this.at
+    for (;;) {
+      const end = this.endOfLine(at)
+      const line = text.slice(at, end)
+      const comment = line.indexOf(' #')
+      const said = comment === -1 ? line : line.slice(0, comment)
+      if (/:(?: |$)|\t/.test(said)) throw unusual
+      lines.push(withoutBlanks(said))
+      if (comment !== -1) {
+        this.toContent(at + comment)
+        break
+      }
+      this.toContent(end)
+      if (this.column <= parent || text.charCodeAt(this.at) === hash) break
+      const between = text.slice(end + 1, this.line)
+      if (/[^ \n]/.test(between)) break
+      for (let blank = between.indexOf('\n'); blank !== -1; blank = between.indexOf('\n', blank + 1))
+        lines.push('')
+      at = this.at
+    }
+    if (lines.length > 1) return folded(lines)
+    const value = plainValue(lines[0] ?? '')
+    if (value === undefined) throw unusual
+    return value
+  }
+
+  #quoted(parent: number): Json {
+    const end = this.endOfQuoted(this.at)
+    const value = this.unquotedTo(end, parent)
+    this.toContent(end + 1)
+    return value
+  }
+
+  /** Text behind `|` or `>`, on lines that are indented as the first of them, or by as much as the header says. */
+  #blockScalar(parent: number, isMember: boolean): Json {
+    const text = this.text
+    const end = this.endOfLine(this.at)
+    const header = /^([|>])(?:([1-9])([+-]?)|([+-]?)) *(?: #.*)?$/.exec(text.slice(this.at, end))
+    if (header === null || end === text.length) throw unusual
+    const [, style, digit, sign, chomping = sign] = header
+    // Only of a map it is plain what the digit is added to, and only lines that are not folded may begin with blanks.
+    if (digit !== undefined && !(isMember && style === '|')) throw unusual
+    const lines: string[] = []
+    let indent = digit === undefined ? -1 : parent + Number(digit)
+    let widest = 0
+    let blank = 0
+    let at = end + 1
+    for (; at < text.length; at = this.endOfLine(at) + 1) {
+      let content = at
+      while (text.charCodeAt(content) === space) content++
+      const isBlank = content >= text.length || text.charCodeAt(content) === newline
+      // The package has its own view of which of these are content.
+      if (isBlank && digit !== undefined && content - at > indent) throw unusual
+      if (isBlank && indent === -1) widest = Math.max(widest, content - at)
+      // Blanks beyond the indentation are content.
+      if (isBlank && (indent === -1 || content - at <= indent)) {
+        blank++
+        continue
+      }
+      if (indent === -1 && content - at > parent) indent = content - at
+      if (indent === -1 || content - at < indent) break
+      for (; blank > 0; blank--) lines.push('')
+      lines.push(text.slice(at + indent, this.endOfLine(at)))
+    }
+    const isEmpty = lines.length === 0
+    if (isEmpty ? blank === 0 : widest > indent) throw unusual
+    if (chomping === '+' && at >= text.length) throw unusual
+    const value = style === '|' ? lines.join('\n') : foldedBlock(lines)
+    this.line = at
+    this.column = -1
+    if (at < text.length) this.toContent(at, true)
+    const ends = chomping === '+' ? blank : 0
+    return isEmpty ? '\n'.repeat(ends) : chomping === '-' ? value : value + '\n'.repeat(ends + 1)
+  }
+}
+
+function offsetAt(root: Places, start: number, segments: readonly string[]): number {
+  let places: Places | undefined = root
+  let offset = start
+  for (const segment of segments) {
+    const index: number = places?.keys?.indexOf(segment) ?? Number(segment)
+    const found: number | undefined = places?.offsets[index]
+    if (found === undefined) break
+    offset = found
+    places = places?.inner[index]
+  }
+  return offset
+}

@@ -1,0 +1,113 @@
+import type { Json } from '../../document/document.js'
+import { type MutableObject, setOwn } from '../../document/json.js'
+import { plainValue } from './yaml-scalars.js'
+import {
+  apostrophe,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  newline,
+  openBrace,
+  openBracket,
+  type Places,
+  quote,
+  space,
+  unusual,
+  YamlScanner,
+} from './yaml-scanner.js'
+
+/** A scalar of one line within brackets, without quotes. */
+const flowScalar =
+  /(?:[^\s?:,[\]{}#&*!|>'"%@`-]|-(?=[^\s,[\]{}:#-]))(?:[^\s:,[\]{}#]| (?=[^\s:,[\]{}#])|:(?=[^\s,[\]{}]))*/y
+
+/** Reads collections in brackets. */
+export class FlowReader extends YamlScanner {
+  protected flow(parent: number): Json {
+    const value = this.#flowValue(parent)
+    const places = this.places
+    this.toContent(this.at)
+    this.places = places
+    return value
+  }
+
+  /** A value within brackets, at `at`; afterwards `at` is behind it. */
+  #flowValue(parent: number): Json {
+    const first = this.text.charCodeAt(this.at)
+    this.places = undefined
+    if (first === openBrace || first === openBracket) return this.#flowCollection(parent, first)
+    if (first === quote || first === apostrophe) {
+      const end = this.endOfQuoted(this.at)
+      const value = this.unquotedTo(end, parent)
+      this.at = end + 1
+      return value
+    }
+    const value = plainValue(this.#flowText())
+    if (value === undefined) throw unusual
+    return value
+  }
+
+  #flowCollection(parent: number, open: number): Json {
+    this.enter()
+    const object: MutableObject = {}
+    const list: Json[] = []
+    const places: Required<Places> = { keys: [], offsets: [], inner: [] }
+    const isMap = open === openBrace
+    this.at++
+    for (;;) {
+      this.#skip(parent)
+      const start = this.at
+      const first = this.text.charCodeAt(start)
+      if (first === (isMap ? closeBrace : closeBracket)) break
+      if (isMap) {
+        const key = this.#flowKey(parent)
+        if (Object.hasOwn(object, key)) throw unusual
+        this.#skip(parent)
+        setOwn(object, key, this.#flowValue(parent))
+        places.keys.push(key)
+      } else list.push(this.#flowValue(parent))
+      places.offsets.push(start)
+      places.inner.push(this.places)
+      this.#skip(parent)
+      if (this.text.charCodeAt(this.at) === comma) this.at++
+      else if (this.text.charCodeAt(this.at) !== (isMap ? closeBrace : closeBracket)) throw unusual
+    }
+    this.at++
+    this.leave(isMap ? places : { offsets: places.offsets, inner: places.inner })
+    return isMap ? object : list
+  }
+
+  #flowKey(parent: number): string {
+    const first = this.text.charCodeAt(this.at)
+    const isQuoted = first === quote || first === apostrophe
+    const end = isQuoted ? this.endOfQuoted(this.at) : -1
+    if (isQuoted && this.endOfLine(this.at) < end) throw unusual
+    const key = isQuoted ? this.unquotedTo(end, parent) : this.#flowText()
+    if (isQuoted) this.at = end + 1
+    while (this.text.charCodeAt(this.at) === space) this.at++
+    const next = this.text.charCodeAt(this.at + 1)
+    if (this.text.charCodeAt(this.at) !== colon || key === '<<' || key.length > 1000) throw unusual
+    if (next !== space && next !== newline) throw unusual
+    this.at++
+    return key
+  }
+
+  /** A scalar without quotes within brackets, on one line. */
+  #flowText(): string {
+    flowScalar.lastIndex = this.at
+    const text = flowScalar.exec(this.text)?.[0]
+    if (text === undefined) throw unusual
+    this.at += text.length
+    return text
+  }
+
+  /** Goes over blanks and ends of lines within brackets; a line is indented by more than `parent`. */
+  #skip(parent: number): void {
+    for (; ; this.at++) {
+      const next = this.text.charCodeAt(this.at)
+      if (next === newline) this.line = this.at + 1
+      else if (next !== space) break
+    }
+    if (this.text.slice(this.line, this.at).trim() === '' && this.at - this.line <= parent) throw unusual
+  }
+}

@@ -1,0 +1,51 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Cursor, elements, member, rootCursor, text } from '../../document/cursor.js'
+import type { Document, Json } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+
+/**
+ * Path of the document's first server, its variables at their defaults, without a slash at its end; empty
+ * for none. Servers of single paths and operations are other hosts; one with another path is warned of.
+ */
+export function readBasePath(
+  document: Document,
+  holders: readonly Cursor[],
+  diagnostics: Diagnostic[],
+): string {
+  const base = pathOf(rootCursor(document)) ?? ''
+  const warned = new Set<string>()
+  for (const holder of holders) {
+    const own = pathOf(holder)
+    if (own === undefined || own === base || warned.has(holder.pointer)) continue
+    warned.add(holder.pointer)
+    diagnostics.push({
+      code: 'server-path-ignored',
+      severity: 'warning',
+      message: `The server of this path is at ${own === '' ? '/' : own}; it is served below ${base === '' ? '/' : base} all the same`,
+      remedy: 'Put the difference into the path.',
+      at: document.locate(`${holder.pointer}/servers`),
+    })
+  }
+  return base
+}
+
+/** A server's url with its variables at their defaults, empty for what has none (OpenAPI 3.1.1, Server Object). */
+export function filledUrl(url: string, variables: Json | undefined): string {
+  return url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const variable = isObject(variables) ? own(variables, name) : undefined
+    return text(variable, 'default') ?? ''
+  })
+}
+
+function pathOf(holder: Cursor): string | undefined {
+  const [server] = elements(member(holder, 'servers'))
+  const url = text(server?.value, 'url')
+  if (server === undefined || url === undefined) return undefined
+  const filled = filledUrl(url, member(server, 'variables')?.value)
+  // An address without a host stands at the root of whatever host serves the document.
+  const absolute = /^[a-z][a-z\d+.-]*:\/\//i.test(filled)
+    ? filled
+    : `http://host/${filled.replace(/^\/+/, '')}`
+  if (!URL.canParse(absolute)) return ''
+  return new URL(absolute).pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
+}

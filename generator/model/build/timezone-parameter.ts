@@ -1,0 +1,34 @@
+import { text } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { parseFragment, parsePointer, valueAt } from '../../document/pointer.js'
+import type { Model, Operation } from '../model.js'
+
+/**
+ * `__tz` of an operation, as the document declares it there or at its path; else as every call takes it. A Parameter Object
+ * that has a description in any case.
+ */
+export function timezoneParameter(
+  { openapi }: Pick<Model, 'openapi'>,
+  { source }: Pick<Operation, 'source'>,
+): JsonObject {
+  const at = parsePointer(source.pointer) ?? []
+  const levels = [at, at.slice(0, -1), at.slice(0, -2)].map((segments) => valueAt(openapi, segments))
+  const declared = levels
+    .flatMap((level) => (isObject(level) ? own(level, 'parameters') : undefined) ?? [])
+    .map((parameter) => resolved(openapi, parameter))
+    .find((parameter) => isObject(parameter) && own(parameter, 'name') === '__tz')
+  return { description: usual, ...(isObject(declared) && declared) }
+}
+
+/** Seed section 1, rules 1 to 3. */
+const usual =
+  'IANA name of the zone that datetimes without an offset are read in, and that results are written in. Where omitted: ' +
+  'the zone of the user; where the user has none, the zone of the system.'
+
+function resolved(root: JsonObject, value: Json): Json | undefined {
+  const reference = text(value, '$ref')
+  if (!reference?.startsWith('#')) return value
+  const segments = parseFragment(reference.slice(1))
+  return segments && valueAt(root, segments)
+}

@@ -1,0 +1,158 @@
+import type { AnswerMedia, BodyMedia } from 'duet-runtime'
+import { type Cursor, compareText, follow, member, members, text } from '../../document/cursor.js'
+import type { Document } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { eventDataOf } from './event.js'
+
+/** How a body or an answer is written. */
+type MediaKind = BodyMedia['kind'] | AnswerMedia['kind']
+
+export interface MediaType {
+  readonly kind: MediaKind
+  /** As the document has it. */
+  readonly name: string
+  /** In lower case, without parameters. */
+  readonly type: string
+  readonly cursor: Cursor
+  /** The schema of the whole; that of the items of a stream where there is no other (OpenAPI 3.2). */
+  readonly schema: Cursor | undefined
+  /** The schema of one piece of a stream. */
+  readonly item: Cursor | undefined
+  /** How the data of events is written, where `item` describes an event. */
+  readonly data: AnswerMedia['data']
+}
+
+/**
+ * The media types of a request body or response, the one that an operation is made from first:
+ * `application/json`, then other JSON types, forms, text, files, streams; by name among equals.
+ */
+export function mediaTypesOf(document: Document, holder: Cursor): readonly MediaType[] {
+  const types = members(member(holder, 'content')).flatMap((entry): MediaType[] => {
+    const cursor = follow(document, entry)
+    if (cursor === undefined) return []
+    const whole = member(cursor, 'schema')
+    const schema = whole ?? member(cursor, 'itemSchema')
+    const type = essenceOf(entry.key)
+    // What is no media type stands in no header.
+    if (!mediaType.test(type)) return []
+    const target = schema && follow(document, schema)
+    const kind = kindOf(type, target)
+    const pieces = piecesOf(document, cursor, kind)
+    return [{ kind, name: entry.key, type, cursor, schema: kind === 'json' ? whole : schema, ...pieces }]
+  })
+  const rank = ({ kind, type }: MediaType): number =>
+    type === 'application/json' ? 0 : order.indexOf(kind) + 1
+  return types.sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name))
+}
+
+function piecesOf(document: Document, media: Cursor, kind: MediaKind): Pick<MediaType, 'item' | 'data'> {
+  const item = itemOf(document, media, kind)
+  const isStated = member(media, 'itemSchema') !== undefined
+  const data = item === undefined || kind !== 'events' ? undefined : eventDataOf(document, item, isStated)
+  return { item, data }
+}
+
+/** By `itemSchema` (OpenAPI 3.2), else by `schema`. */
+function itemOf(document: Document, media: Cursor, kind: MediaKind): Cursor | undefined {
+  if (kind !== 'lines' && kind !== 'events') return undefined
+  return member(media, 'itemSchema') ?? itemOfWhole(document, member(media, 'schema'))
+}
+
+/** What a `schema` says of each piece: that of an array of its items, of a text nothing, any other itself. */
+function itemOfWhole(document: Document, whole: Cursor | undefined): Cursor | undefined {
+  const target = whole && follow(document, whole)
+  if (target === undefined) return undefined
+  const shape = shapeOf(target)
+  if (shape === 'text' || shape === 'binary') return undefined
+  return isObject(target.value) && own(target.value, 'type') === 'array' ? member(target, 'items') : whole
+}
+
+/** The first of {@link mediaTypesOf}; undefined where there is no content. */
+export function mediaTypeOf(document: Document, holder: Cursor): MediaType | undefined {
+  return mediaTypesOf(document, holder)[0]
+}
+
+/** Whether a type is that of bytes that no text says: the value of `contentMediaType` of a file. */
+export function isBytesType(name: string): boolean {
+  const type = essenceOf(name)
+  return kindOf(type, undefined) === 'binary' || type === '*/*'
+}
+
+/** Whether a media type carries bytes, of which no schema says more. */
+export function carriesBytes(document: Document, media: Cursor, name: string): boolean {
+  const schema = member(media, 'schema')
+  return kindOf(essenceOf(name), schema && follow(document, schema)) === 'binary'
+}
+
+/** Whether a media type carries a text, of which no schema says more. */
+export function carriesText(document: Document, media: Cursor, name: string): boolean {
+  const schema = member(media, 'schema')
+  return kindOf(essenceOf(name), schema && follow(document, schema)) === 'text'
+}
+
+/** How a media type writes the pieces of a stream; undefined where it is no stream. */
+export function streamOf(
+  document: Document,
+  media: Cursor,
+  name: string,
+): Pick<MediaType, 'kind' | 'data' | 'item'> | undefined {
+  const kind = kindOf(essenceOf(name), undefined)
+  return kind === 'lines' || kind === 'events' ? { kind, ...piecesOf(document, media, kind) } : undefined
+}
+
+/** RFC 9110 section 8.3.1; a range has stars. */
+const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
+
+const order: readonly MediaKind[] = ['json', 'form', 'multipart', 'text', 'binary', 'events', 'lines']
+
+function essenceOf(name: string): string {
+  return (name.split(';')[0] ?? '').trim().toLowerCase()
+}
+
+const lines = new Set([
+  'application/json-lines',
+  'application/json-seq',
+  'application/jsonl',
+  'application/jsonlines',
+  'application/ndjson',
+  'application/stream+json',
+  'application/x-json-lines',
+  'application/x-jsonlines',
+  'application/x-ndjson',
+  'text/jsonl',
+])
+
+const files =
+  /^(?:application\/(?:octet-stream|pdf|zip|gzip|x-gzip|x-tar|x-zip-compressed|wasm)|audio\/.*|font\/.*|image\/(?!svg\+xml$).*|model\/.*|video\/.*)$/
+
+const texts =
+  /^(?:text\/.*|.*[/+](?:xml|yaml)|application\/(?:javascript|x-yaml|sql|graphql|toml|x-pem-file))$/
+
+/** An unknown type is what its schema makes of it: a text, a file, or JSON where it has a structure. */
+function kindOf(type: string, schema: Cursor | undefined): MediaKind {
+  if (lines.has(type)) return 'lines'
+  if (type === 'text/event-stream') return 'events'
+  if (/^(?:application|text)\/(?:[^/]+\+)?json$/.test(type) || /^[^/]+\/[^/]+\+json$/.test(type))
+    return 'json'
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  if (type === 'multipart/form-data') return 'multipart'
+  if (files.test(type)) return 'binary'
+  if (texts.test(type)) return 'text'
+  const stated = shapeOf(schema)
+  if (stated !== undefined) return stated
+  return type === '*/*' || type === 'application/*' ? 'json' : 'binary'
+}
+
+function shapeOf(schema: Cursor | undefined): MediaKind | undefined {
+  const value = schema?.value
+  if (!isObject(value)) return undefined
+  const stated = own(value, 'type')
+  const types = isArray(stated) ? stated : [stated]
+  if (types.includes('string')) {
+    const isFile = text(value, 'format') === 'binary' || text(value, 'contentMediaType') !== undefined
+    return isFile ? 'binary' : 'text'
+  }
+  const structured = ['object', 'array', 'number', 'integer', 'boolean'].some((type) => types.includes(type))
+  const composed = ['properties', 'allOf', 'anyOf', 'oneOf', '$ref'].some((key) => Object.hasOwn(value, key))
+  return structured || composed ? 'json' : undefined
+}

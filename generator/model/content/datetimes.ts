@@ -1,0 +1,114 @@
+import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Positions } from 'duet-runtime'
+import type { JsonObject } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import { isInt64 } from '../../schema/int64.js'
+import { type IsMarked, type Mark, type MarkedNode, placesOf } from '../../schema/places.js'
+import { pruned } from '../../schema/position-graph.js'
+import { referenceOf, type Schema, subschemas } from '../../schema/schema.js'
+import type { Operation } from '../model.js'
+
+/** Finds positions in the instances of the schemas of one document. */
+export interface PositionFinder<Graph> {
+  /** The positions in a schema's instances; undefined where there are none. */
+  readonly find: (schema: Schema) => Graph | undefined
+}
+
+/** Positions of the datetimes that `__tz` converts (`x-timezone: true`). */
+export function datetimeFinder(schemas: ReadonlyMap<string, Schema>): PositionFinder<DatetimeGraph> {
+  return positionFinder(schemas, 'datetime', (schema) => schema['x-timezone'] === true)
+}
+
+/** Positions of files. */
+export function binaryFinder(schemas: ReadonlyMap<string, Schema>): PositionFinder<BinaryGraph> {
+  return positionFinder(schemas, 'binary', (schema) => schema.$binary === true)
+}
+
+/** Positions of int64 integers that are no numbers. */
+export function int64Finder(schemas: ReadonlyMap<string, Schema>): PositionFinder<Int64Graph> {
+  return positionFinder(schemas, 'int64', isInt64)
+}
+
+/** Finds int64 integers, and says what they are. */
+export interface Int64Finder {
+  readonly as: Int64Positions['as']
+  readonly finder: PositionFinder<Int64Graph>
+}
+
+/** The positions of int64 integers in all that an operation takes and answers; undefined where there are none. */
+export function int64Of(
+  { as, finder: { find } }: Int64Finder,
+  { params, result, pieces, headers, failures }: Int64Parts,
+): Int64Positions | undefined {
+  const bodies = failures.flatMap(({ response, schema }) => {
+    const graph = schema === undefined ? undefined : find(schema)
+    return graph === undefined ? [] : [[response, graph] as const]
+  })
+  const parts = Object.entries({ params, result, piece: pieces, headers }).flatMap(([name, schema]) => {
+    const graph = schema === undefined ? undefined : find(schema)
+    return graph === undefined ? [] : [[name, graph] as const]
+  })
+  if (parts.length === 0 && bodies.length === 0) return undefined
+  return {
+    as,
+    ...Object.fromEntries(parts),
+    ...(bodies.length > 0 && { failures: Object.fromEntries(bodies) }),
+  }
+}
+
+type Int64Parts = Pick<Operation, 'params' | 'result' | 'pieces' | 'headers' | 'failures'>
+
+function positionFinder(
+  schemas: ReadonlyMap<string, Schema>,
+  mark: Mark,
+  isMarked: IsMarked,
+): PositionFinder<readonly MarkedNode[]> {
+  let reaching: ReadonlySet<string> | undefined
+  return {
+    find: (schema) => {
+      if (!isObject(schema)) return undefined
+      const { marked, references } = contentsOf(schema, isMarked)
+      reaching ??= reachingComponents(schemas, isMarked)
+      if (!marked && ![...references].some((name) => reaching?.has(name))) return undefined
+      const graph = pruned(placesOf(schemas, schema, isMarked), mark)
+      return graph.length === 0 ? undefined : graph
+    },
+  }
+}
+
+/** Names of the component schemas that contain or lead to a marked one. */
+function reachingComponents(schemas: ReadonlyMap<string, Schema>, isMarked: IsMarked): ReadonlySet<string> {
+  const reaching = new Set<string>()
+  const referring = new Map<string, string[]>()
+  for (const [name, schema] of schemas) {
+    if (!isObject(schema)) continue
+    const { marked, references } = contentsOf(schema, isMarked)
+    if (marked) reaching.add(name)
+    for (const target of references) {
+      const known = referring.get(target)
+      if (known === undefined) referring.set(target, [name])
+      else known.push(name)
+    }
+  }
+  for (const name of reaching) for (const other of referring.get(name) ?? []) reaching.add(other)
+  return reaching
+}
+
+interface Contents {
+  readonly marked: boolean
+  readonly references: ReadonlySet<string>
+}
+
+/** What a schema holds itself, references not followed. */
+function contentsOf(schema: JsonObject, isMarked: IsMarked): Contents {
+  let marked = false
+  const references = new Set<string>()
+  const visit = (part: Schema): void => {
+    if (!isObject(part)) return
+    marked ||= isMarked(part)
+    const name = referenceOf(part)
+    if (name !== undefined) references.add(name)
+    for (const { schema } of subschemas(part)) visit(schema)
+  }
+  visit(schema)
+  return { marked, references }
+}

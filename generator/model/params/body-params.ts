@@ -1,0 +1,203 @@
+import type { BodyBinding } from 'duet-runtime'
+import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
+import type { Document, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { leavesChildrenOpen } from '../../schema/discriminator.js'
+import { isReadOnly } from '../../schema/read-only.js'
+import { referenceOf, resolve, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
+import type { Components } from '../content/components.js'
+import { described, type Field, paramName } from '../content/field.js'
+import { type BodyObject, bodyObject, widened } from './body.js'
+import { requiredByOthers, requiredTogether, unlessAbsent } from './optional-body.js'
+import type { BodyContent } from './request-body.js'
+
+/** The params that a request body carries. */
+export interface BodyParams {
+  readonly binding: BodyBinding
+  readonly fields: readonly Field[]
+  /** What the body says beyond its fields; each constraint lets the other params in. */
+  readonly object: BodyObject | undefined
+  readonly dependent: JsonObject
+  /** The component that a required body is, where its fields are params of their own names. */
+  readonly base?: string
+}
+
+/** A request body and what it holds. */
+export interface BodySource {
+  readonly document: Document
+  readonly components: Components
+  readonly requestBody: Cursor
+  readonly content: BodyContent
+}
+
+/**
+ * Each field of a body that is an object is a param beside those of the parameters. A body is one param where it is
+ * no object, where it counts its members, and where its members have any name, which may be that of a parameter.
+ * A read-only field of a parameter's name is none, since it is not sent (OpenAPI 3.0, Schema Object).
+ */
+export function readBodyParams(source: BodySource, parameters: readonly Field[]): BodyParams {
+  const { document, components, content } = source
+  const { schemas } = components
+  const taken = new Set(parameters.map(({ param }) => param))
+  const object = withoutReadOnly(schemas, bodyObject(schemas, content.schema), taken)
+  const constraints =
+    object === undefined || (taken.size > 0 && isOpenMap(object))
+      ? undefined
+      : widenedConstraints(components, object, parameters)
+  if (object === undefined || constraints === undefined) return bodyAsParam(source)
+  const { required, pointer } = placeOf(source)
+  const names = [...object.properties.keys()].filter((name) => name !== '__tz')
+  const renamed = new Map(names.map((name) => [name, paramName(object.properties.get(name), name)]))
+  const pointers = propertyPointers(components, content.schema, pointer)
+  const fields = names.map((name): Field => {
+    const at = pointers.get(name) ?? pointer
+    return {
+      param: renamed.get(name) ?? name,
+      schema: object.properties.get(name) ?? true,
+      required: required && object.required.has(name),
+      pointer: at,
+      at: () => document.locate(at),
+    }
+  })
+  const undeclared = [...object.required].filter((name) => !object.properties.has(name))
+  const rename = [...renamed].filter(([name, param]) => name !== param).sort(([a], [b]) => compareText(a, b))
+  const optional = required ? undefined : { schemas, object, renamed, parameters }
+  const others = optional && requiredByOthers(optional)
+  const constrained = [
+    ...(optional ? constraints.map((constraint) => unlessAbsent(optional, constraint)) : constraints),
+    ...(others === undefined ? [] : [others]),
+  ]
+  const base = referenceOf(content.schema)
+  return {
+    binding: {
+      required,
+      kind: 'fields',
+      ...(rename.length > 0 && { rename: Object.fromEntries(rename) }),
+      ...mediaOf(content),
+    },
+    fields,
+    object: {
+      ...object,
+      // Said, so that the type of the params takes them too.
+      additional: object.additional ?? (isBase(schemas, content.schema, object) ? true : undefined),
+      constraints: constrained,
+      required: new Set(required ? undeclared : []),
+    },
+    dependent: optional === undefined ? {} : requiredTogether(optional),
+    ...(base !== undefined && required && rename.length === 0 && { base }),
+  }
+}
+
+function isBase(schemas: Components['schemas'], schema: Schema, { constraints }: BodyObject): boolean {
+  if (constraints.some((constraint) => Object.hasOwn(constraint, 'unevaluatedProperties'))) return false
+  return leavesChildrenOpen(schema) || leavesChildrenOpen(resolve(schemas, schema))
+}
+
+/** The whole body as one param, called `body` unless `x-rpc-param` names it. */
+export function bodyAsParam(source: BodySource): BodyParams {
+  const { document, requestBody, content } = source
+  const { required, pointer } = placeOf(source)
+  const param = paramName(requestBody.value, 'body')
+  const field: Field = {
+    param,
+    schema: described(content.schema, requestBody.value),
+    required,
+    pointer,
+    at: () => document.locate(pointer),
+  }
+  const binding: BodyBinding = { required, kind: 'param', param, ...mediaOf(content) }
+  return { binding, fields: [field], object: undefined, dependent: {} }
+}
+
+function placeOf({ requestBody, content: { chosen } }: BodySource): {
+  readonly required: boolean
+  readonly pointer: string
+} {
+  return {
+    required: isObject(requestBody.value) && own(requestBody.value, 'required') === true,
+    pointer: chosen.schema?.pointer ?? chosen.cursor.pointer,
+  }
+}
+
+function mediaOf({ media }: BodyContent): Pick<BodyBinding, 'media'> {
+  return media === undefined ? {} : { media }
+}
+
+function withoutReadOnly(
+  schemas: Components['schemas'],
+  object: BodyObject | undefined,
+  taken: ReadonlySet<string>,
+): BodyObject | undefined {
+  const left = [...(object?.properties ?? [])].filter(
+    ([name, property]) => taken.has(paramName(property, name)) && isReadOnly(schemas, property),
+  )
+  if (object === undefined || left.length === 0) return object
+  const names = new Set(left.map(([name]) => name))
+  return {
+    ...object,
+    properties: new Map([...object.properties].filter(([name]) => !names.has(name))),
+    required: new Set([...object.required].filter((name) => !names.has(name))),
+  }
+}
+
+/** Whether an object declares no member and lets others in. */
+function isOpenMap({ properties, additional, patterns, constraints }: BodyObject): boolean {
+  if (properties.size > 0 || (additional === false && patterns.size === 0)) return false
+  return constraints.every((constraint) => !composing.some((keyword) => Object.hasOwn(constraint, keyword)))
+}
+
+const composing = ['anyOf', 'oneOf', 'if', 'dependentSchemas']
+
+/** Constraints of the body with the other params let in; undefined where one cannot be put that way. */
+function widenedConstraints(
+  components: Components,
+  body: BodyObject,
+  parameters: readonly Field[],
+): JsonObject[] | undefined {
+  const others = parameters.filter((field) => !body.properties.has(field.param))
+  const names = others.map((field) => field.param)
+  const count = others.every((field) => field.required) ? others.length : undefined
+  const result: JsonObject[] = []
+  for (const constraint of body.constraints) {
+    const wider = widened(components.schemas, notEmpty(constraint, body, count), names, count)
+    if (wider === undefined) return undefined
+    if (isObject(wider)) result.push(wider)
+  }
+  return result
+}
+
+/** `minProperties: 1` beside params that come and go: one of the body's own fields is there. */
+function notEmpty(constraint: JsonObject, body: BodyObject, count: number | undefined): JsonObject {
+  const { minProperties, ...rest } = constraint
+  if (count !== undefined || minProperties !== 1 || body.additional !== false) return constraint
+  if (body.patterns.size > 0 || Object.hasOwn(rest, 'anyOf')) return constraint
+  return { ...rest, anyOf: [...body.properties.keys()].map((name) => ({ required: [name] })) }
+}
+
+/** Where the properties of the body are declared, through references and allOf; the first place of each. */
+function propertyPointers(
+  components: Components,
+  schema: Schema,
+  pointer: string,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const seen = new Set<Schema>()
+  const waiting = [{ schema, pointer }]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { schema, pointer } = part
+    if (!isObject(schema) || seen.has(schema)) continue
+    seen.add(schema)
+    for (const [name] of schemaMap(schema, 'properties'))
+      if (!found.has(name)) found.set(name, childPointer(pointer, 'properties', name))
+    const parts = schemaList(schema, 'allOf').map((part, index) => ({
+      schema: part,
+      pointer: childPointer(pointer, 'allOf', index),
+    }))
+    waiting.push(...parts.reverse())
+    const component = referenceOf(schema)
+    const target = component === undefined ? undefined : components.schemas.get(component)
+    const at = component === undefined ? undefined : components.pointers.get(component)
+    if (target !== undefined && at !== undefined) waiting.push({ schema: target, pointer: at })
+  }
+  return found
+}

@@ -1,0 +1,246 @@
+import { compareText, objectOf } from '../../document/cursor.js'
+import type { JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { patternMatches } from '../../patterns/pattern-match.js'
+import { fingerprint } from '../../schema/canonical.js'
+import { leavesFirst } from '../../schema/leaves-first.js'
+import { isReadOnly } from '../../schema/read-only.js'
+import {
+  isAnnotation,
+  mapSubschemas,
+  referenceOf,
+  requiredOf,
+  resolve,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../../schema/schema.js'
+
+/** The object that a body's schema describes, taken apart so that other params can stand beside its fields. */
+export interface BodyObject {
+  readonly properties: ReadonlyMap<string, Schema>
+  readonly required: ReadonlySet<string>
+  /** What other members must satisfy: `false` where there are none, undefined where all are welcome. */
+  readonly additional: Schema | undefined
+  readonly patterns: ReadonlyMap<string, Schema>
+  /** What is left of the schema: compositions, conditions, counts; each holds of the body as a whole. */
+  readonly constraints: readonly JsonObject[]
+}
+
+/** Takes a body's schema apart; undefined where not every instance of it is an object. */
+export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema): BodyObject | undefined {
+  const known = new Map<Schema, boolean>()
+  const partsOf = (part: Schema): Schema[] => {
+    const target = resolve(schemas, part)
+    if (target !== part) return [target]
+    return isObject(part) ? compositions.flatMap((keyword) => schemaList(part, keyword)) : []
+  }
+  const order = leavesFirst(schema, partsOf, () => false)
+  if (!order.map((part) => isObjectSchema(schemas, part, known)).at(-1)) return undefined
+  const parts = partsOfAll(schemas, schema)
+  const properties = new Map<string, Schema>()
+  const patterns = new Map<string, Schema>()
+  const required = new Set<string>()
+  const closed: { readonly names: ReadonlySet<string>; readonly patterns: readonly string[] }[] = []
+  const additional: Schema[] = []
+  for (const part of parts) {
+    for (const [name, property] of schemaMap(part, 'properties'))
+      properties.set(name, joined(properties.get(name), property))
+    for (const [name, value] of schemaMap(part, 'patternProperties'))
+      patterns.set(name, joined(patterns.get(name), value))
+    for (const name of requiredOf(part)) required.add(name)
+    const rest = own(part, 'additionalProperties')
+    if (rest === false) {
+      closed.push({
+        names: new Set(schemaMap(part, 'properties').map(([name]) => name)),
+        patterns: schemaMap(part, 'patternProperties').map(([pattern]) => pattern),
+      })
+    } else if (isObject(rest)) additional.push(rest)
+  }
+  for (const name of properties.keys()) {
+    const allowed = closed.every(
+      (part) => part.names.has(name) || part.patterns.some((p) => patternMatches(p, name)),
+    )
+    if (!allowed) properties.delete(name)
+  }
+  return {
+    properties: new Map([...properties].sort(([a], [b]) => compareText(a, b))),
+    required,
+    additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joinedOrNone, undefined),
+    patterns,
+    constraints: parts.map(rest).filter((part) => Object.keys(part).length > 0),
+  }
+}
+
+/**
+ * A schema of a body as it reads once other params stand beside the body's fields: every part that
+ * closes the object lets their names in. `count` is how many of them a valid call always has; undefined
+ * where that varies, and then a schema that counts members has no such reading (undefined).
+ */
+export function widened(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: Schema,
+  names: readonly string[],
+  count: number | undefined,
+  seen: ReadonlySet<string> = new Set(),
+): Schema | undefined {
+  if (!isObject(schema) || names.length === 0) return schema
+  const name = referenceOf(schema)
+  const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
+  if (name !== undefined && target !== undefined) {
+    const wider = widened(schemas, target, names, count, new Set([...seen, name]))
+    if (wider === undefined) return undefined
+    const { $ref: _, ...beside } = schema
+    if (wider === target) return schema
+    const rest = widened(schemas, beside, names, count, seen)
+    if (rest === undefined) return undefined
+    const bare = isObject(rest) && Object.keys(rest).every(isAnnotation)
+    return bare ? wider : { allOf: [wider, rest] }
+  }
+  return widenedHere(schemas, schema, names, count, seen)
+}
+
+/** Keywords of a plain object: what {@link bodyObject} merges. */
+const plain = new Set([
+  '$ref',
+  'additionalProperties',
+  'allOf',
+  'patternProperties',
+  'properties',
+  'required',
+  'type',
+])
+
+function rest(part: JsonObject): JsonObject {
+  return objectOf(Object.entries(part).filter(([keyword]) => !plain.has(keyword) && !described.has(keyword)))
+}
+
+const described = new Set([
+  'default',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'title',
+  '$comment',
+])
+
+function isObjectSchema(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: Schema,
+  known: Map<Schema, boolean>,
+): boolean {
+  const target = resolve(schemas, schema)
+  if (!isObject(target)) return false
+  const found = known.get(target)
+  if (found !== undefined) return found
+  known.set(target, false)
+  const answer = describesObject(schemas, target, known)
+  known.set(target, answer)
+  return answer
+}
+
+function describesObject(
+  schemas: ReadonlyMap<string, Schema>,
+  target: JsonObject,
+  known: Map<Schema, boolean>,
+): boolean {
+  const type = own(target, 'type')
+  if (type !== undefined)
+    return type === 'object' || (isArray(type) && type.length === 1 && type[0] === 'object')
+  if (Object.hasOwn(target, 'enum') || Object.hasOwn(target, 'const')) return false
+  if (schemaMap(target, 'properties').length > 0) return true
+  if (schemaList(target, 'allOf').some((part) => isObjectSchema(schemas, part, known))) return true
+  return ['anyOf', 'oneOf'].some((keyword) => {
+    const branches = schemaList(target, keyword)
+    return branches.length > 0 && branches.every((branch) => isObjectSchema(schemas, branch, known))
+  })
+}
+
+/** A schema and all that it takes in by references and allOf, each component once. */
+function partsOfAll(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonObject[] {
+  const parts: JsonObject[] = []
+  const seen = new Set<string>()
+  const waiting = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (part === false) parts.push({ not: {} })
+    if (!isObject(part)) continue
+    parts.push(part)
+    waiting.push(...schemaList(part, 'allOf').reverse())
+    const name = referenceOf(part)
+    const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
+    if (name === undefined || target === undefined) continue
+    seen.add(name)
+    waiting.push(target)
+  }
+  return parts
+}
+
+const compositions = ['allOf', 'anyOf', 'oneOf']
+
+function joined(a: Schema | undefined, b: Schema): Schema {
+  if (a === undefined || a === true || fingerprint(a) === fingerprint(b)) return b
+  if (b === true) return a
+  // One part is enough to keep a property out of requests (JSON Schema Validation 2020-12, section 9.4).
+  const isMarked = [a, b].some((part) => isObject(part) && own(part, 'readOnly') === true)
+  return { allOf: [a, b], ...(isMarked && { readOnly: true }) }
+}
+
+function joinedOrNone(a: Schema | undefined, b: Schema): Schema {
+  return joined(a, b)
+}
+
+const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'])
+
+function widenedHere(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: JsonObject,
+  names: readonly string[],
+  count: number | undefined,
+  seen: ReadonlySet<string>,
+): Schema | undefined {
+  let possible = true
+  let changed = false
+  const inner = mapSubschemas(schema, (subschema, keyword) => {
+    const part = typeof subschema === 'boolean' || isObject(subschema) ? subschema : true
+    if (!inPlace.has(keyword)) return part
+    const wider = widened(schemas, part, names, count, seen)
+    if (wider === undefined) possible = false
+    if (wider !== part) changed = true
+    return wider ?? true
+  })
+  const here = new Map(Object.entries(inner))
+  const known = new Map(schemaMap(schema, 'properties'))
+  const left = names.filter((name) => isReadOnly(schemas, known.get(name) ?? true))
+  if (left.length > 0) {
+    // The name is that of a param which is sent; the field is not (OpenAPI 3.0, Schema Object, readOnly).
+    for (const name of left) known.set(name, true)
+    const required = requiredOf(schema).filter((name) => !left.includes(name))
+    here.set('properties', objectOf(known))
+    if (Object.hasOwn(schema, 'required')) here.set('required', required)
+    changed = true
+  }
+  const closing = ['additionalProperties', 'unevaluatedProperties'].some((keyword) => {
+    const value = own(schema, keyword)
+    return value !== undefined && value !== true
+  })
+  if (closing) {
+    const letIn = names.filter((name) => !known.has(name)).map((name): [string, Schema] => [name, true])
+    here.set('properties', objectOf([...known, ...letIn].sort(([a], [b]) => compareText(a, b))))
+    changed = true
+  }
+  const propertyNames = own(schema, 'propertyNames')
+  if (typeof propertyNames === 'boolean' || isObject(propertyNames)) {
+    here.set('propertyNames', { anyOf: [propertyNames, { enum: names }] })
+    changed = true
+  }
+  for (const keyword of ['minProperties', 'maxProperties']) {
+    const limit = own(schema, keyword)
+    if (typeof limit !== 'number') continue
+    if (count === undefined) possible = false
+    else here.set(keyword, limit + count)
+    changed = true
+  }
+  if (!possible) return undefined
+  return changed ? objectOf(here) : schema
+}

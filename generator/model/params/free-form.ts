@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { isObject, own } from '../../document/json.js'
+import { schemasInPlace } from '../../schema/coercion.js'
+import { type Schema, schemaMap } from '../../schema/schema.js'
+import type { Parameter } from './parameters.js'
+
+/**
+ * Marks the query parameter that holds members of any name: `style: form` and `explode: true` send each as a
+ * pair of its own (OpenAPI 3.1, Parameter Object, the example of free-form query parameters). Which of two a name
+ * belongs to cannot be told, so the first of the parameters has them all.
+ */
+export function withFreeForm(
+  schemas: ReadonlyMap<string, Schema>,
+  operation: string,
+  parameters: readonly Parameter[],
+  diagnostics: Diagnostic[],
+): readonly Parameter[] {
+  const [first, ...others] = parameters.filter(({ field, binding }) => {
+    const { types } = binding.coerce
+    const isSpread = binding.in === 'query' && binding.style === 'form' && binding.explode && !binding.json
+    return isSpread && types.includes('object') && !types.includes('array') && isOpen(schemas, field.schema)
+  })
+  if (first === undefined) return parameters
+  for (const other of others) diagnostics.push(second(operation, first, other))
+  return parameters.map((parameter) =>
+    parameter === first ? { ...parameter, binding: { ...parameter.binding, open: true } } : parameter,
+  )
+}
+
+/** Whether a schema says that there are other members, or names none at all. */
+export function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): boolean {
+  const parts = schemasInPlace(schemas, schema)
+  const additional = parts.map((part) => own(part, 'additionalProperties'))
+  const isSaid = parts.some((part) => schemaMap(part, 'patternProperties').length > 0)
+  if (isSaid || additional.some((value) => value === true || isObject(value))) return true
+  return !additional.includes(false) && parts.every((part) => schemaMap(part, 'properties').length === 0)
+}
+
+function second(operation: string, { field: first }: Parameter, { field }: Parameter): Diagnostic {
+  const [name, other] = [JSON.stringify(field.param), JSON.stringify(first.param)]
+  return {
+    code: 'free-form-twice',
+    severity: 'warning',
+    message: `${operation} has two query parameters for members of any name: they belong to ${other}, and ${name} has those alone that it declares`,
+    remedy: `Give ${name} the style deepObject, or list its members and add additionalProperties: false.`,
+    at: field.at(),
+    related: [{ message: `the parameter ${other}`, at: first.at() }],
+  }
+}

@@ -1,0 +1,122 @@
+import { compareText, objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { isReadOnly } from '../../schema/read-only.js'
+import { requiredOf, resolve, type Schema, schemaList } from '../../schema/schema.js'
+import type { Field } from '../content/field.js'
+import type { BodyObject } from './body.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** A body that may be left out, whose fields stand among params. */
+export interface OptionalBody {
+  readonly schemas: Schemas
+  readonly object: BodyObject
+  /** Its fields' names, and those among the params. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** The operation's other params. */
+  readonly parameters: readonly Field[]
+}
+
+/**
+ * As soon as one member of the body is there, the fields that it requires have to be. A name that a parameter has too
+ * does not show that there is a body. A default is filled in and a read-only field never sent, so nobody has to.
+ */
+export function requiredTogether(body: OptionalBody): JsonObject {
+  const taken = new Set(body.parameters.map(({ param }) => param))
+  const names = [...body.renamed.values()].filter((param) => !taken.has(param))
+  const required = requiredParams(body)
+  if (required.length > manyRequired) return requiredInTurn(names, required)
+  const entries = names.map((name): [string, Json] => [name, required.filter((other) => other !== name)])
+  return objectOf(entries.filter(([, others]) => isArray(others) && others.length > 0))
+}
+
+/** The same for members that an open body does not name; undefined where there are none or nothing is required. */
+export function requiredByOthers(body: OptionalBody): JsonObject | undefined {
+  const { additional, patterns } = body.object
+  const required = requiredParams(body)
+  if (required.length === 0 || (additional === false && patterns.size === 0)) return undefined
+  const named = new Set([...body.renamed.values(), ...body.parameters.map(({ param }) => param)])
+  return { if: { propertyNames: { enum: [...named].sort(compareText) } }, else: { required } }
+}
+
+/** A constraint of the body that holds only where there is one: else the params are those of the parameters alone. */
+export function unlessAbsent({ schemas, parameters }: OptionalBody, constraint: JsonObject): JsonObject {
+  if (acceptsEmpty(schemas, constraint, new Map())) return constraint
+  const properties = objectOf(parameters.map(({ param, schema }) => [param, schema]))
+  const absent = {
+    type: 'object',
+    ...(parameters.length > 0 && { properties }),
+    additionalProperties: false,
+  }
+  return { anyOf: [constraint, absent] }
+}
+
+function requiredParams({ schemas, object, renamed }: OptionalBody): string[] {
+  return [...object.required]
+    .filter((name) => {
+      const property = object.properties.get(name) ?? true
+      return !isReadOnly(schemas, property) && !(isObject(property) && Object.hasOwn(property, 'default'))
+    })
+    .map((name) => renamed.get(name) ?? name)
+    .sort(compareText)
+}
+
+/** Each of the others for each name would be more than a validator can hold. */
+const manyRequired = 100
+
+/** The same with one name for each: the required ones in a ring, which every other name leads into. */
+function requiredInTurn(names: readonly string[], required: readonly string[]): JsonObject {
+  const ring = required.filter((name) => names.includes(name))
+  const others = required.filter((name) => !names.includes(name))
+  const [first] = ring
+  const next = new Map(ring.map((name, index) => [name, ring[(index + 1) % ring.length] ?? name]))
+  return objectOf(
+    names.map((name): [string, Json] => {
+      const leads = next.get(name) ?? first
+      return [
+        name,
+        [...(leads === undefined ? [] : [leads]), ...(first === undefined || name === first ? others : [])],
+      ]
+    }),
+  )
+}
+
+/**
+ * Whether an object without members is an instance of a schema; false where that leads back to itself. Each schema is asked
+ * once: sixty that refer to the next one twice would be asked more often than there is time for.
+ */
+function acceptsEmpty(schemas: Schemas, schema: Schema, known: Map<Schema, boolean>): boolean {
+  if (!isObject(schema)) return schema
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  known.set(schema, false)
+  const answer = isEmptyAccepted(schemas, schema, (part) => acceptsEmpty(schemas, part, known))
+  known.set(schema, answer)
+  return answer
+}
+
+function isEmptyAccepted(schemas: Schemas, schema: JsonObject, accepts: (part: Schema) => boolean): boolean {
+  const at = (keyword: string): boolean | undefined => {
+    const part = own(schema, keyword)
+    return typeof part === 'boolean' || isObject(part) ? accepts(part) : undefined
+  }
+  const type = own(schema, 'type')
+  const least = own(schema, 'minProperties')
+  const target = resolve(schemas, schema)
+  const [any, one] = [schemaList(schema, 'anyOf'), schemaList(schema, 'oneOf')]
+  const branch = at('if') === false ? at('else') : at('then')
+  return (
+    (type === undefined || type === 'object' || (isArray(type) && type.includes('object'))) &&
+    !Object.hasOwn(schema, 'enum') &&
+    !Object.hasOwn(schema, 'const') &&
+    requiredOf(schema).length === 0 &&
+    !(typeof least === 'number' && least > 0) &&
+    (target === schema || accepts(target)) &&
+    schemaList(schema, 'allOf').every(accepts) &&
+    (any.length === 0 || any.some(accepts)) &&
+    (one.length === 0 || one.filter(accepts).length === 1) &&
+    at('not') !== true &&
+    (!Object.hasOwn(schema, 'if') || branch !== false)
+  )
+}

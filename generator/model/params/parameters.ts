@@ -1,0 +1,233 @@
+import type { ParameterBinding } from 'duet-runtime'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Cursor, compareText, elements, follow, member, text } from '../../document/cursor.js'
+import type { Document } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
+import { coercionOf } from '../../schema/coercion.js'
+import { resolve, type Schema } from '../../schema/schema.js'
+import type { Components } from '../content/components.js'
+import { type MediaType, mediaTypeOf } from '../content/content.js'
+import { asksForEntityTag, paramSchema } from '../content/entity-tag.js'
+import { described, type Field, paramName } from '../content/field.js'
+
+/** A parameter of an operation: its field among the params and its place in an HTTP request. */
+export interface Parameter {
+  readonly field: Field
+  readonly binding: ParameterBinding
+  readonly cursor: Cursor
+  /** The media type that describes it in place of a schema. */
+  readonly content: MediaType | undefined
+}
+
+/** Headers that a credential travels in, lower case, beside those that OpenAPI itself ignores. */
+export interface Credentials {
+  readonly header: ReadonlySet<string>
+  readonly query: ReadonlySet<string>
+  readonly cookie: ReadonlySet<string>
+}
+
+/** What the operations of a document share when their parameters are read. */
+export interface ParameterReading {
+  readonly document: Document
+  readonly components: Components
+  readonly diagnostics: Diagnostic[]
+  /** Parameters that have been read, by their pointers: a few are what a thousand operations refer to. */
+  readonly parameters: Map<string, Parameter>
+}
+
+/**
+ * The parameters of an operation, those of its path item included, sorted by place and name. Left out:
+ * `__tz`, which the runtime takes on every call; the headers that OpenAPI ignores (3.1, Parameter
+ * Object); credentials; and what the path fixes.
+ */
+export function readParameters(
+  { document, components, diagnostics, parameters }: ParameterReading,
+  credentials: Credentials,
+  {
+    path,
+    query = {},
+    pathItem,
+    operation,
+  }: {
+    readonly path: string
+    readonly query?: Readonly<Record<string, string>> | undefined
+    readonly pathItem: Cursor
+    readonly operation: Cursor
+  },
+): Parameter[] {
+  const found = new Map<string, Parameter>()
+  const template = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? ''))
+  for (const owner of [pathItem, operation]) {
+    for (const listed of elements(member(owner, 'parameters'))) {
+      const cursor = follow(document, listed)
+      const name = text(cursor?.value, 'name')
+      const stated = text(cursor?.value, 'in')
+      // The whole query string is an object whose members are its parameters (OpenAPI 3.2, `querystring`).
+      const place = stated === 'querystring' ? 'query' : stated
+      if (cursor === undefined || name === undefined || !isPlace(place)) {
+        diagnostics.push(unreadable(document, listed))
+        continue
+      }
+      if (place === 'path' && !template.has(name)) continue // reported by lint
+      if (place === 'query' && Object.hasOwn(query, name)) continue
+      if (name === '__tz' || isIgnored(name, place, credentials)) continue
+      const parameter =
+        parameters.get(cursor.pointer) ?? parameterOf(document, components, cursor, name, place)
+      parameters.set(cursor.pointer, parameter)
+      found.set(`${place} ${name}`, parameter)
+    }
+  }
+  for (const name of template) {
+    const key = `path ${name}`
+    if (!found.has(key)) found.set(key, undeclared(document, operation, name))
+  }
+  return [...found.values()].sort((a, b) => compareBindings(a.binding, b.binding))
+}
+
+/** By place, then by name. */
+export function compareBindings(a: ParameterBinding, b: ParameterBinding): number {
+  return places.indexOf(a.in) - places.indexOf(b.in) || compareText(a.name, b.name)
+}
+
+/** Headers that no parameter describes (OpenAPI 3.1.1 section 4.8.12.2). */
+export function isIgnoredHeader(name: string): boolean {
+  return ignoredHeaders.has(name.toLowerCase())
+}
+
+/** Whether a call may be sent again under the text of a header. */
+export function isIdempotencyKey({ in: place, name }: ParameterBinding): boolean {
+  return place === 'header' && name.toLowerCase() === 'idempotency-key'
+}
+
+type Place = ParameterBinding['in']
+
+const places: readonly Place[] = ['path', 'query', 'header', 'cookie']
+const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
+
+function isPlace(place: string | undefined): place is Place {
+  return place === 'path' || place === 'query' || place === 'header' || place === 'cookie'
+}
+
+function isIgnored(name: string, place: Place, credentials: Credentials): boolean {
+  if (place === 'header') {
+    return isIgnoredHeader(name) || credentials.header.has(name.toLowerCase())
+  }
+  if (place === 'query' || place === 'cookie') return credentials[place].has(name)
+  return false
+}
+
+function isSet({ value }: Cursor, key: string): boolean {
+  return isObject(value) && own(value, key) === true
+}
+
+function parameterOf(
+  document: Document,
+  components: Components,
+  cursor: Cursor,
+  name: string,
+  place: Place,
+): Parameter {
+  const content = contentOf(document, cursor)
+  const stated = paramSchema(cursor) ?? content?.schema
+  const schema = stated === undefined ? true : components.read(stated)
+  const isJson = content?.kind === 'json'
+  const param = paramName(cursor.value, name)
+  const required = place === 'path' || (isObject(cursor.value) && own(cursor.value, 'required') === true)
+  const coerce = coercionOf(components.schemas, schema)
+  const stylized = isJson ? defaultStyle(place) : styleOf(text(cursor.value, 'style'), place)
+  // What has no members has none to stand in brackets.
+  const hasMembers = coerce.types.some((type) => type === 'object' || type === 'array')
+  const style = stylized === 'deepObject' && !hasMembers ? defaultStyle(place) : stylized
+  const explode = isObject(cursor.value) ? own(cursor.value, 'explode') : undefined
+  return {
+    field: {
+      param,
+      schema: described(schema, cursor.value),
+      required,
+      pointer: cursor.pointer,
+      at: () => document.locate(cursor.pointer),
+    },
+    binding: {
+      name,
+      param,
+      in: place,
+      required,
+      style,
+      explode: typeof explode === 'boolean' ? explode : style === 'form',
+      coerce,
+      ...(place === 'query' && isSet(cursor, 'allowEmptyValue') && { emptyIsAbsent: true }),
+      ...(isJson && { json: true }),
+      ...(!(isJson || required) && preferencesOf(components.schemas, schema, name, place)),
+      ...(!isJson && asksForEntityTag(name, place, coerce) && { entityTag: true }),
+    },
+    cursor,
+    content,
+  }
+}
+
+/** What a header may be that fetch and browsers set by themselves, whatever its parameter says. */
+function preferencesOf(
+  schemas: Components['schemas'],
+  schema: Schema,
+  name: string,
+  place: Place,
+): Pick<ParameterBinding, 'preferences'> {
+  if (place !== 'header' || !/^accept-(language|encoding|charset)$/i.test(name)) return {}
+  const target = resolve(schemas, schema)
+  const type = isObject(target) ? own(target, 'type') : undefined
+  if (type === 'array' || type === 'object') return {}
+  const listed = isObject(target) ? own(target, 'enum') : undefined
+  const values = isArray(listed) ? listed : []
+  return { preferences: values.filter((value) => typeof value === 'string') }
+}
+
+/** The style, or the default of the place where it has none or one that the place does not know. */
+function styleOf(style: string | undefined, place: Place): ParameterBinding['style'] {
+  return styles[place].find((candidate) => candidate === style) ?? defaultStyle(place)
+}
+
+function defaultStyle(place: Place): ParameterBinding['style'] {
+  return place === 'query' || place === 'cookie' ? 'form' : 'simple'
+}
+
+/** OpenAPI 3.1, Style Values. */
+const styles: Readonly<Record<Place, readonly ParameterBinding['style'][]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+}
+
+/** A form that describes the query string is what its members say one by one, so it is none here. */
+function contentOf(document: Document, cursor: Cursor): MediaType | undefined {
+  return member(cursor, 'schema') === undefined ? mediaTypeOf(document, cursor) : undefined
+}
+
+/** A parameter that stands in the path alone is a text; lint says so. */
+function undeclared(document: Document, cursor: Cursor, name: string): Parameter {
+  const { pointer } = cursor
+  const field = {
+    param: name,
+    schema: { type: 'string' },
+    required: true,
+    pointer,
+    at: () => document.locate(pointer),
+  }
+  const coerce = { types: ['string'] } as const
+  return {
+    field,
+    binding: { name, param: name, in: 'path', required: true, style: 'simple', explode: false, coerce },
+    cursor: { value: {}, pointer },
+    content: undefined,
+  }
+}
+
+function unreadable(document: Document, cursor: Cursor): Diagnostic {
+  return {
+    code: 'parameter-invalid',
+    severity: 'error',
+    message: 'The parameter has no name or no place, or refers to nothing',
+    remedy: 'Give it a name and one of in: path, query, header, cookie.',
+    at: document.locate(cursor.pointer),
+  }
+}

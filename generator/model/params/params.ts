@@ -1,0 +1,168 @@
+import type { BodyBinding } from 'duet-runtime'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Cursor, compareText, objectOf } from '../../document/cursor.js'
+import type { Document, Json, JsonObject } from '../../document/document.js'
+import { canonicalObject } from '../../schema/canonical.js'
+import { withoutDirection } from '../../schema/read-only.js'
+import type { Components } from '../content/components.js'
+import { type Field, sameSchema } from '../content/field.js'
+import { type BodyParams, bodyAsParam, readBodyParams } from './body-params.js'
+import type { Parameter } from './parameters.js'
+import { readBodyContent } from './request-body.js'
+import { usesRpcExtensions } from './rpc-extensions.js'
+
+export interface Params {
+  /** ONE object schema of every param. */
+  readonly schema: JsonObject
+  readonly body: BodyBinding | undefined
+  /** The component that a required body is, where its fields are params of their own names. */
+  readonly base: string | undefined
+  /** The params that the body carries. */
+  readonly bodyFields: readonly Field[]
+}
+
+/**
+ * Merges an operation's parameters and the fields of its body into one object schema. Parameters alone
+ * make it closed; with a body it is as open as the body is. Two fields of one name must have the same
+ * schema: otherwise the diagnostic `params-clash` shows both. A document that knows nothing of JSON-RPC
+ * (it has no `x-rpc-*`) is taken as it is: where a field of the body clashes, the whole body is one param.
+ */
+export function mergeParams(
+  document: Document,
+  components: Components,
+  operation: string,
+  parameters: readonly Parameter[],
+  requestBody: Cursor | undefined,
+  diagnostics: Diagnostic[],
+): Params {
+  const { schemas } = components
+  const own = merged(
+    schemas,
+    parameters.map(({ field }) => field),
+  )
+  const content = requestBody && readBodyContent(document, components, requestBody, diagnostics)
+  const source = requestBody && content && { document, components, requestBody, content }
+  let body = source && readBodyParams(source, own.fields)
+  let all = merged(schemas, [...own.fields, ...(body?.fields ?? [])])
+  const [first] = all.clashes
+  if (source !== undefined && first !== undefined && !usesRpcExtensions(document)) {
+    const whole = bodyAsParam(source)
+    const isFree = whole.fields.every(({ param }) => own.fields.every((field) => field.param !== param))
+    if (isFree) {
+      diagnostics.push(keptWhole(operation, whole.fields[0]?.param ?? 'body', first))
+      body = whole
+      all = merged(schemas, [...own.fields, ...whole.fields])
+    }
+  }
+  for (const pair of own.equal) diagnostics.push(mergedParameters(operation, pair))
+  for (const pair of [...own.clashes, ...all.clashes]) diagnostics.push(clash(operation, pair))
+  const isProperty = (field: Field): boolean =>
+    body?.binding.kind === 'fields' && !own.fields.some(({ param }) => param === field.param)
+  const shared = parameters
+    .filter(({ binding }) => binding.in === 'header' || binding.in === 'cookie')
+    .map(({ field }) => field.param)
+    .filter((param) => body?.fields.some((field) => field.param === param))
+  const plain = (field: Field): Field => ({ ...field, schema: withoutDirection(schemas, field.schema) })
+  return {
+    schema: paramsSchema(
+      all.fields.map((field) => (isProperty(field) ? field : plain(field))),
+      body,
+    ),
+    body: body && { ...body.binding, ...(shared.length > 0 && { shared }) },
+    base: body?.base,
+    bodyFields: body?.fields ?? [],
+  }
+}
+
+/** Two fields of one name. */
+interface Pair {
+  readonly first: Field
+  readonly second: Field
+}
+
+/** Fields by name, those of equal schemas as one; those of different ones clash. */
+function merged(
+  schemas: Components['schemas'],
+  fields: readonly Field[],
+): { readonly fields: readonly Field[]; readonly equal: readonly Pair[]; readonly clashes: readonly Pair[] } {
+  const known = new Map<string, Field>()
+  const equal: Pair[] = []
+  const clashes: Pair[] = []
+  for (const field of fields) {
+    const other = known.get(field.param)
+    if (other === undefined) known.set(field.param, field)
+    else if (sameSchema(schemas, other.schema, field.schema)) {
+      known.set(field.param, { ...other, required: other.required || field.required })
+      equal.push({ first: other, second: field })
+    } else clashes.push({ first: other, second: field })
+  }
+  return { fields: [...known.values()], equal, clashes }
+}
+
+function paramsSchema(fields: readonly Field[], body: BodyParams | undefined): JsonObject {
+  const sorted = [...fields].sort((a, b) => compareText(a.param, b.param))
+  const object = body?.object
+  const required = new Set([
+    ...sorted.filter((field) => field.required).map((field) => field.param),
+    ...(object?.required ?? []),
+  ])
+  const additional = object === undefined ? false : object.additional
+  const schema: { [keyword: string]: Json } = { type: 'object' }
+  if (sorted.length > 0) schema.properties = objectOf(sorted.map((field) => [field.param, field.schema]))
+  if (required.size > 0) schema.required = [...required].sort(compareText)
+  if (additional !== undefined) schema.additionalProperties = additional
+  if (object !== undefined && object.patterns.size > 0) schema.patternProperties = objectOf(object.patterns)
+  const conjoined: Json[] = []
+  for (const constraint of object?.constraints ?? []) {
+    const clear = Object.keys(constraint).every((keyword) => !Object.hasOwn(schema, keyword))
+    if (clear) Object.assign(schema, constraint)
+    else conjoined.push(constraint)
+  }
+  if (body !== undefined && Object.keys(body.dependent).length > 0) {
+    if (Object.hasOwn(schema, 'dependentRequired')) conjoined.push({ dependentRequired: body.dependent })
+    else schema.dependentRequired = body.dependent
+  }
+  if (conjoined.length > 0) schema.allOf = conjoined
+  return canonicalOrder(schema)
+}
+
+/** Keys sorted here and in whatever was made on the way; schemas that were read are sorted already. */
+function canonicalOrder(schema: JsonObject): JsonObject {
+  return canonicalObject(schema)
+}
+
+function mergedParameters(operation: string, { first, second }: Pair): Diagnostic {
+  const name = JSON.stringify(second.param)
+  return {
+    code: 'params-merged',
+    severity: 'warning',
+    message: `${operation} has two parameters named ${name} with one schema, which are one param: ${first.pointer} and ${second.pointer}. A call over REST whose two differ is refused`,
+    remedy: `Where they mean different things, name one of them with x-rpc-param; its name on the wire stays ${name}.`,
+    at: second.at(),
+    related: [{ message: `the other ${name}`, at: first.at() }],
+  }
+}
+
+function clash(operation: string, { first, second }: Pair): Diagnostic {
+  const name = JSON.stringify(second.param)
+  return {
+    code: 'params-clash',
+    severity: 'error',
+    message: `${operation} has two params named ${name} with different schemas: ${first.pointer} and ${second.pointer}`,
+    remedy: `Give one of them another name among the params with x-rpc-param; its name on the wire stays ${name}.`,
+    at: second.at(),
+    related: [{ message: `the other ${name}`, at: first.at() }],
+  }
+}
+
+function keptWhole(operation: string, param: string, { first, second }: Pair): Diagnostic {
+  const name = JSON.stringify(second.param)
+  return {
+    code: 'body-kept-whole',
+    severity: 'warning',
+    message: `${operation} has two params named ${name} with different schemas, so its whole body is the one param ${JSON.stringify(param)}: ${first.pointer} and ${second.pointer}`,
+    remedy: `To have the fields of the body as params, give one of the two another name with x-rpc-param; its name on the wire stays ${name}.`,
+    at: second.at(),
+    related: [{ message: `the other ${name}`, at: first.at() }],
+  }
+}

@@ -1,0 +1,35 @@
+import type { Coercion, ParameterBinding } from 'duet-runtime'
+import { coercionOf } from '../../schema/coercion.js'
+import type { Schema } from '../../schema/schema.js'
+import type { Parameter } from './parameters.js'
+import type { Params } from './params.js'
+
+/**
+ * The query parameters that carry what a GET has in its JSON body: a GET takes its params from both, and clients
+ * send the query, since many cannot send a body. A body of another media type has no text for the query.
+ */
+export function queryBindings(
+  schemas: ReadonlyMap<string, Schema>,
+  parameters: readonly Parameter[],
+  { body, bodyFields }: Params,
+): ParameterBinding[] {
+  if (body?.media?.every(({ kind }) => kind !== 'json')) return []
+  const bound = new Set(parameters.map(({ binding }) => binding.param))
+  const names = new Map(Object.entries(body?.rename ?? {}).map(([name, param]) => [param, name]))
+  return bodyFields
+    .filter(({ param }) => !bound.has(param))
+    .map(({ param, schema, required }) => {
+      const coerce = coercionOf(schemas, schema)
+      const name = names.get(param) ?? param
+      const binding = { name, param, in: 'query', required, style: 'form', explode: true, coerce } as const
+      return isFlat(coerce) ? binding : { ...binding, json: true }
+    })
+}
+
+/** Whether a form can carry a value: a scalar or a list of scalars. Anything else goes as JSON. */
+function isFlat({ types, items }: Coercion): boolean {
+  if (types.includes('object')) return false
+  return !types.includes('array') || items === undefined || !items.types.some((type) => nested.has(type))
+}
+
+const nested: ReadonlySet<string> = new Set(['array', 'object'])

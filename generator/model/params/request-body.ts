@@ -1,0 +1,141 @@
+import type { BodyMedia } from 'duet-runtime'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Cursor, objectOf, text } from '../../document/cursor.js'
+import type { Document, Json } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
+import { allowedTypes, coercionOf } from '../../schema/coercion.js'
+import { mapSubschemas, resolve, type Schema, schemaMap } from '../../schema/schema.js'
+import { fieldWithBinaries } from '../content/binary.js'
+import type { Components } from '../content/components.js'
+import { type MediaType, mediaTypesOf } from '../content/content.js'
+import { bodyObject } from './body.js'
+import { encodingOf, formFields } from './form-fields.js'
+
+/** What a request body holds, whatever media type it is written in. */
+export interface BodyContent {
+  readonly schema: Schema
+  /** The media type that params are named after. */
+  readonly chosen: MediaType
+  /** How it is accepted; undefined for JSON alone. */
+  readonly media: readonly BodyMedia[] | undefined
+}
+
+/**
+ * The content of a request body. Media types of the chosen one's schema are accepted beside it; those of
+ * another schema make the body a choice (`anyOf`) where all are objects, and are left out with a warning
+ * where not.
+ */
+export function readBodyContent(
+  document: Document,
+  components: Components,
+  requestBody: Cursor,
+  diagnostics: Diagnostic[],
+): BodyContent | undefined {
+  const types = mediaTypesOf(document, requestBody)
+  const [chosen] = types
+  if (chosen === undefined) return undefined
+  const read = types.map((type) => contentOf(components, type))
+  const groups = new Map<string, Content[]>()
+  for (const content of read) {
+    const key = fingerprint(content.plain)
+    groups.set(key, [...(groups.get(key) ?? []), content])
+  }
+  const [first = [], ...others] = [...groups.values()]
+  const isObjectBody = (content: Content | undefined) =>
+    content !== undefined && bodyObject(components.schemas, content.schema) !== undefined
+  const merged = isObjectBody(first[0]) ? others.filter(([content]) => isObjectBody(content)) : []
+  for (const [content] of others.filter((group) => !merged.includes(group))) {
+    if (content !== undefined) diagnostics.push(leftOut(document, content.type, chosen))
+  }
+  for (const { type, schema } of first) {
+    const isRead =
+      type.schema === undefined || fingerprint(components.read(type.schema)) === fingerprint(schema)
+    if (type.kind === 'text' && !isRead) diagnostics.push(unparsed(document, type))
+  }
+  const accepted = [first, ...merged].flat()
+  const schemas = [first, ...merged].map((group) => widest(group))
+  const [only = true] = schemas
+  return {
+    schema: schemas.length === 1 ? only : { anyOf: schemas },
+    chosen,
+    media: accepted.every(({ type }) => type.kind === 'json')
+      ? undefined
+      : accepted.map((content) => mediaOf(components, content)),
+  }
+}
+
+interface Content {
+  readonly type: MediaType
+  readonly schema: Schema
+  /** The schema without its files, which tells whether two media types hold the same. */
+  readonly plain: Schema
+}
+
+function contentOf(components: Components, type: MediaType): Content {
+  const stated = type.schema === undefined ? true : components.read(type.schema)
+  switch (type.kind) {
+    case 'json':
+    case 'form':
+      return { type, schema: stated, plain: stated }
+    case 'multipart':
+      return { type, schema: partsOf(components, stated, type), plain: stated }
+    case 'binary':
+      return { type, schema: { $binary: true }, plain: { $binary: true } }
+    default: {
+      const schema = isText(components, stated) ? stated : { type: 'string' }
+      return { type, schema, plain: schema }
+    }
+  }
+}
+
+/** Of equal schemas the one with files, since JSON carries them as base64. */
+function widest(group: readonly Content[]): Schema {
+  return (group.find(({ type }) => type.kind === 'multipart') ?? group[0])?.schema ?? true
+}
+
+function isText(components: Components, schema: Schema): boolean {
+  const types = allowedTypes(components.schemas, schema)
+  return types?.size === 1 && types.has('string')
+}
+
+function partsOf(components: Components, schema: Schema, media: MediaType): Schema {
+  const target = resolve(components.schemas, schema)
+  if (!isObject(target)) return target
+  const properties = schemaMap(target, 'properties').map(([name, property]): [string, Json] => [
+    name,
+    fieldWithBinaries(components, property, text(encodingOf(media, name)?.value, 'contentType')),
+  ])
+  const parts = mapSubschemas(target, (part, keyword) => {
+    const read = typeof part === 'boolean' || isObject(part) ? part : true
+    return ['allOf', 'anyOf', 'oneOf'].includes(keyword) ? partsOf(components, read, media) : read
+  })
+  return properties.length === 0 ? parts : { ...parts, properties: objectOf(properties) }
+}
+
+function mediaOf(components: Components, { type, schema }: Content): BodyMedia {
+  const kind = type.kind === 'events' || type.kind === 'lines' ? 'text' : type.kind
+  if (kind !== 'form' && kind !== 'multipart') return { type: type.type, kind }
+  const fields = formFields(coercionOf(components.schemas, schema), type)
+  return { type: type.type, kind, ...(fields.length > 0 && { fields }) }
+}
+
+function leftOut(document: Document, { name, cursor }: MediaType, chosen: MediaType): Diagnostic {
+  return {
+    code: 'body-media-type',
+    severity: 'warning',
+    message: `A body of type ${JSON.stringify(name)} is not accepted: it holds something else than one of type ${JSON.stringify(chosen.name)}`,
+    remedy: 'Give both the same schema, or each an object, or make two operations of them.',
+    at: document.locate(cursor.pointer),
+  }
+}
+
+function unparsed(document: Document, { name, cursor }: MediaType): Diagnostic {
+  return {
+    code: 'body-media-type',
+    severity: 'warning',
+    message: `A body of type ${JSON.stringify(name)} is handed on as text; its schema is not looked at`,
+    remedy: 'Offer application/json beside it.',
+    at: document.locate(cursor.pointer),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Document, Json } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+
+/** Whether anything in a document has an extension `x-rpc-*`: then it was written with JSON-RPC in mind. */
+export function usesRpcExtensions(document: Document): boolean {
+  const found = known.get(document) ?? searched(document.root)
+  known.set(document, found)
+  return found
+}
+
+const known = new WeakMap<Document, boolean>()
+
+/** Keywords whose value is data. */
+const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples'])
+
+function searched(root: Json): boolean {
+  const waiting: Json[] = [root]
+  const seen = new Set<Json>()
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!(isArray(part) || isObject(part)) || seen.has(part)) continue
+    seen.add(part)
+    if (isArray(part)) {
+      for (const item of part) waiting.push(item)
+      continue
+    }
+    for (const [key, value] of Object.entries(part)) {
+      if (key.startsWith('x-rpc-')) return true
+      if (!data.has(key)) waiting.push(value)
+    }
+  }
+  return false
+}

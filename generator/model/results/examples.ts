@@ -1,0 +1,100 @@
+import type { BodyBinding } from 'duet-runtime'
+import {
+  type Cursor,
+  compareText,
+  elements,
+  follow,
+  member,
+  members,
+  objectOf,
+} from '../../document/cursor.js'
+import type { Document, Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { canonical } from '../../schema/canonical.js'
+import { requiredOf } from '../../schema/schema.js'
+import { mediaTypeOf } from '../content/content.js'
+import { opaqueText } from '../content/entity-tag.js'
+import type { Operation } from '../model.js'
+import type { Parameter } from '../params/parameters.js'
+import type { Result } from './result.js'
+
+/**
+ * Examples of whole calls, sorted by name. A name is that of an Example Object; `default` stands for the
+ * single `example` of a parameter or media type, which also fills in where a named one is missing. A call
+ * whose required params are not all shown has no params here.
+ */
+export function readExamples(
+  document: Document,
+  parameters: readonly Parameter[],
+  requestBody: Cursor | undefined,
+  binding: BodyBinding | undefined,
+  params: JsonObject,
+  result: Result,
+): Operation['examples'] {
+  const sources = parameters.map((parameter) => ({
+    param: parameter.binding.param,
+    isTag: parameter.binding.entityTag === true,
+    examples: examplesAt(document, parameter.content?.cursor ?? parameter.cursor),
+  }))
+  const media = requestBody && mediaTypeOf(document, requestBody)
+  const bodies = media === undefined ? new Map<string, Json>() : examplesAt(document, media.cursor)
+  const results =
+    result.media === undefined ? new Map<string, Json>() : examplesAt(document, result.media.cursor)
+  const names = new Set([
+    ...sources.flatMap((source) => [...source.examples.keys()]),
+    ...bodies.keys(),
+    ...results.keys(),
+  ])
+  const named = [...names].sort(compareText)
+  return named.flatMap((name) => {
+    const entries = sources.flatMap(({ param, isTag, examples }): [string, Json][] => {
+      const value = examples.get(name) ?? examples.get('default')
+      if (value === undefined) return []
+      return [[param, isTag ? opaqueText(value) : value]]
+    })
+    const body = bodies.get(name) ?? bodies.get('default')
+    const shown = objectOf([...bodyEntries(body, binding), ...entries])
+    const complete = requiredOf(params).every((param) => Object.hasOwn(shown, param))
+    const answer = results.get(name) ?? results.get('default')
+    const anything = entries.length > 0 || body !== undefined
+    if (!(complete && anything) && answer === undefined) return []
+    return [
+      {
+        name,
+        ...(complete && { params: canonical(shown) }),
+        ...(answer !== undefined && { result: canonical(answer) }),
+      },
+    ]
+  })
+}
+
+function bodyEntries(body: Json | undefined, binding: BodyBinding | undefined): [string, Json][] {
+  if (body === undefined || binding === undefined) return []
+  if (binding.kind === 'param') return [[binding.param ?? 'body', body]]
+  if (!isObject(body)) return []
+  const rename = binding.rename ?? {}
+  return Object.entries(body)
+    .filter(([key]) => key !== '__tz')
+    .map(([key, value]) => [Object.hasOwn(rename, key) ? (rename[key] ?? key) : key, value])
+}
+
+/** Values by the name of their Example Object; `default` for a value that has no name. */
+export function examplesAt(document: Document, holder: Cursor): Map<string, Json> {
+  const found = new Map<string, Json>()
+  const single = member(holder, 'example') ?? schemaExample(document, holder)
+  if (single !== undefined) found.set('default', single.value)
+  for (const entry of members(member(holder, 'examples'))) {
+    const example = follow(document, entry)
+    const shown = isObject(example?.value) ? example.value : {}
+    // OpenAPI 3.2, Example Object: the value as it is by the schema; `value` may be as it is written.
+    const value = own(shown, 'dataValue') ?? own(shown, 'value')
+    if (value !== undefined) found.set(entry.key, value)
+  }
+  return found
+}
+
+function schemaExample(document: Document, holder: Cursor): Cursor | undefined {
+  const schema = member(holder, 'schema')
+  const target = schema && follow(document, schema)
+  return target && (member(target, 'example') ?? elements(member(target, 'examples'))[0])
+}

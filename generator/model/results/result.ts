@@ -1,0 +1,194 @@
+import type { AnswerMedia } from 'duet-runtime'
+import { type Cursor, follow, member, members } from '../../document/cursor.js'
+import type { Document } from '../../document/document.js'
+import { fingerprint } from '../../schema/canonical.js'
+import { allowedTypes } from '../../schema/coercion.js'
+import type { Schema } from '../../schema/schema.js'
+import { binarySchema } from '../content/binary.js'
+import type { Components } from '../content/components.js'
+import { type MediaType, mediaTypesOf } from '../content/content.js'
+import { entityTagPath } from '../content/entity-tag.js'
+import { eventSchema } from '../content/event.js'
+import { type ResponseHeaders, readResponseHeaders } from './response-headers.js'
+
+export interface Result {
+  readonly schema: Schema
+  /** HTTP status of a success, unless a handler chooses another. */
+  readonly status: number
+  /** Every status of a success; undefined where there is one. */
+  readonly statuses: readonly number[] | undefined
+  /** Status of a success that answers nothing, where it is another. */
+  readonly emptyStatus: number | undefined
+  /** Statuses of a success that have no content though HTTP would let them; undefined where there is none. */
+  readonly bare: readonly number[] | undefined
+  /** Undefined where no success declares any. */
+  readonly headers: ResponseHeaders | undefined
+  /** What a success is written as; undefined for JSON. */
+  readonly answers: readonly AnswerMedia[] | undefined
+  /** What a success in JSON is called; undefined for `application/json`. */
+  readonly jsonType: string | undefined
+  /** Names of the members that lead to the text of the header `ETag`; undefined where the document does not say. */
+  readonly entityTag: readonly string[] | undefined
+  /** What each piece of a stream is; undefined where the document does not say. */
+  readonly pieces: Schema | undefined
+  /** The media type that examples are taken from. */
+  readonly media: MediaType | undefined
+}
+
+/**
+ * What a success answers: any of the contents of the 2xx responses, else of `default`, else of the 3xx
+ * ones. Beside a 2xx a 3xx answers nothing, and a handler has to choose it; only 304 it chooses by answering null, where
+ * nothing else may be null. The status is that of the lowest
+ * response with JSON, else with any content, else the lowest (204 where there is none).
+ */
+export function readResult(document: Document, components: Components, operation: Cursor): Result {
+  const responses = successesOf(operation)
+  const successes = responses.map((response): Success => {
+    const target = follow(document, response)
+    const status = statusOf(response.key)
+    const isBare = response.isBeside || alwaysBare.has(status)
+    const media = target === undefined || isBare ? [] : mediaTypesOf(document, target)
+    const entityTag = target && entityTagPath(document, target)
+    return { status, statuses: statusesOf(response.key), media, entityTag }
+  })
+  const main =
+    successes.find(({ media }) => media[0]?.kind === 'json') ??
+    successes.find(({ media }) => media.length > 0) ??
+    successes[0]
+  const schemas = new Map<string, Schema>()
+  for (const { media } of successes) {
+    const contents = media.length === 0 ? [nothing] : media.map((type) => contentOf(components, type))
+    for (const schema of contents) schemas.set(fingerprint(schema), schema)
+  }
+  const media = successes.flatMap((success) => success.media)
+  const status = main?.status ?? 204
+  const statuses = successes.flatMap((success) => success.statuses)
+  const empties = successes.filter(({ media }) => media.length === 0)
+  const empty = empties.find(({ status }) => status < 300) ?? empties.find(({ status }) => status === 304)
+  const isNullable = main?.media.some((type) => acceptsNull(components, contentOf(components, type)))
+  return {
+    schema: anyOf([...schemas.values()]),
+    status,
+    statuses: statuses.length > 1 ? [...new Set(statuses)].sort((a, b) => a - b) : undefined,
+    emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
+    bare: bareOf(successes),
+    headers: readResponseHeaders(
+      document,
+      components,
+      responses.flatMap((response) => follow(document, response) ?? []),
+    ),
+    answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
+    jsonType: jsonTypeOf(main?.media ?? []),
+    entityTag: main?.entityTag,
+    pieces: piecesOf(document, components, media),
+    media: main?.media[0],
+  }
+}
+
+interface Success {
+  readonly status: number
+  /** The status, or all those of a range. */
+  readonly statuses: readonly number[]
+  readonly media: readonly MediaType[]
+  readonly entityTag: readonly string[] | undefined
+}
+
+const nothing: Schema = { type: 'null' }
+
+/** Statuses of the ranges 2XX and 3XX that the registry of HTTP names. */
+const registered = {
+  success: [200, 201, 202, 203, 204, 205, 206, 207, 208, 226],
+  redirection: [300, 301, 302, 303, 304, 307, 308],
+} as const
+
+function statusesOf(key: string): readonly number[] {
+  if (!/X/i.test(key)) return [statusOf(key)]
+  return key.startsWith('3') ? registered.redirection : registered.success
+}
+
+/** Statuses that have no body whatever a document says (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+export const alwaysBare: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** A status of its own says more than the range that it is of. */
+function bareOf(successes: readonly Success[]): number[] | undefined {
+  const filled = new Set(successes.flatMap(({ status, media }) => (media.length > 0 ? [status] : [])))
+  const bare = successes.flatMap(({ statuses, media }) => (media.length > 0 ? [] : statuses))
+  const found = new Set(bare.filter((status) => !filled.has(status) && !alwaysBare.has(status)))
+  return found.size === 0 ? undefined : [...found].sort((a, b) => a - b)
+}
+
+interface SuccessCursor extends Cursor {
+  readonly key: string
+  /** A 3xx beside a 2xx. */
+  readonly isBeside: boolean
+}
+
+function successesOf(operation: Cursor): SuccessCursor[] {
+  const responses = members(member(operation, 'responses'))
+  const within = (pattern: RegExp) =>
+    responses
+      .filter((response) => pattern.test(response.key))
+      // A status goes before the range that it is in (OpenAPI 3.1.1, Responses Object).
+      .sort((a, b) => Number(isRange(a.key)) - Number(isRange(b.key)) || statusOf(a.key) - statusOf(b.key))
+  const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
+  const main = [fine, rest, elsewhere].find((list) => list.length > 0) ?? []
+  const beside = main === fine ? elsewhere : []
+  return [
+    ...main.map((response) => ({ ...response, isBeside: false })),
+    ...beside.map((response) => ({ ...response, isBeside: true })),
+  ]
+}
+
+function contentOf(components: Components, { kind, schema }: MediaType): Schema {
+  if (kind === 'json') return schema === undefined ? true : components.read(schema)
+  return kind === 'binary' ? binarySchema : { type: 'string' }
+}
+
+function piecesOf(
+  document: Document,
+  components: Components,
+  media: readonly MediaType[],
+): Schema | undefined {
+  const streams = media.filter(({ kind }) => kind === 'events' || kind === 'lines')
+  const items = streams.flatMap(({ item, data }) => {
+    if (item === undefined) return []
+    return [data === undefined ? components.read(item) : eventSchema(document, components, item)]
+  })
+  const different = new Map(items.map((item) => [fingerprint(item), item]))
+  return items.length === 0 || items.length < streams.length ? undefined : anyOf([...different.values()])
+}
+
+function acceptsNull(components: Components, schema: Schema): boolean {
+  return allowedTypes(components.schemas, schema)?.has('null') ?? true
+}
+
+function anyOf(schemas: readonly Schema[]): Schema {
+  const [only = nothing] = schemas
+  if (schemas.length < 2) return only
+  return schemas.includes(true) ? true : { anyOf: schemas }
+}
+
+/** The type of JSON that a document declares, such as `application/hal+json`; a range names none. */
+function jsonTypeOf(media: readonly MediaType[]): string | undefined {
+  const types = media.flatMap(({ kind, type }) => (kind === 'json' && !type.includes('*') ? [type] : []))
+  return types.includes('application/json') ? undefined : types[0]
+}
+
+function answersOf(media: readonly MediaType[]): AnswerMedia[] {
+  const types = new Map<string, AnswerMedia>()
+  for (const { type, kind, item, data } of media) {
+    const known = kind === 'form' || kind === 'multipart' ? 'text' : kind
+    if (types.has(type)) continue
+    const isBare = kind === 'events' && item === undefined
+    types.set(type, { type, kind: known, ...(data !== undefined && { data }), ...(isBare && { bare: true }) })
+  }
+  return [...types.values()]
+}
+
+function isRange(key: string): boolean {
+  return /X/i.test(key)
+}
+
+function statusOf(key: string): number {
+  return key === 'default' ? 200 : Number(key.replace(/X/gi, '0'))
+}

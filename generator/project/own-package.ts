@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of duet-api itself: one further up from the build than from the sources. */
+export function packageFolder(): string {
+  const fromBuild = !import.meta.url.endsWith('.ts')
+  return fileURLToPath(new URL(fromBuild ? '../..' : '..', import.meta.url))
+}
+
+/** The version of duet itself, which all its packages share. */
+export function version(): string {
+  return packageManifest().version
+}
+
+/** The package.json of duet-api. */
+export function packageManifest(): {
+  readonly version: string
+  readonly dependencies: { readonly typescript: string }
+} {
+  return JSON.parse(readFileSync(`${packageFolder()}/package.json`, 'utf8'))
+}

@@ -1,0 +1,215 @@
+import type { JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { closest } from '../document/spelling.js'
+import type { Reading, Selection } from '../load/selection.js'
+import { isStrategy, type Strategy, strategies } from '../model/naming/naming.js'
+import { type Int64, int64Types } from '../schema/int64.js'
+import type { Emitter } from './emitter.js'
+import { UsageError } from './usage-error.js'
+
+/** The settings of a config file, checked. Paths are still as they are written there. */
+export interface Settings {
+  readonly package: string
+  readonly specs: readonly string[] | undefined
+  readonly out: string | undefined
+  readonly emitters: readonly EmitterSetting[]
+  readonly templates: string | undefined
+  /** Whether every version gets its reference. */
+  readonly reference: boolean
+  /** File of the waivers that reviews take into account. */
+  readonly waivers: string | undefined
+  /** What linting holds documents against: a version source, `previous`, or one for each document named. */
+  readonly baseline: string | Readonly<Record<string, string>> | undefined
+  /** The naming strategy of all versions, or of each version. */
+  readonly naming: Strategy | Readonly<Record<string, Strategy>> | undefined
+  /** What of the documents counts, and what is laid over them. */
+  readonly reading: Reading
+  /** Whether nothing but clients is made: what only a service has to be is no error. */
+  readonly clientOnly: boolean
+  /** What int64 and uint64 integers are in TypeScript. */
+  readonly int64: Int64
+}
+
+export interface EmitterSetting {
+  /** Name of the setting as messages show it: `emitters[0]`. */
+  readonly setting: string
+  readonly use: string | Emitter
+  readonly options: JsonObject
+}
+
+/** Names of all settings; `duet.config.schema.json` has the same. */
+export const settingNames = [
+  '$schema',
+  'package',
+  'specs',
+  'out',
+  'emitters',
+  'templates',
+  'reference',
+  'waivers',
+  'baseline',
+  'naming',
+  'include',
+  'exclude',
+  'overlays',
+  'only',
+  'int64',
+] as const
+
+/**
+ * Reads what a config file holds.
+ *
+ * @param file the config file's name, for messages
+ * @throws UsageError one line that names the setting
+ */
+export function readSettings(value: unknown, file: string): Settings {
+  if (!isObject(value)) {
+    const noun = file.endsWith('.json') ? 'a JSON object' : 'an object of settings'
+    throw new UsageError(`${file} is not ${noun}. ${example}`)
+  }
+  for (const name of Object.keys(value)) {
+    if (settingNames.some((known) => known === name)) continue
+    const similar = closest(name, settingNames)
+    const all = `The settings are ${settingNames.slice(1).join(', ')}.`
+    const hint = similar === undefined ? all : `Did you mean ${similar}?`
+    throw new UsageError(`${file} has an unknown setting ${JSON.stringify(name)}. ${hint}`)
+  }
+  return {
+    package: packageName(own(value, 'package'), file),
+    specs: specs(own(value, 'specs'), file),
+    out: text(own(value, 'out'), 'out', 'a folder', file),
+    emitters: emitters(own(value, 'emitters'), file),
+    templates: text(own(value, 'templates'), 'templates', 'a folder', file),
+    reference: flag(own(value, 'reference'), 'reference', file),
+    waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
+    baseline: baseline(own(value, 'baseline'), file),
+    naming: naming(own(value, 'naming'), file),
+    reading: {
+      overlays: texts(own(value, 'overlays'), 'overlays', 'a file', file),
+      include: selection(own(value, 'include'), 'include', file),
+      exclude: selection(own(value, 'exclude'), 'exclude', file),
+    },
+    clientOnly: clientOnly(own(value, 'only'), file),
+    int64: int64(own(value, 'int64'), file),
+  }
+}
+
+/** Whether a value is an emitter; it may come from any module. */
+export function isEmitter(value: unknown): value is Emitter {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, emit }: Partial<Record<keyof Emitter, unknown>> = value
+  return typeof name === 'string' && name !== '' && typeof emit === 'function'
+}
+
+const example = 'Write: { "package": "@billing/api" }'
+
+function packageName(value: unknown, file: string): string {
+  if (typeof value === 'string' && isPackageName(value)) return value
+  throw new UsageError(`package in ${file} is not the name of an npm package. ${example}`)
+}
+
+/** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
+function isPackageName(name: string): boolean {
+  return name.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(name)
+}
+
+function specs(value: unknown, file: string): string[] | undefined {
+  if (value === undefined) return undefined
+  if (!isArray(value) || value.length === 0) {
+    throw new UsageError(`specs in ${file} is not a list of files or folders. Write: ["spec"]`)
+  }
+  return value.map((item, index) => required(item, `specs[${index}]`, 'a file or folder', file))
+}
+
+function emitters(value: unknown, file: string): EmitterSetting[] {
+  if (value === undefined) return []
+  if (!isArray(value)) {
+    throw new UsageError(`emitters in ${file} is not a list. Write: ["./my-emitter.mjs"]`)
+  }
+  return value.map((item: unknown, index) => {
+    const setting = `emitters[${index}]`
+    if (isEmitter(item)) return { setting, use: item, options: {} }
+    if (!isObject(item)) {
+      return { setting, use: required(item, setting, 'a path or the name of a package', file), options: {} }
+    }
+    const unknown = Object.keys(item).find((key) => key !== 'use' && key !== 'options')
+    if (unknown !== undefined) {
+      throw new UsageError(
+        `${setting} in ${file} has an unknown member ${JSON.stringify(unknown)}. Write: { "use": "./my-emitter.mjs", "options": {} }`,
+      )
+    }
+    const use = required(own(item, 'use'), `${setting}.use`, 'a path or the name of a package', file)
+    const options = own(item, 'options') ?? {}
+    if (isObject(options)) return { setting, use, options }
+    throw new UsageError(`${setting}.options in ${file} is not an object.`)
+  })
+}
+
+function baseline(value: unknown, file: string): Settings['baseline'] {
+  if (!isObject(value)) return text(value, 'baseline', baselineNoun, file)
+  const entries = Object.entries(value).map(
+    ([spec, one]) => [spec, required(one, `baseline[${JSON.stringify(spec)}]`, baselineNoun, file)] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+function naming(value: unknown, file: string): Settings['naming'] {
+  if (!isObject(value)) return value === undefined ? undefined : strategy(value, 'naming', file)
+  const entries = Object.entries(value).map(
+    ([version, one]) => [version, strategy(one, `naming[${JSON.stringify(version)}]`, file)] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+function strategy(value: unknown, setting: string, file: string): Strategy {
+  if (isStrategy(value)) return value
+  throw new UsageError(`${setting} in ${file} is none of ${strategies.join(', ')}.`)
+}
+
+function selection(value: unknown, setting: string, file: string): Selection | undefined {
+  if (value === undefined) return undefined
+  const names = ['tags', 'paths', 'operationIds'] as const
+  const known = isObject(value) ? Object.keys(value) : []
+  if (!isObject(value) || known.length === 0 || !known.every((key) => names.some((name) => name === key)))
+    throw new UsageError(
+      `${setting} in ${file} is not an object of ${names.join(', ')}. Write: { "tags": ["orders"] }`,
+    )
+  const [tags, paths, operationIds] = names.map((name) =>
+    texts(own(value, name), `${setting}.${name}`, 'a text', file),
+  )
+  return { tags, paths, operationIds }
+}
+
+function texts(value: unknown, setting: string, noun: string, file: string): string[] | undefined {
+  if (value === undefined) return undefined
+  if (!isArray(value)) throw new UsageError(`${setting} in ${file} is not a list.`)
+  return value.map((item, index) => required(item, `${setting}[${index}]`, noun, file))
+}
+
+function clientOnly(value: unknown, file: string): boolean {
+  if (value === undefined) return false
+  if (isArray(value) && value.length === 1 && value[0] === 'client') return true
+  throw new UsageError(`only in ${file} is not ["client"].`)
+}
+
+function int64(value: unknown, file: string): Int64 {
+  const known = int64Types.find((type) => type === (value ?? 'number'))
+  if (known !== undefined) return known
+  throw new UsageError(`int64 in ${file} is none of ${int64Types.join(', ')}.`)
+}
+
+const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'
+
+function text(value: unknown, setting: string, noun: string, file: string): string | undefined {
+  return value === undefined ? undefined : required(value, setting, noun, file)
+}
+
+function flag(value: unknown, setting: string, file: string): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? true
+  throw new UsageError(`${setting} in ${file} is neither true nor false.`)
+}
+
+function required(value: unknown, setting: string, noun: string, file: string): string {
+  if (typeof value === 'string' && value.trim() !== '' && !value.includes('\0')) return value
+  throw new UsageError(`${setting} in ${file} is not ${noun}.`)
+}

@@ -1,0 +1,49 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { displayPath } from '../document/file.js'
+import { UsageError } from './usage-error.js'
+
+const names = ['openapi.yaml', 'openapi.yml', 'openapi.json']
+
+/** Entry files of the documents named, relative to `cwd`: files, or versions under spec/. Throws UsageError. */
+export function namedSpecs(specs: readonly string[], cwd: string): string[] {
+  const files = specs.map((spec) => {
+    const path = isFile(resolve(cwd, spec)) ? resolve(cwd, spec) : entryOf(resolve(cwd, 'spec', spec))
+    if (path !== undefined) return displayPath(path, cwd)
+    const known = versions(cwd)
+    const hint = known.length > 0 ? ` Versions there: ${known.join(', ')}.` : ''
+    throw new UsageError(`${spec} is neither a file nor a version under spec/.${hint}`)
+  })
+  return [...new Set(files)]
+}
+
+/** Entry files of every version under spec/, sorted. Throws UsageError where there is none. */
+export function allSpecs(cwd: string): string[] {
+  const files = versions(cwd).flatMap((version) => entryOf(join(cwd, 'spec', version)) ?? [])
+  if (files.length > 0) return files.map((file) => displayPath(file, cwd))
+  throw new UsageError(
+    'There is no spec/*/openapi.yaml here. Name a document, or run duet in the project folder.',
+  )
+}
+
+function versions(cwd: string): string[] {
+  const folder = join(cwd, 'spec')
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  return readdirSync(folder)
+    .filter((name) => entryOf(join(folder, name)) !== undefined)
+    .sort()
+}
+
+function entryOf(folder: string): string | undefined {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
+  return names.map((name) => join(folder, name)).find(isFile)
+}
+
+/** Whether there is a file; a path that goes on below a file is none. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../document/document.js'
+import type { Selection } from '../load/selection.js'
+import type { Strategy } from '../model/naming/naming.js'
+import type { Int64 } from '../schema/int64.js'
+import type { Emitter } from './emitter.js'
+
+/** What a project sets once, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
+export interface UserConfig {
+  /** For editors; duet does not read it. */
+  readonly $schema?: string
+  /** npm name of the package that `out` is: `@billing/api`. */
+  readonly package: string
+  /** Documents: files, folders with an `openapi.yaml`, or folders of such folders. Default: `['spec']`. */
+  readonly specs?: readonly string[]
+  /** Folder of the generated package. Default: `generated`. */
+  readonly out?: string
+  /** What writes more files into every version's folder, in this order. */
+  readonly emitters?: readonly (string | EmitterReference | Emitter)[]
+  /** Folder whose Handlebars templates take the place of those with the same path in duet-templates. */
+  readonly templates?: string
+  /** Whether every version gets `reference/`, pages to read and to try it by. Default: `true`. */
+  readonly reference?: boolean
+  /** File of the waivers that `duet diff` and `duet lint` take into account. */
+  readonly waivers?: string
+  /**
+   * What `duet lint` holds documents against to warn of breaking changes: a version under spec/, a file, `git:REV:PATH`,
+   * or `previous`, the greatest lower release of the same major. As an object, one for each document that it names.
+   */
+  readonly baseline?: string | Readonly<Record<string, string>>
+  /**
+   * How to name operations without `x-rpc-method`. `operationId`: by the operationId, else by path and method. `path`: by path and
+   * method. `classic`: as in versions that were generated before this setting existed. An object has one for each version.
+   * Default: as the version was generated, else `operationId`.
+   */
+  readonly naming?: Strategy | Readonly<Record<string, Strategy>>
+  /** Operations that alone count, by tag, path (`*` for any text) or operationId. Default: all. */
+  readonly include?: Selection
+  /** Operations that do not count. */
+  readonly exclude?: Selection
+  /** OpenAPI overlays that are applied to the documents in this order, before anything else. */
+  readonly overlays?: readonly string[]
+  /** For teams that only call an API: what only a service has to be is a warning. */
+  readonly only?: readonly ['client']
+  /** What integers of format int64 and uint64 are in TypeScript. In JSON they are numbers always. Default: `number`. */
+  readonly int64?: Int64
+}
+
+/** An emitter with options. A text alone stands for one without. */
+export interface EmitterReference {
+  /** Path of a module from the config file's folder, or name of a package. */
+  readonly use: string
+  readonly options?: JsonObject
+}
+
+/** Gives the settings back as they are; typed, so that an editor completes and checks them. */
+export function defineConfig(config: UserConfig): UserConfig {
+  return config
+}

@@ -1,0 +1,46 @@
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import { Sampler } from './sampler.js'
+
+export interface ExampleCall {
+  readonly params: JsonObject
+  readonly result: Json
+}
+
+/**
+ * A call of each operation: an example of the document, else made from the schemas, without optional
+ * parameters. The same for the same model. Not validated.
+ */
+export function exampleCalls(model: Model): (operation: Operation) => ExampleCall {
+  const params = new Sampler(model.schemas, 'params')
+  const results = new Sampler(model.schemas, 'result')
+  return (operation) => {
+    const sampling = { seed: operation.name, refused: new Map<string, number>() }
+    const complete = operation.examples.find((example) => example.params !== undefined)
+    const answered = operation.examples.find((example) => example.result !== undefined)
+    const shown = complete?.params
+    return {
+      params: isObject(shown) ? shown : withoutOptional(operation, params.sample(operation.params, sampling)),
+      result: complete?.result ?? answered?.result ?? results.sample(operation.result, sampling),
+    }
+  }
+}
+
+/** Params of an operation without its optional parameters. Fields of the body stay. */
+export function withoutOptional(
+  {
+    rest,
+  }: {
+    readonly rest: { readonly parameters: readonly { readonly param: string; readonly required: boolean }[] }
+  },
+  made: Json,
+): JsonObject {
+  const paramsOf = (isNeeded: boolean) =>
+    new Set(rest.parameters.flatMap(({ param, required }) => (required === isNeeded ? [param] : [])))
+  // Parameters of a path and a query that share their name are one param.
+  const [needed, optional] = [paramsOf(true), paramsOf(false)]
+  const isMade = (name: string) => needed.has(name) || !optional.has(name)
+  return objectOf(Object.entries(isObject(made) ? made : {}).filter(([name]) => isMade(name)))
+}

@@ -1,0 +1,185 @@
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { isBinarySchema } from '../model/content/binary.js'
+import type { Schema } from '../schema/schema.js'
+import { flatten } from './flatten.js'
+import { heightsOf } from './height.js'
+import { sampleNumber } from './number.js'
+import { around, type Place, root } from './place.js'
+import { Random } from './random.js'
+import { type SampleMaker, sampleArray, sampleObject } from './structure.js'
+import { sampleText } from './text.js'
+
+/** Which values a schema is read for: readOnly properties are not sent, writeOnly ones not received. */
+export type Side = 'params' | 'result'
+
+export interface SampleOptions {
+  /** The same seed gives the same value. */
+  readonly seed: string
+  /** How often a value has been refused, by the JSON pointer of the place (`#/items/0`). */
+  readonly refused: ReadonlyMap<string, number>
+  /** Leaves out whatever may be missing. */
+  readonly lean?: boolean
+}
+
+/** Makes values of schemas. What it gives is likely to be valid, and has to be validated. */
+export class Sampler {
+  readonly #height: (schema: Schema) => number
+  /** Schemas that are the same in each place when flattened. */
+  readonly #flat = new WeakMap<JsonObject, Schema>()
+
+  constructor(
+    readonly schemas: ReadonlyMap<string, Schema>,
+    readonly side: Side,
+  ) {
+    this.#height = heightsOf(schemas)
+  }
+
+  sample(schema: Schema, options: SampleOptions): Json {
+    return new Sampling(this.schemas, this.side, this.#height, this.#flat, options).value(schema, root)
+  }
+}
+
+/** One value being made. */
+class Sampling implements SampleMaker {
+  #count = 0
+  /** Places whose examples cannot be taken, since something in them has been refused. */
+  readonly #spoilt: ReadonlySet<string>
+
+  constructor(
+    readonly schemas: ReadonlyMap<string, Schema>,
+    readonly side: Side,
+    readonly height: (schema: Schema) => number,
+    readonly known: WeakMap<JsonObject, Schema>,
+    readonly options: SampleOptions,
+  ) {
+    this.#spoilt = new Set([...options.refused.keys()].flatMap(around))
+  }
+
+  value(schema: Schema, place: Place): Json {
+    this.#count += 1
+    if (this.isExhausted) return null
+    const flat = this.flat(schema, place)
+    if (!isObject(flat) || place.depth > deepest) return null
+    if (isBinarySchema(flat)) return base64
+    return this.#stated(flat, place) ?? this.#made(flat, place)
+  }
+
+  flat(schema: Schema, place: Place): Schema {
+    if (!isObject(schema)) return schema
+    const known = this.known.get(schema)
+    if (known !== undefined) return known
+    const level = this.level(place)
+    let isChosen = false
+    const flat = flatten(schema, {
+      schemas: this.schemas,
+      choose: (alternatives) => {
+        isChosen = true
+        return this.#choose(alternatives, level, place)
+      },
+    })
+    if (!isChosen) this.known.set(schema, flat)
+    return flat
+  }
+
+  random(place: Place): Random {
+    return new Random(`${this.options.seed}\n${place.pointer}\n${this.level(place)}`)
+  }
+
+  level(place: Place): number {
+    return this.options.refused.get(place.pointer) ?? 0
+  }
+
+  isLean(place: Place): boolean {
+    return this.options.lean === true || place.depth > fullDepth || this.#count > mostValues.wanted
+  }
+
+  get isExhausted(): boolean {
+    return this.#count > mostValues.needed
+  }
+
+  #choose(alternatives: readonly Schema[], level: number, place: Place): Schema | undefined {
+    const possible = alternatives.filter((each) => Number.isFinite(this.height(each)))
+    if (place.depth > fullDepth || this.#count > mostValues.wanted) {
+      const sorted = [...possible].sort((a, b) => this.height(a) - this.height(b))
+      return sorted[level % Math.max(1, sorted.length)]
+    }
+    const telling = possible.filter((each) => !isObject(each) || own(each, 'type') !== 'null')
+    const choices = level > 1 || telling.length === 0 ? possible : telling
+    const start = new Random(`${this.options.seed}\n${place.pointer}`).integer(0, choices.length - 1)
+    return choices[(start + level) % Math.max(1, choices.length)]
+  }
+
+  /** A value that the schema itself names. */
+  #stated(schema: JsonObject, place: Place): Json | undefined {
+    if (Object.hasOwn(schema, 'const')) return own(schema, 'const')
+    const values = own(schema, 'enum')
+    if (isArray(values) && values.length > 0) {
+      const telling = values.filter((value) => value !== null)
+      return this.random(place).pick(telling.length > 0 ? telling : values)
+    }
+    if (this.#spoilt.has(place.pointer)) return undefined
+    const examples = own(schema, 'examples')
+    const shown = [own(schema, 'example'), ...(isArray(examples) ? examples : []), scalarDefault(schema)]
+    return shown.find((value) => value !== undefined && value !== null)
+  }
+
+  #made(schema: JsonObject, place: Place): Json {
+    const level = this.level(place)
+    switch (this.#type(schema, level, place)) {
+      case 'null':
+        return null
+      case 'boolean':
+        return this.random(place).integer(0, 1) === 1
+      case 'integer':
+        return sampleNumber(schema, true, this.random(place)) ?? 0
+      case 'number':
+        return sampleNumber(schema, false, this.random(place)) ?? 0
+      case 'string':
+        return sampleText(schema, level, this.random(place))
+      case 'array':
+        return sampleArray(this, schema, place)
+      default:
+        return sampleObject(this, schema, place)
+    }
+  }
+
+  #type(schema: JsonObject, level: number, place: Place): Json {
+    const types = [own(schema, 'type') ?? impliedType(schema)].flat()
+    if (types.includes('null') && (level > 1 || place.depth > fullDepth)) return 'null'
+    const telling = types.filter((type) => type !== 'null')
+    return telling[level % Math.max(1, telling.length)] ?? 'null'
+  }
+}
+
+/** The bytes of `mock`, as JSON has them. */
+const base64 = 'bW9jaw=='
+
+/** Depth down to which everything that may be there is. */
+const fullDepth = 4
+
+/** Depth at which a value is given up. */
+const deepest = 64
+
+/** Values after which only what is needed is made, and at which none is made any more. */
+const mostValues = { wanted: 300, needed: 20_000 }
+
+function impliedType(schema: JsonObject): string {
+  const found = Object.entries(impliedTypes).find(([, keywords]) =>
+    keywords.some((keyword) => Object.hasOwn(schema, keyword)),
+  )
+  return found?.[0] ?? 'object'
+}
+
+const impliedTypes: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'uniqueItems'],
+  string: ['pattern', 'format', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+}
+
+/** An empty list or object is what a caller means by leaving a value out: it shows nothing. */
+function scalarDefault(schema: JsonObject): Json | undefined {
+  const value = own(schema, 'default')
+  return typeof value === 'object' ? undefined : value
+}

@@ -1,0 +1,156 @@
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { patternMatches } from '../patterns/pattern-match.js'
+import { isLeftOut } from '../schema/one-way.js'
+import { isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
+import { matchingText } from './pattern.js'
+import { inside, type Place } from './place.js'
+import type { Random } from './random.js'
+
+/** The one value that is being made, as its arrays and objects ask for their parts. */
+export interface SampleMaker {
+  readonly schemas: ReadonlyMap<string, Schema>
+  readonly side: 'params' | 'result'
+  /** How deep the smallest value of a schema nests; Infinity where there is none. */
+  readonly height: (schema: Schema) => number
+  /** Whether no more values shall be made, needed or not. */
+  readonly isExhausted: boolean
+  value(schema: Schema, place: Place): Json
+  /** The schema for one place, merged with what it refers to. */
+  flat(schema: Schema, place: Place): Schema
+  random(place: Place): Random
+  /** How often a place has been refused. */
+  level(place: Place): number
+  /** Whether only what is needed is made here: the value is deep or large, or shall be small. */
+  isLean(place: Place): boolean
+}
+
+/** An array of a flat schema's items. */
+export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
+  const least = Number(own(schema, 'minItems') ?? 0)
+  const most = Number(own(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
+  const prefix = schemaList(schema, 'prefixItems')
+  const contained = own(schema, 'contains')
+  const needed = contained === undefined ? 0 : Number(own(schema, 'minContains') ?? 1)
+  const wanted = sampling.isLean(place) ? 0 : Math.max(2, prefix.length)
+  const length = Math.min(most, Math.max(least, needed, wanted))
+  const isUnique = own(schema, 'uniqueItems') === true
+  const items: Json[] = []
+  const texts = new Set<string>()
+  for (let index = 0; index < length && !sampling.isExhausted; index++) {
+    const stated = prefix[index] ?? own(schema, 'items') ?? true
+    const itemSchema = index < needed && isSchema(contained) ? { allOf: [contained, stated] } : stated
+    if (itemSchema === false || !isSchema(itemSchema)) break
+    const item = distinctItem(
+      sampling,
+      itemSchema,
+      inside(place, String(index)),
+      isUnique ? texts : undefined,
+    )
+    if (item === undefined && index >= least) break
+    items.push(item ?? null)
+    if (isUnique) texts.add(JSON.stringify(item))
+  }
+  return items
+}
+
+/** An item unlike those before it, where that is asked for; undefined where none is found. */
+function distinctItem(
+  sampling: SampleMaker,
+  schema: Schema,
+  place: Place,
+  texts: ReadonlySet<string> | undefined,
+): Json | undefined {
+  const first = sampling.value(schema, place)
+  if (texts === undefined || !texts.has(JSON.stringify(first))) return first
+  const flat = sampling.flat(schema, place)
+  const values = isObject(flat) ? own(flat, 'enum') : undefined
+  if (isArray(values)) return values.find((value) => !texts.has(JSON.stringify(value)))
+  const bare = isObject(flat) ? objectOf(Object.entries(flat).filter(([key]) => !shown.has(key))) : flat
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const item = sampling.value(bare, inside(place, `again${attempt}`))
+    if (!texts.has(JSON.stringify(item))) return item
+  }
+  return undefined
+}
+
+const shown: ReadonlySet<string> = new Set(['default', 'example', 'examples'])
+
+/** An object of a flat schema's properties. */
+export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
+  const properties = new Map(schemaMap(schema, 'properties'))
+  const required = new Set(requiredOf(schema))
+  const least = Number(own(schema, 'minProperties') ?? 0)
+  const most = Number(own(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY)
+  const names = new Set([...required].filter((name) => !isHidden(sampling, properties.get(name))))
+  const optional = [...properties.keys()].filter((name) =>
+    isWanted(sampling, properties.get(name), name, place),
+  )
+  for (const name of optional) {
+    if (names.size >= most || (sampling.isLean(place) && names.size >= least)) break
+    names.add(name)
+  }
+  addDependent(schema, names)
+  const rest = restOf(schema)
+  const hasOther = isObject(rest) || Object.hasOwn(schema, 'patternProperties')
+  const wanted = Math.max(least, properties.size === 0 && hasOther && !sampling.isLean(place) ? 1 : 0)
+  for (let number = 1; names.size < Math.min(wanted, most) && number < wanted + 20; number++) {
+    const name = freeName(sampling, schema, number, place)
+    if (name !== undefined && sampling.level(inside(place, name)) < 2) names.add(name)
+    if (sampling.isExhausted) break
+  }
+  const members = Array.from(names, (name): [string, Json] => {
+    const property = properties.get(name) ?? patternFor(schema, name) ?? rest
+    return [name, sampling.value(property, inside(place, name))]
+  })
+  return objectOf(members)
+}
+
+/** An optional property is left out where it is not of this side, impossible, or refused again and again. */
+function isWanted(sampling: SampleMaker, property: Schema | undefined, name: string, place: Place): boolean {
+  if (property === undefined || property === false || isHidden(sampling, property)) return false
+  return sampling.level(inside(place, name)) < 3 && Number.isFinite(sampling.height(property))
+}
+
+function isHidden(sampling: SampleMaker, property: Schema | undefined): boolean {
+  return isLeftOut(sampling.schemas, property, sampling.side === 'result' ? 'writeOnly' : 'readOnly')
+}
+
+function addDependent(schema: JsonObject, names: Set<string>): void {
+  const dependent = own(schema, 'dependentRequired')
+  if (!isObject(dependent)) return
+  for (const name of names) {
+    const others = own(dependent, name)
+    if (!isArray(others)) continue
+    for (const other of others) if (typeof other === 'string') names.add(other)
+  }
+}
+
+/** What properties have to be that have no schema of their own. */
+function restOf(schema: JsonObject): Schema {
+  const rest = own(schema, 'additionalProperties')
+  return isSchema(rest) ? rest : true
+}
+
+function patternFor(schema: JsonObject, name: string): Schema | undefined {
+  return schemaMap(schema, 'patternProperties').find(([pattern]) => patternMatches(pattern, name))?.[1]
+}
+
+/** A name for one more property, from the patterns that names have to match. */
+function freeName(
+  sampling: SampleMaker,
+  schema: JsonObject,
+  number: number,
+  place: Place,
+): string | undefined {
+  const [pattern] = schemaMap(schema, 'patternProperties').map(([source]) => source)
+  const random = sampling.random(inside(place, String(number)))
+  if (pattern !== undefined && restOf(schema) === false) {
+    return matchingText(pattern, { least: 0, most: 100 }, random)
+  }
+  const names = own(schema, 'propertyNames')
+  if (!isSchema(names)) return restOf(schema) === false ? undefined : `key${number}`
+  const name = sampling.value({ allOf: [names, { type: 'string' }] }, inside(place, `name${number}`))
+  return typeof name === 'string' ? name : undefined
+}

@@ -1,0 +1,44 @@
+import { compareText, objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, type MutableObject, setOwn } from '../document/json.js'
+
+/** The same value with every object's keys sorted; arrays keep their order. */
+export function canonical(value: Json): Json {
+  if (isArray(value)) return value.map(canonical)
+  if (!isObject(value)) return value
+  return canonicalObject(value)
+}
+
+export function canonicalObject(value: JsonObject): JsonObject {
+  const result: MutableObject = {}
+  for (const key of Object.keys(value).sort()) setOwn(result, key, canonical(value[key] ?? null))
+  return result
+}
+
+/** An OpenAPI document with its top level in the order that people write it, everything below sorted. */
+export function canonicalDocument(root: JsonObject): JsonObject {
+  const rank = (key: string): number => {
+    const index = topLevel.indexOf(key)
+    return index === -1 ? topLevel.length : index
+  }
+  const entries = Object.entries(root).sort(([a], [b]) => rank(a) - rank(b) || compareText(a, b))
+  return objectOf(entries.map(([key, value]) => [key, canonical(value)]))
+}
+
+/** Text that is equal exactly where two values are, whatever the order of their keys. */
+export function fingerprint(value: Json): string {
+  return JSON.stringify(canonical(value))
+}
+
+const topLevel = [
+  'openapi',
+  'info',
+  'jsonSchemaDialect',
+  'servers',
+  'security',
+  'tags',
+  'externalDocs',
+  'paths',
+  'webhooks',
+  'components',
+]

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { coercionOf } from './coercion.js'
+import type { Schema } from './schema.js'
+
+const schemas = new Map<string, Schema>([
+  ['Level', { enum: [1, 'high', null] }],
+  ['Tree', { type: 'array', items: { $ref: '#/components/schemas/Tree' } }],
+])
+const typesOf = (schema: Schema) => coercionOf(schemas, schema).types
+
+describe('coercionOf', () => {
+  it('keeps text where the schema names no type', () => {
+    expect(typesOf({})).toEqual(['string'])
+    expect(typesOf(true)).toEqual(['string'])
+  })
+
+  it('allows the types of enums and constants', () => {
+    expect(typesOf({ const: 1.5 })).toEqual(['number'])
+    expect(typesOf({ $ref: '#/components/schemas/Level' })).toEqual(['null', 'integer', 'string'])
+  })
+
+  it('unites alternatives and intersects what holds together', () => {
+    expect(typesOf({ anyOf: [{ type: 'integer' }, { type: 'boolean' }] })).toEqual(['boolean', 'integer'])
+    expect(typesOf({ allOf: [{ type: ['number', 'string'] }, { type: 'integer' }] })).toEqual(['integer'])
+    expect(typesOf({ type: ['integer', 'number'] })).toEqual(['number'])
+  })
+
+  it('tells the first items of a tuple by their positions, also where two schemas hold of them', () => {
+    const tuple = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] }
+    expect(coercionOf(schemas, { ...tuple, items: { type: 'boolean' } })).toEqual({
+      types: ['array'],
+      items: { types: ['boolean'] },
+      prefix: [{ types: ['integer'] }, { types: ['string'] }],
+    })
+    const both = { allOf: [{ prefixItems: [true, { type: 'boolean' }] }, { items: { type: 'integer' } }] }
+    expect(coercionOf(schemas, both).prefix?.[0]?.types).toContain('integer')
+  })
+
+  it('reaches into items and properties, and ends on recursion', () => {
+    expect(coercionOf(schemas, { type: 'object', properties: { on: { type: 'boolean' } } })).toEqual({
+      types: ['object'],
+      properties: { on: { types: ['boolean'] } },
+    })
+    expect(coercionOf(schemas, { $ref: '#/components/schemas/Tree' }).items?.types).toEqual(['array'])
+  })
+})

@@ -1,0 +1,197 @@
+import { compareText } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { discriminatorProperty, leavesChildrenOpen, namedValues } from './discriminator.js'
+import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** What a value of a base is, as its discriminator tells: one of the schemas that take the base by `allOf`, or the base alone. */
+export interface Family {
+  readonly base: string
+  readonly property: string
+  /** Sorted by name; the base itself stands last where a value may name it, or where the property may be absent. */
+  readonly members: readonly FamilyMember[]
+}
+
+interface FamilyMember {
+  readonly name: string
+  /** The values of the discriminator that tell the member; undefined where its own schema fixes them. */
+  readonly values: readonly Json[] | undefined
+  readonly required: boolean
+}
+
+/** Bases whose discriminator names their children without listing them, and those children. */
+export class Descendants {
+  readonly #children = new Map<string, string[]>()
+  readonly #families = new Map<string, Family | undefined>()
+  readonly #reached = new Map<string, ReadonlySet<string>>()
+  readonly #names = new Map<Schema, string>()
+
+  /** @param isApart whether a component stands for another one and is nobody's child */
+  constructor(
+    readonly schemas: Schemas,
+    isApart: (name: string) => boolean,
+  ) {
+    if (![...schemas.values()].some(leavesChildrenOpen)) return
+    for (const [name, schema] of schemas) {
+      this.#names.set(schema, name)
+      if (isApart(name)) continue
+      for (const parent of parentsOf(schema)) {
+        const known = this.#children.get(parent)
+        if (known === undefined) this.#children.set(parent, [name])
+        else known.push(name)
+      }
+    }
+  }
+
+  /** Undefined for a schema that is no such base, and where nothing tells its children apart. */
+  familyOf(base: string): Family | undefined {
+    if (!this.#families.has(base)) this.#families.set(base, this.#read(base))
+    return this.#families.get(base)
+  }
+
+  /** The family of a schema that is a component's own. */
+  familyAt(schema: Schema): Family | undefined {
+    const name = this.#names.get(schema)
+    return name === undefined ? undefined : this.familyOf(name)
+  }
+
+  /** Whether a member of a family declares a property of one of these names. */
+  declares({ members }: Family, names: ReadonlySet<string>): boolean {
+    return members.some(({ name }) =>
+      everywhere(this.schemas, this.schemas.get(name) ?? true).some((part) =>
+        schemaMap(part, 'properties').some(([property]) => names.has(property)),
+      ),
+    )
+  }
+
+  /** Whether a component may be its base's family at its own place: not where a member of it leads back there. */
+  mayHold(component: Schema, base: string): boolean {
+    const name = this.#names.get(component)
+    return name === undefined || !this.#reach(base).has(name)
+  }
+
+  #read(base: string): Family | undefined {
+    const schema = this.schemas.get(base) ?? true
+    if (!isObject(schema) || !leavesChildrenOpen(schema)) return undefined
+    const property = discriminatorProperty(schema)
+    if (property === undefined || !admitsText(this.schemas, schema, property)) return undefined
+    const allowed = fixed(this.schemas, schema, property)
+    const isAllowed = (value: Json): boolean => allowed === undefined || allowed.has(JSON.stringify(value))
+    const members: FamilyMember[] = []
+    const taken = new Set<string>()
+    for (const name of this.#below(base, property)) {
+      const narrowed = fixed(this.schemas, this.schemas.get(name) ?? true, property)
+      const own = narrowed !== undefined && narrowed.size !== allowed?.size ? [...narrowed] : undefined
+      const named = (namedValues(schema, { $ref: referenceTo(name) }) ?? []).filter(isAllowed)
+      const texts = own ?? named.map((value) => JSON.stringify(value))
+      if (texts.length === 0) continue
+      for (const text of texts) taken.add(text)
+      members.push({ name, values: own === undefined ? named : undefined, required: true })
+    }
+    if (members.length === 0) return undefined
+    const others = allowed === undefined ? namedValues(schema, { $ref: referenceTo(base) }) : parsed(allowed)
+    const values = (others ?? []).filter((value) => !taken.has(JSON.stringify(value)))
+    const required = requires(this.schemas, schema, property)
+    if (values.length > 0 || !required) members.push({ name: base, values, required })
+    return { base, property, members }
+  }
+
+  /** Whatever takes a base by `allOf`, or takes what does. A child with a discriminator of its own has its own family. */
+  #below(base: string, property: string): readonly string[] {
+    const found = new Set<string>()
+    const waiting = [base]
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      for (const child of this.#children.get(name) ?? []) {
+        if (child === base || found.has(child)) continue
+        found.add(child)
+        const schema = this.schemas.get(child)
+        const told = isObject(schema) ? discriminatorProperty(schema) : undefined
+        if (told === undefined || told === property) waiting.push(child)
+      }
+    }
+    return [...found].sort(compareText)
+  }
+
+  /** The components that a family leads to without a property or an item between. */
+  #reach(base: string): ReadonlySet<string> {
+    const known = this.#reached.get(base)
+    if (known !== undefined) return known
+    const found = new Set([base, ...(this.#children.get(base) ?? [])])
+    for (const name of found) {
+      for (const target of inPlace(this.schemas.get(name) ?? true)) found.add(target)
+      for (const child of this.#children.get(name) ?? []) found.add(child)
+    }
+    this.#reached.set(base, found)
+    return found
+  }
+}
+
+/** Components that a schema takes by `allOf`, also by one within another. */
+function parentsOf(schema: Schema): readonly string[] {
+  if (!isObject(schema)) return []
+  return schemaList(schema, 'allOf').flatMap((part) => {
+    const name = referenceOf(part)
+    return [...(name === undefined ? [] : [name]), ...parentsOf(part)]
+  })
+}
+
+/** Components that a schema refers to at its own place. */
+function inPlace(schema: Schema): readonly string[] {
+  if (!isObject(schema)) return []
+  const name = referenceOf(schema)
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+  return [...(name === undefined ? [] : [name]), ...parts.flatMap(inPlace)]
+}
+
+/** What all declarations of a property together let it be, as JSON; undefined where none lists values. */
+function fixed(schemas: Schemas, schema: Schema, property: string): ReadonlySet<string> | undefined {
+  const lists = declarations(schemas, schema, property).flatMap((declared) => {
+    if (!isObject(declared)) return []
+    const listed = Object.hasOwn(declared, 'const') ? [declared.const ?? null] : own(declared, 'enum')
+    return isArray(listed)
+      ? [listed.filter((value) => value !== null).map((value) => JSON.stringify(value))]
+      : []
+  })
+  const [first, ...others] = lists
+  return first && new Set(first.filter((value) => others.every((list) => list.includes(value))))
+}
+
+function admitsText(schemas: Schemas, schema: Schema, property: string): boolean {
+  return declarations(schemas, schema, property).every((declared) => {
+    const type = isObject(declared) ? own(declared, 'type') : undefined
+    return type === undefined || type === 'string' || (isArray(type) && type.includes('string'))
+  })
+}
+
+/** Every schema that a property has to satisfy, through references and `allOf`. */
+function declarations(schemas: Schemas, schema: Schema, property: string): readonly Schema[] {
+  return everywhere(schemas, schema)
+    .flatMap((part) =>
+      schemaMap(part, 'properties').flatMap(([name, value]) => (name === property ? [value] : [])),
+    )
+    .flatMap((declared) => everywhere(schemas, declared))
+}
+
+function requires(schemas: Schemas, schema: Schema, property: string): boolean {
+  return everywhere(schemas, schema).some((part) => requiredOf(part).includes(property))
+}
+
+/** A schema and all that hold beside it: what it refers to, and its `allOf`. */
+function everywhere(schemas: Schemas, schema: Schema): readonly JsonObject[] {
+  const found = new Set<JsonObject>()
+  const waiting: Schema[] = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!isObject(part) || found.has(part)) continue
+    found.add(part)
+    const target = schemas.get(referenceOf(part) ?? '')
+    if (target !== undefined) waiting.push(target)
+    waiting.push(...schemaList(part, 'allOf'))
+  }
+  return [...found]
+}
+
+function parsed(texts: ReadonlySet<string>): Json[] {
+  return [...texts].map((text): Json => JSON.parse(text))
+}

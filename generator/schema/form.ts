@@ -1,0 +1,102 @@
+import type { Schema } from './schema.js'
+
+/** Rewrites a schema for one form; every reference becomes what `refer` answers for its target's form. */
+export type Rewrite<Form extends string> = (
+  schema: Schema,
+  form: Form,
+  refer: (name: string, form: Form) => string,
+) => Schema
+
+/** Component schemas in the forms that are used, shared where two forms of one schema are the same. */
+export interface SharedForms<Form extends string> {
+  /** Used forms by component, one entry for each distinct schema; sorted by name, then by `order`. */
+  readonly variants: readonly { readonly name: string; readonly form: Form }[]
+  /** The form that stands for this one: itself, or an earlier one with the same schema. */
+  readonly standsFor: (name: string, form: Form) => Form
+}
+
+/**
+ * Finds which forms of the component schemas are needed, beginning from `roots`, and which of them are
+ * the same. Two forms of a schema are the same where their own text is, and so are all schemas that they
+ * refer to (partition refinement, so recursion is no obstacle).
+ */
+export function shareForms<Form extends string>(
+  schemas: ReadonlyMap<string, Schema>,
+  roots: Iterable<{ readonly schema: Schema; readonly form: Form }>,
+  rewrite: Rewrite<Form>,
+  order: readonly Form[],
+): SharedForms<Form> {
+  const nodes = new Map<string, FormNode<Form>>()
+  const queue: { name: string; form: Form }[] = []
+  const refer = (references: string[]) => (name: string, form: Form) => {
+    const id = nodeId(name, form)
+    references.push(id)
+    queue.push({ name, form })
+    return name
+  }
+  for (const { schema, form } of roots) rewrite(schema, form, refer([]))
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { name, form } = next
+    const id = nodeId(name, form)
+    const schema = schemas.get(name)
+    if (schema === undefined || nodes.has(id)) continue
+    const references: string[] = []
+    nodes.set(id, { name, form, text: '', references, group: 0 })
+    const text = JSON.stringify(rewrite(schema, form, refer(references)))
+    nodes.set(id, { name, form, text, references, group: 0 })
+  }
+  const byName = new Map<string, FormNode<Form>[]>()
+  for (const node of nodes.values()) byName.set(node.name, [...(byName.get(node.name) ?? []), node])
+  for (const group of byName.values()) group.sort((a, b) => order.indexOf(a.form) - order.indexOf(b.form))
+  refine(nodes, byName)
+  const representative = (name: string, form: Form): Form => {
+    const group = nodes.get(nodeId(name, form))?.group
+    return byName.get(name)?.find((node) => node.group === group)?.form ?? form
+  }
+  const variants = [...byName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, group]) =>
+      group
+        .filter((node) => representative(name, node.form) === node.form)
+        .map(({ form }) => ({ name, form })),
+    )
+  return { variants, standsFor: representative }
+}
+
+interface FormNode<Form> {
+  readonly name: string
+  readonly form: Form
+  /** The rewritten schema with references by name alone. */
+  readonly text: string
+  readonly references: readonly string[]
+  group: number
+}
+
+function nodeId(name: string, form: string): string {
+  return `${form} ${name}`
+}
+
+function refine<Form>(
+  nodes: ReadonlyMap<string, FormNode<Form>>,
+  byName: ReadonlyMap<string, readonly FormNode<Form>[]>,
+): void {
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const group of byName.values()) {
+      if (group.length < 2) continue
+      const numbers = new Map<string, number>()
+      const signatures = group.map((node) => {
+        const groups = node.references.map((id) => nodes.get(id)?.group ?? 0)
+        return `${node.group} ${groups.join(' ')} ${node.text}`
+      })
+      for (const [index, node] of group.entries()) {
+        const signature = signatures[index] ?? ''
+        const number = numbers.get(signature) ?? numbers.size
+        numbers.set(signature, number)
+        if (node.group === number) continue
+        node.group = number
+        changed = true
+      }
+    }
+  }
+}

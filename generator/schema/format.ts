@@ -1,0 +1,17 @@
+import { fullFormats, zonedDateTime } from 'duet-runtime/validation'
+import type { Json } from '../document/document.js'
+
+/**
+ * Whether a value is in a format, as generated validators check it: text or a number, by the full definitions
+ * of ajv-formats. Any value is in a format that is unknown or is of another type. `zoned`: a date-time that
+ * `x-timezone` marks, whose offset may be missing.
+ */
+export function fitsFormat(value: Json, name: string, zoned = false): boolean {
+  if (zoned && name === 'date-time') return typeof value !== 'string' || zonedDateTime(value)
+  const format: unknown = Object.hasOwn(fullFormats, name) ? Reflect.get(fullFormats, name) : undefined
+  const { type = 'string', validate = format }: { type?: unknown; validate?: unknown } =
+    typeof format === 'object' && format !== null ? format : {}
+  if (typeof value !== type) return true
+  if (validate instanceof RegExp) return typeof value !== 'string' || validate.test(value)
+  return typeof validate !== 'function' || validate(value) === true
+}

@@ -1,0 +1,178 @@
+import type { CodeKeywordDefinition } from 'ajv'
+import { objectOf } from '../document/cursor.js'
+import type { JsonObject } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { hasValidDefault } from './defaults.js'
+import { leavesFirst } from './leaves-first.js'
+import {
+  mapSubschemas,
+  referenceOf,
+  requiredOf,
+  resolve,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from './schema.js'
+
+/** What keeps a property out of one direction: `readOnly` out of requests, `writeOnly` out of answers. */
+export type OneWay = 'readOnly' | 'writeOnly'
+
+/** What makes a property one that need not be there: its direction, or a default that its schema takes. */
+export type Mark = OneWay | 'default'
+
+type Schemas = ReadonlyMap<string, Schema>
+
+/** Keywords whose subschemas are tried out: failing is no failure of the whole. */
+export const tentative: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+
+/** Keywords below which a schema that accepts more would make the whole accept less. */
+export const conditional: ReadonlySet<string> = new Set(['not', 'if', 'contains', 'propertyNames'])
+
+/** Whether a property is left out, by its own mark, else by that of the schema that it refers to. */
+export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {
+  if (!isObject(property)) return false
+  const marked = own(property, mark)
+  if (typeof marked === 'boolean') return marked
+  const target = resolve(schemas, property)
+  return isObject(target) && own(target, mark) === true
+}
+
+/** Names of properties with the mark, in the schema and in its references and `allOf` branches. */
+export function leftOutNames(schemas: Schemas, schema: Schema, mark: OneWay): ReadonlySet<string> {
+  return markedNames(schemas, schema, mark)
+}
+
+/** A schema that requires none of the properties that have a default, wherever they are declared and required. */
+export function withoutDefaulted(schemas: Schemas, schema: Schema): Schema {
+  return notRequiringMarked(schemas, schema, 'default')
+}
+
+/** Whether a schema requires a property that has a default, here or in the parts that it takes in. */
+export function requiresDefaulted(schemas: Schemas, schema: Schema): boolean {
+  const defaulted = defaultedNames(schemas, schema)
+  return [...requiredNames(schemas, schema)].some((name) => defaulted.has(name))
+}
+
+/** The properties that a schema requires, here or in the parts that it takes in. */
+export function requiredNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
+  return namesOf(knownOf(schemas, 'default').required, schema, requiredOf, schemas)
+}
+
+/** The properties that have a default, here or in the parts that the schema takes in. */
+export function defaultedNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
+  return markedNames(schemas, schema, 'default')
+}
+
+/**
+ * A schema that requires none of the properties that are left out, wherever in the parts of an allOf they are
+ * declared and required. A component that requires what only another part declares is taken in, since elsewhere
+ * it goes on requiring it.
+ */
+export function withoutLeftOut(schemas: Schemas, schema: Schema, mark: OneWay): Schema {
+  return notRequiringMarked(schemas, schema, mark)
+}
+
+function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schema {
+  if (!isObject(schema)) return schema
+  if (!Object.hasOwn(schema, 'required') && !Object.hasOwn(schema, 'allOf')) return schema
+  const names = markedNames(schemas, schema, mark)
+  if (names.size === 0) return schema
+  const requires = (part: Schema): boolean => {
+    const required = requiredNames(schemas, part)
+    const own = markedNames(schemas, part, mark)
+    return [...required].some((name) => names.has(name) && !own.has(name))
+  }
+  return notRequiring(schemas, schema, names, requires)
+}
+
+/** Fails always: the value of a property that is left out, with an error that says why. */
+export const oneWayKeywords: readonly CodeKeywordDefinition[] = [
+  forbidding('readOnly', 'must not be sent: it is read-only'),
+  forbidding('writeOnly', 'must not be answered: it is write-only'),
+]
+
+function forbidding(keyword: OneWay, message: string): CodeKeywordDefinition {
+  return { keyword, schemaType: 'boolean', error: { message }, code: (context) => context.fail() }
+}
+
+type Names = WeakMap<object, ReadonlySet<string>>
+
+/** What is known of the schemas of one document, so that a row of them is walked once and not once for each. */
+const known = new WeakMap<Schemas, Map<Mark, { readonly declared: Names; readonly required: Names }>>()
+
+function knownOf(schemas: Schemas, mark: Mark): { readonly declared: Names; readonly required: Names } {
+  const marks = known.get(schemas) ?? new Map()
+  known.set(schemas, marks)
+  const found = marks.get(mark) ?? { declared: new WeakMap(), required: new WeakMap() }
+  marks.set(mark, found)
+  return found
+}
+
+/** Names that a schema or one of those that it takes in by reference and allOf has. */
+function namesOf(
+  known: Names,
+  schema: Schema,
+  namesHere: (part: JsonObject) => readonly string[],
+  schemas: Schemas,
+): ReadonlySet<string> {
+  const isKnown = (part: Schema): boolean => !isObject(part) || known.has(part)
+  for (const part of leavesFirst(schema, (part) => partsOf(schemas, part), isKnown)) {
+    if (!isObject(part)) continue
+    const parts = partsOf(schemas, part).flatMap((other) => (isObject(other) ? (known.get(other) ?? []) : []))
+    const here = namesHere(part)
+    const found = parts.filter((names) => names.size > 0)
+    const [only] = found
+    const inherits = here.length === 0 && found.every((names) => names === only)
+    known.set(part, inherits ? (only ?? none) : new Set([...here, ...found.flatMap((names) => [...names])]))
+  }
+  return isObject(schema) ? (known.get(schema) ?? none) : none
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function partsOf(schemas: Schemas, schema: Schema): Schema[] {
+  if (!isObject(schema)) return []
+  const target = schemas.get(referenceOf(schema) ?? '')
+  return [...(target === undefined ? [] : [target]), ...schemaList(schema, 'allOf')]
+}
+
+function markedNames(schemas: Schemas, schema: Schema, mark: Mark): ReadonlySet<string> {
+  const { declared } = knownOf(schemas, mark)
+  return namesOf(declared, schema, (part) => markedHere(schemas, part, mark), schemas)
+}
+
+function markedHere(schemas: Schemas, schema: JsonObject, mark: Mark): string[] {
+  const isMarked = (property: Schema): boolean =>
+    mark === 'default'
+      ? isObject(property) && Object.hasOwn(property, 'default') && hasValidDefault(schemas, property)
+      : isLeftOut(schemas, property, mark)
+  return schemaMap(schema, 'properties').flatMap(([name, property]) => (isMarked(property) ? [name] : []))
+}
+
+function notRequiring(
+  schemas: Schemas,
+  schema: Schema,
+  names: ReadonlySet<string>,
+  requires: (part: Schema) => boolean,
+): Schema {
+  if (!isObject(schema)) return schema
+  const taken = withTarget(schemas, schema, requires)
+  const kept = Object.hasOwn(schema, 'required')
+    ? objectOf([
+        ...Object.entries(taken).filter(([keyword]) => keyword !== 'required'),
+        ['required', requiredOf(schema).filter((name) => !names.has(name))],
+      ])
+    : taken
+  return mapSubschemas(kept, (part, keyword) => {
+    const schema = typeof part === 'boolean' || isObject(part) ? part : true
+    return keyword === 'allOf' ? notRequiring(schemas, schema, names, requires) : schema
+  })
+}
+
+/** The schema with its reference's target as a part of its own, where that requires what is left out. */
+function withTarget(schemas: Schemas, schema: JsonObject, requires: (part: Schema) => boolean): JsonObject {
+  const target = schemas.get(referenceOf(schema) ?? '')
+  if (target === undefined || !requires(target)) return schema
+  const beside = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== '$ref'))
+  return { ...beside, allOf: [target, ...schemaList(schema, 'allOf')] }
+}

@@ -1,0 +1,163 @@
+import type { PositionNode } from 'duet-runtime'
+import { compareText } from '../document/cursor.js'
+import type { JsonObject } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { patternMatches } from '../patterns/pattern-match.js'
+import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
+
+export type Mark = 'datetime' | 'binary' | 'int64'
+export type IsMarked = (schema: JsonObject) => boolean
+export type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
+
+/** A place in the instances of a schema: where the same schemas apply. Others are named by their index. */
+export interface Place {
+  readonly marked: boolean
+  readonly properties: ReadonlyMap<string, number>
+  /** The place of the members that match each pattern. */
+  readonly patterns: ReadonlyMap<string, number>
+  /** The places of a tuple's elements, `items` being that of the others. */
+  readonly prefix: readonly number[]
+  readonly items?: number
+  readonly values?: number
+}
+
+/** The places in the instances of a schema, its root first. */
+export function placesOf(
+  schemas: ReadonlyMap<string, Schema>,
+  schema: Schema,
+  isMarked: IsMarked,
+): readonly Place[] {
+  return new PlaceWalk(schemas, isMarked).run(schema)
+}
+
+type OpenPlace = { -readonly [K in keyof Place]: Place[K] }
+
+class PlaceWalk {
+  private readonly places: OpenPlace[] = []
+  private readonly known = new Map<string, number>()
+  private readonly ids = new Map<Schema, number>()
+  /** Places whose members are still to be looked at: a row of schemas is as long as a document likes. */
+  private readonly agenda: { readonly place: OpenPlace; readonly parts: readonly JsonObject[] }[] = []
+
+  constructor(
+    private readonly schemas: ReadonlyMap<string, Schema>,
+    private readonly isMarked: IsMarked,
+  ) {}
+
+  run(schema: Schema): readonly Place[] {
+    this.visit([schema])
+    for (let next = this.agenda.pop(); next !== undefined; next = this.agenda.pop()) {
+      const { place, parts } = next
+      place.properties = this.properties(parts)
+      place.patterns = this.patterns(parts)
+      place.prefix = this.prefix(parts)
+      const items = parts.flatMap((part) => singles(part, itemKeywords))
+      if (items.some(isObject)) place.items = this.visit(items)
+      const values = parts.flatMap((part) => singles(part, valueKeywords))
+      if (values.some(isObject)) place.values = this.visit(values)
+    }
+    return this.places
+  }
+
+  private visit(group: readonly Schema[]): number {
+    const found = new Set<JsonObject>()
+    for (const schema of group) this.collect(schema, found)
+    const parts = [...found].filter((part) => this.says(part))
+    const key = parts
+      .map((part) => this.idOf(part))
+      .sort((a, b) => a - b)
+      .join(' ')
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    const index = this.places.length
+    this.known.set(key, index)
+    const marked = parts.some(this.isMarked)
+    const place: OpenPlace = { marked, properties: new Map(), patterns: new Map(), prefix: [] }
+    this.places.push(place)
+    this.agenda.push({ place, parts })
+    return index
+  }
+
+  /** The declared properties, each with the patterns that its name matches. */
+  private properties(parts: readonly JsonObject[]): ReadonlyMap<string, number> {
+    const declared = new Map<string, Schema[]>()
+    for (const part of parts) {
+      for (const [name, property] of schemaMap(part, 'properties')) {
+        const known = declared.get(name)
+        if (known === undefined) declared.set(name, [property])
+        else known.push(property)
+      }
+    }
+    const patterns = parts.flatMap((part) => schemaMap(part, 'patternProperties'))
+    for (const [name, group] of declared) {
+      for (const [pattern, schema] of patterns) if (patternMatches(pattern, name)) group.push(schema)
+    }
+    const sorted = [...declared].sort(([a], [b]) => compareText(a, b))
+    return new Map(sorted.map(([name, group]) => [name, this.visit(group)]))
+  }
+
+  /** The members that match a pattern, beside which other parts may describe them as members without a name. */
+  private patterns(parts: readonly JsonObject[]): ReadonlyMap<string, number> {
+    const declared = parts.map((part) => new Map(schemaMap(part, 'patternProperties')))
+    const names = [...new Set(declared.flatMap((patterns) => [...patterns.keys()]))].sort(compareText)
+    return new Map(
+      names.map((name) => {
+        const group = parts.flatMap((part, index) => {
+          const schema = declared[index]?.get(name)
+          return schema === undefined ? singles(part, ['additionalProperties']) : [schema]
+        })
+        return [name, this.visit(group)]
+      }),
+    )
+  }
+
+  /** The elements of a tuple, each as every part describes it: by its index, else as one of the others. */
+  private prefix(parts: readonly JsonObject[]): readonly number[] {
+    const tuples = parts.map((part) => schemaList(part, 'prefixItems'))
+    const length = Math.max(0, ...tuples.map((tuple) => tuple.length))
+    return Array.from({ length }, (_, index) =>
+      this.visit(
+        parts.flatMap((part, at) => {
+          const element = tuples[at]?.[index]
+          return [
+            ...(element === undefined ? singles(part, ['items']) : [element]),
+            ...singles(part, ['contains']),
+          ]
+        }),
+      ),
+    )
+  }
+
+  /** The schemas at the same place: through references, compositions and conditions. */
+  private collect(schema: Schema, found: Set<JsonObject>): void {
+    const waiting = [schema]
+    for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+      if (!isObject(part) || found.has(part)) continue
+      found.add(part)
+      const target = this.schemas.get(referenceOf(part) ?? '')
+      if (target !== undefined) waiting.push(target)
+      for (const keyword of ['allOf', 'anyOf', 'oneOf']) waiting.push(...schemaList(part, keyword))
+      waiting.push(...singles(part, ['if', 'then', 'else']))
+      waiting.push(...schemaMap(part, 'dependentSchemas').map(([, schema]) => schema))
+    }
+  }
+
+  /** Whether a schema says anything of its own here; hundreds of references to one schema are one place. */
+  private says(part: JsonObject): boolean {
+    return this.isMarked(part) || placing.some((keyword) => Object.hasOwn(part, keyword))
+  }
+
+  private idOf(schema: Schema): number {
+    const id = this.ids.get(schema) ?? this.ids.size
+    this.ids.set(schema, id)
+    return id
+  }
+}
+
+const itemKeywords = ['items', 'contains', 'unevaluatedItems']
+const valueKeywords = ['additionalProperties', 'unevaluatedProperties']
+const placing = ['properties', 'patternProperties', 'prefixItems', ...itemKeywords, ...valueKeywords]
+
+function singles(schema: JsonObject, keywords: readonly string[]): Schema[] {
+  return keywords.map((keyword) => own(schema, keyword)).filter(isSchema)
+}

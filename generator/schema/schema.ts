@@ -1,0 +1,177 @@
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
+
+/** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
+export type Schema = boolean | JsonObject
+
+/** Keywords whose value is one schema. */
+const schemaKeywords: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+/** Keywords whose value is a list of schemas. */
+const schemaListKeywords: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+
+/** Keywords whose value is a map of schemas, its keys being names of the document's choice. */
+const schemaMapKeywords: ReadonlySet<string> = new Set([
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+export function holdsSchemas(keyword: string): boolean {
+  return schemaKeywords.has(keyword) || schemaListKeywords.has(keyword) || schemaMapKeywords.has(keyword)
+}
+
+/** Whether a keyword holds a map of schemas. */
+export function isSchemaMap(keyword: string): boolean {
+  return schemaMapKeywords.has(keyword)
+}
+
+/** Keywords that only describe: two schemas that differ in them alone accept the same values. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith('x-')
+}
+
+/**
+ * A copy with every direct subschema replaced. Only keywords of JSON Schema 2020-12 that hold schemas
+ * are followed, so that a `$ref` in an example, a default or an enum stays data.
+ */
+export function mapSubschemas(
+  schema: JsonObject,
+  replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,
+): JsonObject {
+  const result: MutableObject = {}
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null
+    setOwn(result, keyword, replaced(keyword, value, replace))
+  }
+  return result
+}
+
+/** The value of a keyword with every schema that it holds replaced. */
+export function replaced(
+  keyword: string,
+  value: Json,
+  replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,
+): Json {
+  if (schemaKeywords.has(keyword)) return replace(value, keyword, undefined)
+  if (schemaListKeywords.has(keyword) && isArray(value))
+    return value.map((item, index) => replace(item, keyword, index))
+  if (!schemaMapKeywords.has(keyword) || !isObject(value)) return value
+  const result: MutableObject = {}
+  for (const key of Object.keys(value)) setOwn(result, key, replace(value[key] ?? null, keyword, key))
+  return result
+}
+
+/** Every direct subschema of a schema. */
+export function subschemas(schema: JsonObject): { readonly keyword: string; readonly schema: Schema }[] {
+  const found: { keyword: string; schema: Schema }[] = []
+  for (const keyword of Object.keys(schema)) {
+    for (const part of schemasAt(keyword, schema[keyword] ?? null))
+      if (isSchema(part)) found.push({ keyword, schema: part })
+  }
+  return found
+}
+
+/** What stands where a keyword holds schemas. */
+function schemasAt(keyword: string, value: Json): readonly Json[] {
+  if (schemaKeywords.has(keyword)) return [value]
+  if (schemaListKeywords.has(keyword)) return isArray(value) ? value : []
+  return schemaMapKeywords.has(keyword) && isObject(value) ? Object.values(value) : []
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isObject(value)
+}
+
+/** Name of the component that a schema's `$ref` names; undefined where there is no reference. */
+export function referenceOf(schema: Schema | undefined): string | undefined {
+  const reference = isObject(schema) ? own(schema, '$ref') : undefined
+  if (typeof reference !== 'string' || !reference.startsWith(componentPrefix)) return undefined
+  return reference.slice(componentPrefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Whether a schema is a component and nothing else. */
+export function isComponent(schema: Schema | undefined): boolean {
+  return isObject(schema) && Object.keys(schema).length === 1 && referenceOf(schema) !== undefined
+}
+
+/** The `$ref` of a component schema. */
+export function referenceTo(name: string): string {
+  return componentPrefix + name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The schema that a row of references ends at, without the keywords that stand beside them. */
+export function resolve(schemas: Schemas, schema: Schema): Schema {
+  let at = schema
+  for (let steps = 0; steps < shortRow; steps++) {
+    const name = referenceOf(at)
+    const target = name === undefined ? undefined : schemas.get(name)
+    if (target === undefined) return at
+    at = target
+  }
+  return endOfRow(schemas, at)
+}
+
+type Schemas = ReadonlyMap<string, Schema>
+
+const shortRow = 8
+
+/** The ends of long rows, so that a row which each of its schemas is asked for is walked once. */
+const ends = new WeakMap<Schemas, Map<string, Schema>>()
+
+function endOfRow(schemas: Schemas, schema: Schema): Schema {
+  const known = ends.get(schemas) ?? new Map<string, Schema>()
+  ends.set(schemas, known)
+  const followed = new Set<string>()
+  let at = schema
+  for (let name = referenceOf(at); name !== undefined; name = referenceOf(at)) {
+    const target = known.get(name) ?? schemas.get(name)
+    if (target === undefined || followed.has(name)) return at
+    followed.add(name)
+    at = target
+  }
+  for (const name of followed) known.set(name, at)
+  return at
+}
+
+/** The members of an object that is a map of schemas or a schema; empty where the keyword is absent. */
+export function schemaMap(schema: JsonObject, keyword: string): [string, Schema][] {
+  const value = own(schema, keyword)
+  if (!isObject(value)) return []
+  return Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
+}
+
+export function schemaList(schema: JsonObject, keyword: string): Schema[] {
+  const value = own(schema, keyword)
+  return isArray(value) ? value.filter(isSchema) : []
+}
+
+export function requiredOf(schema: JsonObject): string[] {
+  const value = own(schema, 'required')
+  return isArray(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+const componentPrefix = '#/components/schemas/'
+
+const annotations = new Set([
+  '$comment',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'title',
+  'xml',
+])

@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import type { Model } from '../model/model.js'
+import { resolve } from '../schema/schema.js'
+
+/**
+ * Names of properties that somewhere in the document have a default, or are left out of one direction. More names
+ * than that, since examples are not told from schemas.
+ */
+export function markedNames(model: Model): ReadonlySet<string> {
+  const names = known.get(model) ?? namesOf(model)
+  known.set(model, names)
+  return names
+}
+
+const known = new WeakMap<Model, ReadonlySet<string>>()
+
+function namesOf({ openapi, operations, schemas }: Model): ReadonlySet<string> {
+  const isMarked = (value: JsonObject): boolean =>
+    isOneWayOrDefaulted(value) ||
+    (Object.hasOwn(value, '$ref') && isOneWayOrDefaulted(resolve(schemas, value)))
+  const names = new Set<string>()
+  const open: Json[] = [openapi, ...schemas.values(), ...operations.map(({ params }) => params)]
+  // Of a large document this looks at a million values.
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (isArray(value)) {
+      for (const item of value) if (typeof item === 'object' && item !== null) open.push(item)
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value)) {
+        const member = value[name]
+        if (typeof member !== 'object' || member === null) continue
+        open.push(member)
+        if (isObject(member) && isMarked(member)) names.add(name)
+      }
+    }
+  }
+  return names
+}
+
+function isOneWayOrDefaulted(schema: Json): boolean {
+  return (
+    isObject(schema) &&
+    (Object.hasOwn(schema, 'default') ||
+      own(schema, 'readOnly') === true ||
+      own(schema, 'writeOnly') === true)
+  )
+}

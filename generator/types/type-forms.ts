@@ -1,0 +1,83 @@
+import { picked } from '../document/cursor.js'
+import type { JsonObject } from '../document/document.js'
+import type { Model, Operation } from '../model/model.js'
+import { Descendants } from '../schema/descendants.js'
+import { type SharedForms, shareForms } from '../schema/form.js'
+import { referenceTo, type Schema } from '../schema/schema.js'
+import { markedNames } from './marked-names.js'
+import type { OwnForm, TypeForm } from './type-form.js'
+import { TypePreparation } from './type-schema.js'
+
+/** The earlier of two equal forms gives its name to both. */
+const ownForms: readonly OwnForm[] = ['result', 'send', 'input']
+const typeForms: readonly TypeForm[] = [...ownForms, ...ownForms.map((form) => `family-${form}` as const)]
+
+/**
+ * The component schemas' forms that are declared: the result form of each, so that a type of its own name
+ * always means the same, and the others that operations use.
+ */
+export function typeFormsOf(model: Model): SharedForms<TypeForm> {
+  const components = [...model.schemas.keys()].flatMap((name) =>
+    isUpload(model, name) ? [] : [{ schema: { $ref: referenceTo(name) }, form: 'result' as const }],
+  )
+  const parts = paramsReader(model)
+  const called = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] =>
+    parts(operation).flatMap((schema) => [
+      { schema, form: 'input' },
+      { schema, form: 'send' },
+    ]),
+  )
+  return shareForms(model.schemas, [...components, ...called], typeRewriter(model), typeForms)
+}
+
+/**
+ * What an operation's params are: their schema, and where their body is a base, that of its family, which then says what
+ * other members there are.
+ */
+export function paramsReader(model: Model): (operation: Operation) => readonly Schema[] {
+  const families = descendantsOf(model)
+  return ({ bodyBase, params, rest }) => {
+    const family = bodyBase === undefined ? undefined : families.familyOf(bodyBase)
+    const others = new Set(rest.parameters.map(({ param }) => param))
+    if (family === undefined || families.declares(family, others)) return [params]
+    return [
+      picked(params, (keyword) => keyword !== 'additionalProperties'),
+      { $ref: referenceTo(family.base) },
+    ]
+  }
+}
+
+function descendantsOf(model: Model): Descendants {
+  return new Descendants(model.schemas, (name) => isUpload(model, name))
+}
+
+/** Whether a component stands for another one in bodies of parts, where it is only ever sent. */
+function isUpload({ sources }: Model, name: string): boolean {
+  const pointer = sources.get(name)?.pointer
+  const original = name.replace(/Upload\d*$/, '')
+  return pointer !== undefined && original !== name && sources.get(original)?.pointer === pointer
+}
+
+/**
+ * Rewrites a schema into the part of JSON Schema that openapi-typescript turns into the type meant: one
+ * kind of composition a level, enums without types, no booleans, `required` as the form has it. Property
+ * names that its path handling trips over are spelled by {@link spelledKey}.
+ */
+export function typeRewriter(
+  model: Model,
+): (
+  schema: Schema,
+  form: TypeForm,
+  refer: (name: string, form: TypeForm) => string,
+  described?: (prepared: object, source: JsonObject) => void,
+) => Schema {
+  const families = descendantsOf(model)
+  const isPlain = (name: string): boolean => !markedNames(model).has(name)
+  return (schema, form, refer, described) => {
+    const own = ownForms.find((name) => form === name || form === `family-${name}`) ?? 'result'
+    const preparation = new TypePreparation(model, families, own, refer, described, isPlain)
+    const family = form === own ? undefined : families.familyAt(schema)
+    if (family !== undefined) return preparation.family(family)
+    return preparation.prepare(schema, { inBranch: false, known: new Set(), root: schema })
+  }
+}

@@ -1,0 +1,341 @@
+import { objectOf, picked } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { isBinarySchema } from '../model/content/binary.js'
+import type { Model } from '../model/model.js'
+import type { Descendants, Family } from '../schema/descendants.js'
+import {
+  discriminatorProperty,
+  fixedValues,
+  isDefaultBranch,
+  leavesChildrenOpen,
+  namedValues,
+} from '../schema/discriminator.js'
+import { isInt64 } from '../schema/int64.js'
+import { defaultedNames, isLeftOut } from '../schema/one-way.js'
+import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
+import { alternativesOf } from './type-conditions.js'
+import type { OwnForm, TypeForm } from './type-form.js'
+import {
+  compositions,
+  enumerated,
+  isOfObjects,
+  isRequirement,
+  isTyped,
+  requiredBeyond,
+  requiredElsewhere,
+  structuring,
+  typing,
+} from './type-keywords.js'
+import { bigintFormat, fileFormat, originalKey, sentFileFormat, spelledKey } from './type-spelling.js'
+
+const file: JsonObject = { type: 'string', format: fileFormat }
+const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
+
+/** A schema that no value satisfies, as openapi-typescript reads it. */
+const never: JsonObject = { enum: [] }
+
+/** What the children of a base add to it. */
+const anyMembers: JsonObject = { type: 'object', additionalProperties: true }
+
+interface Place {
+  /** Below anyOf or oneOf, where validation fills no default in. */
+  readonly inBranch: boolean
+  /** Params that stand beside a branch; the branch only lets their names in. */
+  readonly known: ReadonlySet<string>
+  /** In allOf, where a child takes its base. */
+  readonly isBase?: true
+  /** In anyOf or oneOf, beside what the schema around it says. */
+  readonly isBranch?: true
+  /** Something that applies here as well is an int64 that is no number. */
+  readonly isInt64?: true
+  /** The schema at whose own place this is; undefined below properties and items. */
+  readonly root?: Schema
+}
+
+/** Rewrites the schemas of one form; see `typeRewriter`. */
+export class TypePreparation {
+  constructor(
+    private readonly model: Model,
+    private readonly families: Descendants,
+    private readonly form: OwnForm,
+    private readonly refer: (name: string, form: TypeForm) => string,
+    private readonly described: ((prepared: object, source: JsonObject) => void) | undefined,
+    private readonly isPlain: (name: string) => boolean,
+  ) {}
+
+  prepare(schema: Schema, place: Place): JsonObject {
+    if (schema === true) return {}
+    if (schema === false) return never
+    const prepared = this.prepareObject(schema, place)
+    this.described?.(prepared, schema)
+    return prepared
+  }
+
+  /** A base by the schemas that its discriminator tells apart. */
+  family({ base, property, members }: Family): JsonObject {
+    const tag = spelledKey(property)
+    const declared = this.declared(base, property)
+    const isOptional = this.form === 'send' && declared !== undefined && hasDefault(declared)
+    const anyOf = members.map(({ name, values, required }) => {
+      const inner = name === base ? undefined : this.families.familyOf(name)
+      const isFamily = inner !== undefined && inner.property !== property
+      const reference = { $ref: referenceTo(this.refer(name, isFamily ? `family-${this.form}` : this.form)) }
+      if (values === undefined) return reference
+      const isRequired = required && !(isOptional && name === base)
+      const told = { type: 'object', properties: { [tag]: { enum: values } } }
+      return { allOf: [reference, isRequired ? { ...told, required: [tag] } : told] }
+    })
+    return { anyOf }
+  }
+
+  /** What a base declares of its discriminator's property. */
+  private declared(base: string, property: string): Schema | undefined {
+    const schema = this.model.schemas.get(base)
+    return isObject(schema) ? new Map(schemaMap(schema, 'properties')).get(property) : undefined
+  }
+
+  /** Whether a reference to a base means its family too: not where a type would be circular, nor where nothing tells it. */
+  private isFamily(name: string, place: Place): boolean {
+    const family = place.isBase === true ? undefined : this.families.familyOf(name)
+    if (family === undefined || this.isHidden(this.declared(name, family.property))) return false
+    return place.root === undefined || this.families.mayHold(place.root, name)
+  }
+
+  private prepareObject(schema: JsonObject, around: Place): JsonObject {
+    if (isBinarySchema(schema)) return this.form === 'send' ? sentFile : file
+    const isInteger = around.isInt64 === true || (this.int64 !== undefined && this.isInt64At(schema))
+    const place: Place = isInteger ? { ...around, isInt64: true } : around
+    const name = referenceOf(schema)
+    if (name !== undefined) return this.reference(schema, name, place)
+    const values = enumerated(schema)
+    if (values !== undefined)
+      return isInteger && this.int64 ? int64Literals(values, this.int64) : { enum: values }
+    const types = own(schema, 'type')
+    if (
+      isArray(types) &&
+      (types.length === 1 || isInteger || structuring.some((keyword) => Object.hasOwn(schema, keyword)))
+    ) {
+      const parts = types.map((type) =>
+        this.prepareObject(type === 'null' ? { type } : { ...schema, type }, place),
+      )
+      return parts.length === 1 ? (parts[0] ?? {}) : { anyOf: parts }
+    }
+    return this.composed(schema, place)
+  }
+
+  /** What an int64 is; undefined for a number. */
+  private get int64(): 'bigint' | 'string' | undefined {
+    return this.model.int64 === 'number' ? undefined : this.model.int64
+  }
+
+  /** Whether a schema, its reference or a part of its allOf says that an integer is an int64. */
+  private isInt64At(schema: Schema, seen: Set<Schema> = new Set()): boolean {
+    if (!isObject(schema) || seen.has(schema)) return false
+    seen.add(schema)
+    const target = this.model.schemas.get(referenceOf(schema) ?? '') ?? true
+    return (
+      isInt64(schema) || [target, ...schemaList(schema, 'allOf')].some((part) => this.isInt64At(part, seen))
+    )
+  }
+
+  private reference(schema: JsonObject, name: string, place: Place): JsonObject {
+    const form = this.form === 'input' && place.inBranch ? 'send' : this.form
+    const isFamily = this.isFamily(name, place)
+    const target: JsonObject = { $ref: referenceTo(this.refer(name, isFamily ? `family-${form}` : form)) }
+    const isOpen =
+      place.isBase !== true && !isFamily && leavesChildrenOpen(this.model.schemas.get(name) ?? true)
+    const reference = isOpen ? { allOf: [target, anyMembers] } : target
+    const beside = picked(schema, (keyword) => keyword !== '$ref')
+    if (!typing.some((keyword) => Object.hasOwn(beside, keyword)) && requiredOf(beside).length === 0)
+      return reference
+    const rest = this.prepareObject(beside, { ...place, isBase: true })
+    const parts = Object.keys(rest).length > 0 ? [reference, rest] : [reference]
+    const required = requiredOf(schema)
+    return { allOf: [...parts, ...this.members(schema, required, place)], required: required.map(spelledKey) }
+  }
+
+  private composed(schema: JsonObject, place: Place): JsonObject {
+    const core = this.core(schema, place)
+    // Most schemas are composed of nothing.
+    const conditions = alternativesOf(schema, this.isPlain)
+    const required = this.requiredTogether(schema, place)
+    const members = this.members(schema, required.map(originalKey), place)
+    const isComposed = compositions.some((keyword) => Object.hasOwn(schema, keyword))
+    if (!isComposed && conditions.length === 0 && (core === undefined || members.length === 0))
+      return core ?? {}
+    const known = place.inBranch
+      ? place.known
+      : new Set(schemaMap(schema, 'properties').map(([name]) => name))
+    const branch: Place = {
+      inBranch: true,
+      known,
+      ...(place.root !== undefined && { root: place.root }),
+      ...(place.isInt64 === true && { isInt64: true }),
+    }
+    const all = schemaList(schema, 'allOf')
+      .filter((part) => part !== true && !isRequirement(part))
+      .map((part) => this.prepare(part, { ...place, isBase: true }))
+    const alternatives = [
+      ...(['anyOf', 'oneOf'] as const).map((keyword) => ({ keyword, branches: schemaList(schema, keyword) })),
+      ...conditions.map((branches) => ({ keyword: 'anyOf', branches })),
+    ]
+    const unions = alternatives.flatMap(({ keyword, branches }): JsonObject[] => {
+      // A branch that says nothing of the type admits every type, and so the union does.
+      if (branches.length === 0 || !branches.every(isTyped)) return []
+      return [{ [keyword]: branches.map((part) => this.branch(schema, part, branch)) }]
+    })
+    const scalar = typeof core?.type === 'string' && core.type !== 'object' && core.type !== 'array'
+    const parts = [
+      ...(core === undefined || (scalar && unions.length > 0) ? [] : [core]),
+      ...all,
+      ...unions,
+      ...members,
+    ]
+    const [only] = parts
+    if (only === undefined) return {}
+    if (parts.length === 1 && (only === core || required.length === 0)) return only
+    return { allOf: parts, ...(required.length > 0 && { required }) }
+  }
+
+  /** A branch of a discriminated union says which values of the discriminator are its own. */
+  private branch(schema: JsonObject, part: Schema, place: Place): JsonObject {
+    const prepared = this.prepare(part, place)
+    const property = discriminatorProperty(schema)
+    const values = namedValues(schema, part)
+    if (property === undefined || values === undefined || isDefaultBranch(schema, part)) return prepared
+    if (fixedValues(this.model.schemas, part, property) !== undefined) return prepared
+    const tag = spelledKey(property)
+    return {
+      allOf: [prepared, { type: 'object', properties: { [tag]: { enum: values } }, required: [tag] }],
+    }
+  }
+
+  /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
+  private core(schema: JsonObject, place: Place): JsonObject | undefined {
+    const type = own(schema, 'type')
+    if (place.isInt64 === true && this.int64 && (type === 'integer' || type === 'number'))
+      return int64Type(this.int64)
+    if (type !== undefined && type !== 'object') {
+      return {
+        type,
+        ...(Object.hasOwn(schema, 'prefixItems')
+          ? this.tuple(schema, place)
+          : this.single(schema, 'items', place)),
+      }
+    }
+    const properties = this.properties(schema, place)
+    const rest = this.additional(schema, properties.length > 0, place)
+    if (properties.length === 0 && rest === undefined) {
+      const composed = compositions.some((keyword) => schemaList(schema, keyword).length > 0)
+      if (type === undefined || composed) return undefined
+      return {
+        type: 'object',
+        ...(own(schema, 'additionalProperties') === false && { additionalProperties: false }),
+      }
+    }
+    const required = this.requiredHere(schema, place)
+    return {
+      type: 'object',
+      ...(properties.length > 0 && { properties: objectOf(properties) }),
+      ...(rest !== undefined && { additionalProperties: rest }),
+      ...(required.length > 0 && { required }),
+    }
+  }
+
+  private properties(schema: JsonObject, place: Place): [string, Json][] {
+    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    return schemaMap(schema, 'properties')
+      .filter(([name, property]) => !this.isHidden(property) && !(property === true && place.known.has(name)))
+      .map(([name, property]) => [spelledKey(name), this.prepare(property, inner)])
+  }
+
+  /** An index signature beside properties has to admit their types, so there it admits any. */
+  private additional(schema: JsonObject, beside: boolean, place: Place): Json | undefined {
+    const additional = own(schema, 'additionalProperties')
+    const patterns = schemaMap(schema, 'patternProperties').map(([, value]) => value)
+    const open = additional === true || isObject(additional) || patterns.length > 0
+    if (!open) return undefined
+    if (beside || additional === true) return true
+    const schemas = [...(isObject(additional) ? [additional] : []), ...patterns]
+    const [only] = schemas
+    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    if (schemas.length === 1 && only !== undefined) return isTyped(only) ? this.prepare(only, inner) : true
+    return { anyOf: schemas.map((value) => this.prepare(value, inner)) }
+  }
+
+  /** What is required and declared by no part that a type makes it required in, as members of their own. */
+  private members(schema: JsonObject, required: readonly string[], place: Place): JsonObject[] {
+    // Whoever takes a base requires what the base leaves to others.
+    if (place.isBase === true || !isOfObjects(schema)) return []
+    const names = requiredBeyond(this.model.schemas, schema, required).filter(this.isPlain).map(spelledKey)
+    if (names.length === 0) return []
+    return [{ type: 'object', properties: objectOf(names.map((name) => [name, {}])), required: names }]
+  }
+
+  /** Items that may be missing, and what may follow them. */
+  private tuple(schema: JsonObject, place: Place): JsonObject {
+    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    const most = own(schema, 'maxItems')
+    const listed = schemaList(schema, 'prefixItems')
+    const items = typeof most === 'number' ? listed.slice(0, most) : listed
+    const isFull = typeof most === 'number' && most <= listed.length
+    return {
+      prefixItems: items.map((item) => this.prepare(item, inner)),
+      minItems: own(schema, 'minItems') ?? 0,
+      ...(isFull ? { items: never } : this.single({ items: true, ...schema }, 'items', place)),
+    }
+  }
+
+  private requiredHere(schema: JsonObject, place: Place): string[] {
+    if (!Object.hasOwn(schema, 'properties')) return [...new Set(requiredOf(schema))].sort().map(spelledKey)
+    const properties = new Map(schemaMap(schema, 'properties'))
+    const stated = new Set(requiredOf(schema).filter((name) => !this.isHidden(properties.get(name))))
+    for (const [name, property] of properties) {
+      if (!hasDefault(property) || this.isHidden(property)) continue
+      if (this.form === 'send') stated.delete(name)
+      else if (this.form === 'result' || !place.inBranch) stated.add(name)
+    }
+    return [...stated].sort().map(spelledKey)
+  }
+
+  /** Required here or by a part of the allOf that leaves it to another part to declare. */
+  private requiredTogether(schema: JsonObject, place: Place): string[] {
+    const here = this.requiredHere(schema, place)
+    const others = requiredElsewhere(this.model.schemas, schema)
+    if (others.length === 0 && (here.length === 0 || Object.hasOwn(schema, 'properties'))) return here
+    const optional = this.form === 'send' ? defaultedNames(this.model.schemas, schema) : new Set<string>()
+    const names = [...here.map(originalKey), ...others].filter((name) => !optional.has(name))
+    return [...new Set(names)].sort().map(spelledKey)
+  }
+
+  private isHidden(property: Schema | undefined): boolean {
+    return isLeftOut(this.model.schemas, property, this.form === 'result' ? 'writeOnly' : 'readOnly')
+  }
+
+  private single(schema: JsonObject, keyword: string, place: Place): { [keyword: string]: Json } {
+    const value = own(schema, keyword)
+    if (typeof value !== 'boolean' && !isObject(value)) return {}
+    return { [keyword]: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }
+  }
+}
+
+function int64Type(as: 'bigint' | 'string', value?: number): JsonObject {
+  if (as === 'bigint') {
+    const format = value === undefined ? bigintFormat : `${bigintFormat} ${BigInt(value)}`
+    return { type: 'string', format }
+  }
+  return value === undefined ? { type: 'string' } : { enum: [String(BigInt(value))] }
+}
+
+function int64Literals(values: readonly Json[], as: 'bigint' | 'string'): JsonObject {
+  const anyOf = values.map((value) =>
+    typeof value === 'number' && Number.isInteger(value) ? int64Type(as, value) : { enum: [value] },
+  )
+  const [only, another] = anyOf
+  return only !== undefined && another === undefined ? only : { anyOf }
+}
+
+function hasDefault(property: Schema): boolean {
+  return isObject(property) && Object.hasOwn(property, 'default')
+}

@@ -1,0 +1,130 @@
+import {
+  _,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type KeywordErrorDefinition,
+  str,
+  type Vocabulary,
+} from 'ajv'
+import AjvCore from 'ajv/dist/core.js'
+import applicator from 'ajv/dist/vocabularies/applicator/index.js'
+import core from 'ajv/dist/vocabularies/core/index.js'
+import format from 'ajv/dist/vocabularies/format/index.js'
+import next from 'ajv/dist/vocabularies/next.js'
+import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
+import validation from 'ajv/dist/vocabularies/validation/index.js'
+import { fullFormats } from 'duet-runtime/validation'
+import { isRegExp } from '../patterns/pattern.js'
+import { oneWayKeywords } from '../schema/one-way.js'
+import { discriminator } from './discriminator-keyword.js'
+import { defaultExport } from './interop.js'
+import { linearKeywords } from './linear-keywords.js'
+import { reference } from './reference-keyword.js'
+import { StableScope } from './validator-names.js'
+
+/** An AJV instance that writes validators of JSON Schema 2020-12 as source. */
+export type Compiler = InstanceType<typeof AjvCore.default> & {
+  readonly scope: StableScope
+  readonly takesBigInts: boolean
+}
+
+/**
+ * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
+ * an argument. `ownProperties` and `unevaluated`, which cost code as well, are set for each schema.
+ *
+ * @param takesBigInts whether a bigint counts as a number
+ */
+export function createCompiler(takesBigInts = false): Compiler {
+  const ajv = new (defaultExport(AjvCore))({
+    allErrors: true,
+    // Leaves `oneOf` to the keyword beside it, which is not AJV's own.
+    discriminator: true,
+    code: {
+      source: true,
+      esm: true,
+      lines: true,
+      formats: _`fullFormats`,
+      regExp,
+    },
+    inlineRefs: false,
+    logger: false,
+    meta: false,
+    next: true,
+    strict: false,
+    useDefaults: true,
+    validateSchema: false,
+  })
+  const vocabularies = [
+    defaultExport(core).map((entry) => (isReference(entry) ? reference : entry)),
+    defaultExport(validation),
+    defaultExport(applicator)(true),
+    defaultExport(format).map((entry) =>
+      typeof entry === 'object' ? { ...entry, error: formatError } : entry,
+    ),
+    defaultExport(next),
+    defaultExport(unevaluated),
+  ]
+  for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary)
+  for (const definition of linearKeywords) {
+    ajv.removeKeyword(definition.keyword)
+    ajv.addKeyword(definition)
+  }
+  ajv.addKeyword(binary)
+  ajv.addKeyword(discriminator)
+  for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
+  for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
+  return Object.assign(ajv, { scope: new StableScope(), takesBigInts })
+}
+
+/** A datetime whose offset may be missing, since `__tz` can stand in. */
+export const zonedFormat = 'zoned-date-time'
+
+/** The regular expressions that AJV would write out for a format, with the format's name. */
+export const formatsByText: ReadonlyMap<string, string> = new Map(
+  Object.entries(fullFormats)
+    .filter(([, definition]) => definition instanceof RegExp)
+    .map(([name, definition]) => [String(definition), name]),
+)
+
+/**
+ * Patterns are legal ECMA-262, but not all with the u flag. AJV writes the flag all the same; `importable`
+ * takes it from those.
+ */
+const regExp = Object.assign(
+  (source: string, flags: string): RegExp => new RegExp(source, isRegExp(source, flags) ? flags : ''),
+  { code: 'new RegExp' },
+)
+
+/** The format of an int64 or a uint64 for which a bigint may stand. */
+export function exactFormat(format: string): string {
+  return exact + format
+}
+
+const exact = 'exact-'
+
+/** AJV's own error names the format, which here may be a name that no caller knows. */
+const formatError: KeywordErrorDefinition = {
+  message({ schema, schemaCode }) {
+    if (schema === zonedFormat) return 'must be an RFC 3339 date-time, whose offset may be missing'
+    const isExact = typeof schema === 'string' && schema.startsWith(exact)
+    return isExact
+      ? `must match format "${schema.slice(exact.length)}"`
+      : str`must match format "${schemaCode}"`
+  },
+  params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
+}
+
+/** Whether an entry of a vocabulary defines `$ref`. */
+function isReference(entry: Vocabulary[number]): boolean {
+  return typeof entry === 'object' && entry.keyword === '$ref'
+}
+
+/** A file, which a schema of the model marks with `$binary`. */
+const binary: CodeKeywordDefinition = {
+  keyword: '$binary',
+  schemaType: 'boolean',
+  error: { message: 'must be a file, or base64 text in JSON' },
+  code(context: KeywordCxt) {
+    context.fail(_`!(${context.data} instanceof Blob)`)
+  },
+}

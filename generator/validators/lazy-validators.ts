@@ -1,0 +1,117 @@
+import type { OperationValidators, Validator } from 'duet-runtime'
+import * as validation from 'duet-runtime/validation'
+import { inertSource } from '../code/literal.js'
+import type { JsonObject } from '../document/document.js'
+import type { Model, Operation } from '../model/model.js'
+import { GuardedExpression } from '../patterns/guarded-expression.js'
+import type { Schema } from '../schema/schema.js'
+import { createCompiler } from './compiler.js'
+import { compileAll } from './standalone.js'
+import type { ValidationForm } from './validation-form.js'
+import { usesUnevaluated, validationRewriter } from './validation-schema.js'
+import { componentFunction, operationFunction } from './validator-names.js'
+import { asObject } from './validators.js'
+
+/**
+ * The functions of `validators.js`, each written and loaded when it is first called: of a document with thousands of
+ * schemas a few calls need a few functions.
+ */
+export class LazyValidators {
+  readonly #compiler = createCompiler()
+  readonly #rewrite
+  readonly #functions = new Map<string, Validator>()
+  readonly #written = new Map<string, Written>()
+  #tracks: boolean | undefined
+
+  constructor(readonly model: Model) {
+    this.#rewrite = validationRewriter(model)
+  }
+
+  /** Calls of the two throw an Error where a schema cannot be compiled. */
+  of({ name, params, result }: Operation): OperationValidators {
+    return {
+      params: this.#function({ id: operationFunction('params', name), schema: params, form: 'params' }),
+      result: this.#function({ id: operationFunction('result', name), schema: result, form: 'result' }),
+    }
+  }
+
+  #function(source: Source): Validator {
+    const known = this.#functions.get(source.id)
+    if (known !== undefined) return known
+    let compiled: Compiled | undefined
+    const validator: Compiled = Object.assign((data: unknown, context?: unknown): boolean => {
+      compiled ??= this.#compile(source)
+      const isValid = compiled(data, context)
+      validator.errors = compiled.errors ?? null
+      validator.evaluated = compiled.evaluated
+      return isValid
+    })
+    this.#functions.set(source.id, validator)
+    return validator
+  }
+
+  #compile(source: Source): Compiled {
+    const { schema, references } = this.#write(source)
+    const others = references.filter(({ id }) => id !== source.id)
+    const compilation = {
+      id: source.id,
+      schema,
+      text: '',
+      references: others.map((target) => [target.id, this.#write(target).schema] as const),
+      unevaluated: this.#tracksEvaluated(),
+      // Which of them need it is known only when all are written.
+      remembered: true,
+    }
+    const { imports, body } = compileAll(this.#compiler, [compilation])
+    const library = new Map<string, unknown>(Object.entries(validation))
+    const scope = new Map<string, unknown>([
+      ['RegExp', GuardedExpression],
+      ...imports.map((name) => [name, library.get(name)] as const),
+      ...others.map((target) => [target.id, this.#function(target)] as const),
+    ])
+    const text = inertSource(['"use strict"', ...body, `return ${source.id}`].join('\n'))
+    const make = new Function(...scope.keys(), text)
+    return make(...scope.values())
+  }
+
+  #write({ id, schema, form }: Source): Written {
+    const known = this.#written.get(id)
+    if (known !== undefined) return known
+    const references = new Map<string, Source>()
+    const refer = (name: string, target: ValidationForm): string => {
+      const id = componentFunction(name, target)
+      references.set(id, { id, schema: this.model.schemas.get(name) ?? true, form: target })
+      return id
+    }
+    const rewritten = asObject(this.#rewrite(schema, form, refer))
+    const written = { schema: rewritten, references: [...references.values()] }
+    this.#written.set(id, written)
+    return written
+  }
+
+  /** Whether any function has to say which properties and items it has looked at. */
+  #tracksEvaluated(): boolean {
+    const { operations, schemas } = this.model
+    this.#tracks ??= [
+      ...schemas.values(),
+      ...operations.flatMap(({ params, result }) => [params, result]),
+    ].some(usesUnevaluated)
+    return this.#tracks
+  }
+}
+
+interface Source {
+  readonly id: string
+  readonly schema: Schema
+  readonly form: ValidationForm
+}
+
+interface Written {
+  readonly schema: JsonObject
+  readonly references: readonly Source[]
+}
+
+interface Compiled extends Validator {
+  (data: unknown, context?: unknown): boolean
+  evaluated?: unknown
+}

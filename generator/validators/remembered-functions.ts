@@ -1,0 +1,106 @@
+import type { JsonObject } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { isSchema, mapSubschemas, type Schema } from '../schema/schema.js'
+
+/**
+ * Functions whose calls may grow by powers with the depth of a value: those of recursive schemas that are asked about the
+ * same part of it in several ways, such as by two branches of `anyOf`, and all recursive ones that these lead to.
+ *
+ * @param written schemas as they are compiled, by the names of their functions, which are their references
+ */
+export function rememberedFunctions(written: ReadonlyMap<string, JsonObject>): ReadonlySet<string> {
+  const calls = new Map(Array.from(written, ([id, schema]) => [id, callsOf(schema)]))
+  const targets = new Map(
+    Array.from(calls, ([id, list]) => [id, new Set(list.map(({ target }) => target))] as const),
+  )
+  const recursive = recursiveOf(targets)
+  const found = new Set<string>()
+  for (const id of recursive) {
+    const inner = (calls.get(id) ?? []).filter(({ target }) => recursive.has(target))
+    for (const target of meeting(inner)) found.add(target)
+  }
+  for (const id of found)
+    for (const target of targets.get(id) ?? []) if (recursive.has(target)) found.add(target)
+  return found
+}
+
+/** A part of a value that a function is called for, and the function. */
+interface Call {
+  /** The way from the value to the part. */
+  readonly place: readonly string[]
+  readonly target: string
+}
+
+const anyMember = '{}'
+const anyItem = '[]'
+
+function callsOf(schema: Schema, place: readonly string[] = []): Call[] {
+  if (!isObject(schema)) return []
+  const reference = own(schema, '$ref')
+  const calls: Call[] = typeof reference === 'string' ? [{ place, target: reference }] : []
+  mapSubschemas(schema, (subschema, keyword, key) => {
+    if (isSchema(subschema)) calls.push(...callsOf(subschema, [...place, ...stepOf(keyword, key)]))
+    return true
+  })
+  return calls
+}
+
+function stepOf(keyword: string, key: string | number | undefined): readonly string[] {
+  if (keyword === 'properties') return [`.${key}`]
+  if (keyword === 'prefixItems') return [`[${key}`]
+  if (keyword === 'propertyNames') return ['name']
+  if (members.has(keyword)) return [anyMember]
+  return items.has(keyword) ? [anyItem] : []
+}
+
+const members = new Set(['additionalProperties', 'patternProperties', 'unevaluatedProperties'])
+const items = new Set(['contains', 'items', 'unevaluatedItems'])
+
+/** Targets of calls for a part of which another call looks at the whole, or at something within. */
+function meeting(calls: readonly Call[], depth = 0): readonly string[] {
+  if (calls.length < 2) return []
+  if (calls.some(({ place }) => place.length === depth)) return calls.map(({ target }) => target)
+  const groups = new Map<string, Call[]>()
+  for (const call of calls) {
+    const step = call.place[depth] ?? ''
+    const group = groups.get(step)
+    if (group === undefined) groups.set(step, [call])
+    else group.push(call)
+  }
+  return [...groups].flatMap(([step, group]) => {
+    const any = step.startsWith('.')
+      ? anyMember
+      : step.startsWith('[') && step !== anyItem
+        ? anyItem
+        : undefined
+    const others = any === undefined ? undefined : groups.get(any)
+    return meeting(others === undefined ? group : [...group, ...others], depth + 1)
+  })
+}
+
+/** Those that are called in a ring, or between rings: nothing is left of what calls none, and of what none calls. */
+function recursiveOf(targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const callers = new Map<string, Set<string>>(Array.from(targets.keys(), (id) => [id, new Set()]))
+  for (const [id, called] of targets) for (const target of called) callers.get(target)?.add(id)
+  const left = new Set(targets.keys())
+  const withoutEnds = (
+    ways: ReadonlyMap<string, ReadonlySet<string>>,
+    back: ReadonlyMap<string, ReadonlySet<string>>,
+  ): void => {
+    const counts = new Map(
+      Array.from(left, (id) => [id, [...(ways.get(id) ?? [])].filter((other) => left.has(other)).length]),
+    )
+    const ends = [...left].filter((id) => counts.get(id) === 0)
+    for (const end of ends) {
+      left.delete(end)
+      for (const id of back.get(end) ?? []) {
+        const count = (counts.get(id) ?? 0) - 1
+        counts.set(id, count)
+        if (count === 0) ends.push(id)
+      }
+    }
+  }
+  withoutEnds(targets, callers)
+  withoutEnds(callers, targets)
+  return left
+}

@@ -1,0 +1,111 @@
+import { fullFormats } from 'duet-runtime/validation'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject } from '../document/json.js'
+import { zonedFormat } from './compiler.js'
+
+/** A schema that says of a value all that has to be known to write it while it is checked. */
+export type TextSchema =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'reference'; readonly id: string }
+  /** Null or what another schema says; `isNullWritten`: that null is allowed is plain. */
+  | { readonly kind: 'nullable'; readonly other: TextSchema; readonly isNullWritten: boolean }
+  | { readonly kind: 'values'; readonly types: ReadonlySet<string>; readonly schema: JsonObject }
+
+/** Types that one value of JSON has. */
+const types = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
+
+/** Keywords that are checked, by the type that they are about. */
+const keywords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['string', new Set(['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const'])],
+  [
+    'number',
+    new Set([
+      'minimum',
+      'maximum',
+      'exclusiveMinimum',
+      'exclusiveMaximum',
+      'multipleOf',
+      'format',
+      'enum',
+      'const',
+    ]),
+  ],
+  ['array', new Set(['items', 'minItems', 'maxItems'])],
+  ['object', new Set(['properties', 'required', 'additionalProperties'])],
+])
+
+/** Undefined where a schema says anything that only its validator understands. */
+export function textSchemaOf(given: Json | undefined): TextSchema | undefined {
+  if (given === true || given === undefined) return { kind: 'any' }
+  if (!isObject(given)) return undefined
+  const names = Object.keys(given)
+  if (names.length === 0) return { kind: 'any' }
+  const reference = given.$ref
+  if (typeof reference === 'string')
+    return names.length === 1 ? { kind: 'reference', id: reference } : undefined
+  if (names.length === 1 && !Object.hasOwn(given, 'type')) return alternative(given)
+  const { type, ...schema } = given
+  const list = isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : []
+  if (list.length === 0 || !list.every((each) => types.has(each))) return undefined
+  const known = list.flatMap((each) => [...(keywords.get(each === 'integer' ? 'number' : each) ?? [])])
+  if (!Object.keys(schema).every((name) => known.includes(name))) return undefined
+  return isWritable(schema, new Set(list)) ? { kind: 'values', types: new Set(list), schema } : undefined
+}
+
+/** A schema that is another one, or another one and null. */
+function alternative({ allOf, anyOf, oneOf }: JsonObject): TextSchema | undefined {
+  if (isArray(allOf)) return allOf.length === 1 ? textSchemaOf(allOf[0]) : undefined
+  const branches = anyOf ?? oneOf
+  if (!isArray(branches) || branches.length !== 2) return undefined
+  const others = branches.filter((branch) => !isNull(branch))
+  if (others.length !== 1) return undefined
+  const other = textSchemaOf(others[0])
+  // Of `oneOf` both may be null's, and then neither is.
+  return other && { kind: 'nullable', other, isNullWritten: anyOf !== undefined }
+}
+
+function isNull(schema: Json): boolean {
+  return isObject(schema) && schema.type === 'null' && Object.keys(schema).length === 1
+}
+
+/** Whether the values of keywords that have many forms are of one that is written. */
+function isWritable(schema: JsonObject, list: ReadonlySet<string>): boolean {
+  const choices = choicesOf(schema)
+  if (choices !== undefined) {
+    if (list.has('array') || list.has('object') || list.has('boolean')) return false
+    if (choices.length > MOST_CHOICES || !choices.every((each) => isScalar(each))) return false
+  }
+  const { format } = schema
+  return typeof format !== 'string' || formatCheck(format, 'v', list) !== undefined
+}
+
+/** What `enum` and `const` leave; undefined where there is neither, empty where they leave nothing that is known here. */
+export function choicesOf({ enum: list, const: only }: JsonObject): readonly Json[] | undefined {
+  if (only !== undefined) return list === undefined ? [only] : []
+  return isArray(list) ? list : undefined
+}
+
+/**
+ * An expression that is true where a text or a number is of a format; '' for a format that says nothing of these types,
+ * undefined for one that is not known here.
+ */
+export function formatCheck(format: string, value: string, list: ReadonlySet<string>): string | undefined {
+  if (format === zonedFormat) return list.has('string') ? `zonedDateTime(${value})` : undefined
+  const definition: unknown = Object.entries(fullFormats).find(([name]) => name === format)?.[1]
+  if (definition === undefined || definition === true) return ''
+  const known = `fullFormats[${JSON.stringify(format)}]`
+  const isText = list.has('string')
+  if (definition instanceof RegExp) return isText ? `${known}.test(${value})` : ''
+  if (typeof definition === 'function') return isText ? `${known}(${value})` : ''
+  const about = Reflect.get(Object(definition), 'type') === 'number' ? 'number' : 'string'
+  const isNumber = list.has('integer') || list.has('number')
+  if (isText && isNumber) return undefined
+  return (about === 'string') === isText ? `${known}.validate(${value})` : ''
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value === 'string' || typeof value === 'number' || value === null
+}
+
+/** More are found faster by other means than one after the other. */
+const MOST_CHOICES = 40

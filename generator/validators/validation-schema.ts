@@ -1,0 +1,251 @@
+import { objectOf, picked } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import type { Model } from '../model/model.js'
+import { patternPlan } from '../patterns/pattern-plan.js'
+import { fingerprint } from '../schema/canonical.js'
+import { discriminationOf } from '../schema/discriminator.js'
+import type { Rewrite } from '../schema/form.js'
+import { isInt64 } from '../schema/int64.js'
+import {
+  conditional,
+  isLeftOut,
+  type OneWay,
+  requiresDefaulted,
+  tentative,
+  withoutDefaulted,
+  withoutLeftOut,
+} from '../schema/one-way.js'
+import {
+  isAnnotation,
+  isSchema,
+  mapSubschemas,
+  referenceOf,
+  requiredOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+  subschemas,
+} from '../schema/schema.js'
+import { exactFormat } from './compiler.js'
+import { discriminatorOf } from './discriminator-keyword.js'
+import type { ValidationForm } from './validation-form.js'
+
+/** Rewrites a schema for a validator: only keywords that validate, each as the form has it. */
+export function validationRewriter(model: Model): Rewrite<ValidationForm> {
+  const rewrite: Rewrite<ValidationForm> = (given, form, refer) => {
+    const sent = withoutLeftOut(model.schemas, given, leftOutOf(form))
+    const schema = form === 'branch' ? withoutDefaulted(model.schemas, sent) : sent
+    if (!isObject(schema)) return schema
+    const chosen = form === 'params' ? discriminationOf(model.schemas, schema)?.keyword : undefined
+    const name = referenceOf(schema)
+    const kept = picked(schema, (keyword) => validates(keyword, form))
+    const mapped = mapSubschemas(kept, (subschema, keyword) => {
+      // The one branch that a discriminator names is not tried out.
+      const below = keyword === chosen ? form : formBelow(keyword, form)
+      return isSchema(subschema) ? rewrite(subschema, below, refer) : true
+    })
+    const strict = (branch: Schema) => rewrite(branch, 'condition', refer)
+    const finished = finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
+    const result = withoutGuess(schema, form === 'params' ? beforeDefaults(finished) : finished)
+    return form === 'params' || form === 'branch' ? eitherWay(model, schema, result, strict) : result
+  }
+  return rewrite
+}
+
+/** Whether a name of the schema is one that every object inherits, so that only own properties may count. */
+export function usesInheritedNames(schema: Schema): boolean {
+  return someSubschema(schema, (part) => {
+    const discriminator = own(part, 'discriminator')
+    const names = [
+      ...(isObject(discriminator) ? [String(discriminator.property)] : []),
+      ...requiredOf(part),
+      ...dependentNames(part),
+      ...schemaMap(part, 'properties').map(([name]) => name),
+    ]
+    return names.some((name) => inherited.has(name))
+  })
+}
+
+/** Whether `unevaluatedProperties` or `unevaluatedItems` stand anywhere in the schema. */
+export function usesUnevaluated(schema: Schema): boolean {
+  return someSubschema(
+    schema,
+    (part) => Object.hasOwn(part, 'unevaluatedProperties') || Object.hasOwn(part, 'unevaluatedItems'),
+  )
+}
+
+function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boolean {
+  if (!isObject(schema)) return false
+  return test(schema) || subschemas(schema).some((part) => someSubschema(part.schema, test))
+}
+
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+function formBelow(keyword: string, form: ValidationForm): ValidationForm {
+  if (form !== 'params' && form !== 'branch') return form
+  if (conditional.has(keyword)) return 'condition'
+  return tentative.has(keyword) ? 'branch' : form
+}
+
+/**
+ * Of `oneOf` one branch may match as the document has it, or one with what has a default left out: a value that
+ * the document itself gives one branch is not refused because another one could be completed.
+ */
+function eitherWay(
+  model: Model,
+  source: JsonObject,
+  written: Schema,
+  strict: (branch: Schema) => Schema,
+): Schema {
+  const branches = schemaList(source, 'oneOf')
+  if (!isObject(written) || Object.hasOwn(written, 'discriminator')) return written
+  if (!branches.some((branch) => requiresDefaulted(model.schemas, branch))) return written
+  const { oneOf = [], ...rest } = written
+  const either = { anyOf: [{ oneOf: branches.map(strict) }, { oneOf }] }
+  return { ...rest, allOf: [...schemaList(rest, 'allOf'), either] }
+}
+
+/**
+ * AJV fills in defaults before it reads what properties require of each other, and after `allOf`: a property that nobody
+ * has sent requires none, and one that has a default is not missed.
+ */
+function beforeDefaults(schema: JsonObject): JsonObject {
+  const properties = new Map(schemaMap(schema, 'properties'))
+  const hasDefault = (name: string): boolean => {
+    const property = properties.get(name)
+    return isObject(property) && Object.hasOwn(property, 'default')
+  }
+  const { dependentRequired: dependent, ...rest } = schema
+  if (!isObject(dependent) || ![...properties.keys()].some(hasDefault)) return schema
+  const entries = Object.entries(dependent).map(([name, others]): [string, Json] => [
+    name,
+    isArray(others) ? others.filter((other) => typeof other !== 'string' || !hasDefault(other)) : others,
+  ])
+  return { ...rest, allOf: [...schemaList(rest, 'allOf'), { dependentRequired: objectOf(entries) }] }
+}
+
+/**
+ * A body's constraint or no body at all, told apart by the names that are there: what is wrong with a body is said then,
+ * and not that it should be absent.
+ */
+function withoutGuess(source: JsonObject, written: JsonObject): JsonObject {
+  const [constraint] = schemaList(written, 'anyOf')
+  const names = namesWithout(source)
+  if (constraint === undefined || names === undefined || Object.hasOwn(written, 'if')) return written
+  const { anyOf: _, ...rest } = written
+  const isAbsent = names.length === 0 ? { maxProperties: 0 } : { propertyNames: { enum: names } }
+  return { ...rest, if: isAbsent, else: constraint }
+}
+
+/** Of an object that a constraint holds of or that has no other members than these: their names. */
+function namesWithout(schema: JsonObject): readonly string[] | undefined {
+  const [, absent, ...others] = schemaList(schema, 'anyOf')
+  if (schema.type !== 'object' || !isObject(absent) || others.length > 0) return undefined
+  const { type, properties: _, additionalProperties, ...rest } = absent
+  const isClosed = type === 'object' && additionalProperties === false && Object.keys(rest).length === 0
+  const known = new Map(schemaMap(schema, 'properties'))
+  const properties = schemaMap(absent, 'properties')
+  const isKnown = properties.every(([name, property]) => {
+    const other = known.get(name)
+    return other !== undefined && fingerprint(other) === fingerprint(property)
+  })
+  return isClosed && isKnown ? properties.map(([name]) => name) : undefined
+}
+
+const unused = new Set([
+  '$int64',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'discriminator',
+  'nullable',
+  'readOnly',
+  'writeOnly',
+])
+
+function validates(keyword: string, form: ValidationForm): boolean {
+  if (keyword === 'default') return form === 'params'
+  return !isAnnotation(keyword) && !unused.has(keyword)
+}
+
+function finish(
+  model: Model,
+  source: JsonObject,
+  mapped: JsonObject,
+  form: ValidationForm,
+  reference: string | undefined,
+): JsonObject {
+  const listed = own(source, 'enum')
+  if (isArray(listed) && listed.length === 0) return { not: {} }
+  const result: { [keyword: string]: Json } = { ...mapped }
+  if (reference !== undefined) result.$ref = reference
+  if (form !== 'result' && source['x-timezone'] === true && source.format === 'date-time') {
+    result.format = 'zoned-date-time'
+  }
+  if (isInt64(source)) result.format = exactFormat(String(source.format))
+  discriminate(model, source, result)
+  boundNames(result)
+  const properties = new Map(schemaMap(source, 'properties'))
+  const mark = leftOutOf(form)
+  const leftOut = [...properties].filter(([, property]) => isLeftOut(model.schemas, property, mark))
+  if (leftOut.length > 0) {
+    const forbidden = leftOut.map(([name]): [string, Json] => [name, { [mark]: true }])
+    const kept = new Map([...schemaMap(result, 'properties'), ...forbidden])
+    result.properties = objectOf(kept)
+  }
+  return properties.has('__proto__') ? withPrototypeName(result) : result
+}
+
+/** Lets the value of the discriminator tell the branch, where it does. */
+function discriminate(model: Model, source: JsonObject, result: { [keyword: string]: Json }): void {
+  const discrimination = discriminationOf(model.schemas, source)
+  if (discrimination === undefined) return
+  const { keyword, property, absent, nullable } = discrimination
+  const branches = schemaList(source, keyword)
+  const written = schemaList(result, keyword)
+  delete result[keyword]
+  result.oneOf = branches.flatMap((branch, index) =>
+    isObject(branch) && branch.type === 'null' ? [] : [written[index] ?? true],
+  )
+  result.discriminator = discriminatorOf(discrimination)
+  const type = nullable ? ['object', 'null'] : 'object'
+  const named = absent === undefined ? { required: [property] } : {}
+  result.allOf = [...schemaList(result, 'allOf'), { type, ...named }]
+}
+
+/** Names of members that a pattern of the schema takes too many steps over are refused: it may not be that they match none. */
+function boundNames(result: { [keyword: string]: Json }): void {
+  const patterns = schemaMap(result, 'patternProperties').flatMap(([name]) =>
+    patternPlan(name).givesUp === true ? [{ $decided: name }] : [],
+  )
+  if (patterns.length > 0)
+    result.allOf = [...schemaList(result, 'allOf'), ...patterns.map((propertyNames) => ({ propertyNames }))]
+}
+
+function leftOutOf(form: ValidationForm): OneWay {
+  return form === 'result' ? 'writeOnly' : 'readOnly'
+}
+
+/** AJV passes over a property called `__proto__`; as a pattern it is checked like any other. */
+function withPrototypeName(schema: JsonObject): JsonObject {
+  const properties = schemaMap(schema, 'properties')
+  const property = properties.find(([name]) => name === '__proto__')?.[1] ?? true
+  const patterns = new Map(schemaMap(schema, 'patternProperties'))
+  return {
+    ...schema,
+    properties: objectOf(properties.filter(([name]) => name !== '__proto__')),
+    patternProperties: objectOf([...patterns, ['^__proto__$', property]]),
+  }
+}
+
+function dependentNames(schema: JsonObject): string[] {
+  const dependent = own(schema, 'dependentRequired')
+  const names = isObject(dependent)
+    ? Object.entries(dependent).flatMap(([name, others]) => [name, ...(isArray(others) ? others : [])])
+    : []
+  return [
+    ...names.filter((name) => typeof name === 'string'),
+    ...schemaMap(schema, 'dependentSchemas').map(([name]) => name),
+  ]
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { NameValue } from 'ajv/dist/compile/codegen/scope.js'
+import { ValueScope, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import type { ValidationForm } from './validation-form.js'
+
+/** Name of the function that checks a side of an operation, the same whatever else the document has. */
+export function operationFunction(
+  side: 'params' | 'result' | 'piece' | 'failure',
+  operation: string,
+): string {
+  const plain = operation.split('.').every((part) => /^[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*$/.test(part))
+  const spelled = operation.replaceAll('_', '__').replaceAll('.', '_')
+  return `${side}_${plain ? spelled : withDigest(operation)}`
+}
+
+/** Name of the function that checks the body of an operation's errors. */
+export function failureFunction(operation: string, response: string): string {
+  return operationFunction('failure', operation).replace('failure', `failure${response}`)
+}
+
+/** Name of the function that writes what another one checks; `part` counts the objects that stand within it. */
+export function textFunction(checking: string, part = 0): string {
+  return `text${part === 0 ? '' : part}_${checking}`
+}
+
+/** Name of a pattern that texts are written by. */
+export function textPattern(source: string): string {
+  return `textPattern_${digest(source)}`
+}
+
+/** Name of the function that checks a component schema in one of its forms. */
+export function componentFunction(name: string, form: ValidationForm): string {
+  const plain = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/.test(name)
+  const spelled = plain ? name.replaceAll('-', '__') : withDigest(name)
+  return `component_${spelled}${form === 'params' ? '' : `${mark}${form}`}`
+}
+
+/**
+ * AJV's names of module-wide values, made from what they stand for. AJV's own are numbered, so that one more
+ * schema renames those of all that come after it.
+ */
+export class StableScope extends ValueScope {
+  private current = ''
+
+  constructor() {
+    super({ scope: {}, prefixes, lines: true })
+  }
+
+  /** What is named from here on belongs to this function. */
+  enter(functionName: string): void {
+    this.current = functionName
+  }
+
+  override name(prefix: string): ValueScopeName {
+    return prefix === 'validate' ? new ValueScopeName(prefix, this.current) : super.name(prefix)
+  }
+
+  override value(nameOrPrefix: ValueScopeName | string, value: NameValue): ValueScopeName {
+    if (typeof nameOrPrefix !== 'string') return super.value(nameOrPrefix, value)
+    return super.value(new ValueScopeName(nameOrPrefix, this.nameOf(nameOrPrefix, value)), value)
+  }
+
+  private nameOf(prefix: string, { key, code }: NameValue): string {
+    if (prefix === 'schema') return `schema_${this.current}`
+    if (prefix === 'formats') return `format_${String(key).replace(/[^A-Za-z0-9]/g, '_')}`
+    if (prefix === 'pattern') return `pattern_${digest(String(key))}`
+    const text = String(code)
+    const word = prefix === 'func' ? /(\w+)(?:"\)\.default)?$/.exec(text)?.[1] : undefined
+    return `${prefix}_${word ?? digest(text)}`
+  }
+}
+
+const prefixes = new Set([
+  'validate',
+  'wrapper',
+  'root',
+  'schema',
+  'keyword',
+  'pattern',
+  'formats',
+  'validate$data',
+  'func',
+  'obj',
+  'Error',
+])
+
+/** Stands in no name that is spelled plainly. */
+const mark = '___'
+
+function withDigest(name: string): string {
+  return `${name.replace(/[^A-Za-z0-9]+/g, '_')}${mark}${digest(name)}`
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 10)
+}

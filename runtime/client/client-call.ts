@@ -1,0 +1,136 @@
+import type { ErrorCatalogue } from '../contract/catalogue.js'
+import { ApiError } from './client-error.js'
+import type { CallOptions, ClientOptions } from './client-options.js'
+import {
+  type Configured,
+  type CredentialTexts,
+  configuredSchemes,
+  neededCredentials,
+  placed,
+  type SecuritySchemes,
+  textsOf,
+} from './client-security.js'
+import { type RetryOptions, retryDelay } from './retry.js'
+import type { Delivery, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
+import { abortable, bounded } from './transport-exchange.js'
+
+/** Everything that the attempts of one call, batch or notification have in common. */
+export interface CallPlan {
+  /** Name for messages. */
+  readonly name: string
+  readonly errors: ErrorCatalogue
+  /** Empty: no credentials are needed, or there are none. */
+  readonly credentials: readonly Configured[]
+  /** False: never try again. */
+  readonly retry: false | RetryOptions
+  readonly signal: AbortSignal | undefined
+  readonly timeout: number
+  /** Under those of the protocol and of params. */
+  readonly defaults: Readonly<Record<string, string>>
+  /** Over all others, the last most of all. */
+  readonly headers: readonly Readonly<Record<string, string>>[]
+}
+
+/**
+ * Lays a call's options over its client's.
+ *
+ * @throws RangeError for a timeout that is no number from 0; TypeError for credentials that fit no scheme
+ */
+export function planCall(
+  calls: readonly OutgoingCall[],
+  { errors, securitySchemes }: { readonly errors: ErrorCatalogue; readonly securitySchemes: SecuritySchemes },
+  client: ClientOptions<RestTransport | JsonRpcTransport>,
+  call: CallOptions,
+): CallPlan {
+  const operations = calls.map(({ operation }) => operation)
+  const [only, another] = operations
+  const auth = call.auth ?? client.auth
+  const retry = call.retry ?? client.retry ?? {}
+  const configured = configuredSchemes(securitySchemes, auth === false ? undefined : auth)
+  return {
+    name: only !== undefined && another === undefined ? only.name : 'batch',
+    errors,
+    credentials: neededCredentials(operations, configured),
+    retry: calls.every(isRepeatable) && retry,
+    signal: call.signal,
+    timeout: checkedTimeout(call.timeout ?? client.timeout ?? 30_000),
+    defaults: client.headers ?? {},
+    headers: [call.headers ?? {}],
+  }
+}
+
+/**
+ * Makes attempts until one succeeds or none is left: retries after transient failures, and one more
+ * attempt where the service refused the credentials and there are others now.
+ *
+ * @throws what the last attempt threw; what a credential threw; TransportError `aborted`, and `timeout` for
+ *   credentials that do not come in time
+ */
+export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) => Promise<T>): Promise<T> {
+  const { credentials, defaults, errors, headers, name, retry, signal, timeout } = plan
+  let retried = 0
+  let wasRefused = false
+  let refusal: { readonly error: ApiError; readonly texts: CredentialTexts } | undefined
+  for (;;) {
+    const texts = await bounded(
+      () => textsOf(credentials, refusal?.texts),
+      name,
+      plan,
+      `no credentials in ${timeout} ms; a call in obtain needs the options that obtain is given`,
+    )
+    if (refusal !== undefined && isSame(texts, refusal.texts)) throw refusal.error
+    refusal = undefined
+    try {
+      const sent = placed(credentials, texts)
+      return await attempt({ errors, credentials: sent, defaults, headers, signal, timeout })
+    } catch (error) {
+      if (!wasRefused && texts.size > 0 && isRefusal(error)) {
+        wasRefused = true
+        refusal = { error, texts }
+        continue
+      }
+      const delay = retry === false ? undefined : retryDelay(error, retried, retry)
+      if (delay === undefined) throw error
+      retried += 1
+      await pause(delay, name, signal)
+    }
+  }
+}
+
+/**
+ * Whether the service refused the credentials of a call. It says `unauthenticated` where it found none, which others would
+ * not change.
+ */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'unauthenticated'
+}
+
+function isSame(texts: CredentialTexts, others: CredentialTexts): boolean {
+  return [...texts].every(([credential, text]) => others.get(credential) === text)
+}
+
+/** Whether the service does the same however often it gets the call. */
+function isRepeatable({ operation: { idempotent, idempotencyKey }, params }: OutgoingCall): boolean {
+  return idempotent || (idempotencyKey !== undefined && Object.hasOwn(params, idempotencyKey))
+}
+
+/** The longest that a timer can wait; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1
+
+function checkedTimeout(timeout: number): number {
+  if (!(timeout >= 0)) throw new RangeError(`The timeout must be milliseconds from 0: ${timeout}`)
+  return Math.min(timeout, longestTimer)
+}
+
+async function pause(ms: number, name: string, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.min(ms, longestTimer))
+    })
+  try {
+    await abortable(wait, name, signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,71 @@
+import { isBinary } from '../contract/binaries.js'
+import type { ErrorCatalogue } from '../contract/catalogue.js'
+import { exactInt64 } from '../contract/int64.js'
+import type { Int64Positions, Operation } from '../contract/operation.js'
+import { pointerTo } from '../contract/pointer.js'
+import { ProblemError } from '../contract/problem.js'
+import type { Violation } from '../contract/problem-details.js'
+import { isJsonObject } from '../values/object.js'
+import { ownError } from './client-problem.js'
+
+/**
+ * A copy of the params, without members that are undefined, with `__tz` where the params have none.
+ *
+ * @throws TypeError for params that are no object; ApiError `validation_failed` for a value that no protocol
+ * can carry, which JSON has no text for: a BigInt, and an object that holds itself
+ */
+export function namedParams(
+  operation: Operation,
+  errors: ErrorCatalogue,
+  params: unknown,
+  timezone: string | undefined,
+): Readonly<Record<string, unknown>> {
+  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
+    throw new TypeError(`The params of ${operation.name} must be an object`)
+  }
+  const named: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (value !== undefined) named[name] = value
+  }
+  if (timezone !== undefined && !Object.hasOwn(named, '__tz')) named.__tz = timezone
+  const violations: Violation[] = []
+  const { int64 } = operation
+  findUnwritable(named, '', new Set(), violations, int64 !== undefined)
+  if (violations.length === 0) return int64 === undefined ? named : exactParams(named, int64)
+  throw ownError(new ProblemError('validation_failed', { violations }), operation.name, errors)
+}
+
+function exactParams(params: Record<string, unknown>, { as, params: graph }: Int64Positions) {
+  return exactInt64(params, as, graph) as Record<string, unknown>
+}
+
+/** Collects what has no JSON text. */
+function findUnwritable(
+  value: unknown,
+  pointer: string,
+  above: Set<unknown>,
+  violations: Violation[],
+  takesBigInt: boolean,
+): void {
+  if (typeof value === 'bigint') {
+    if (takesBigInt) return
+    violations.push({ path: pointer, keyword: 'json', message: 'must be JSON, which has no BigInt' })
+    return
+  }
+  const isList = Array.isArray(value)
+  // What writes itself is asked only when it is sent.
+  if (!isList && (!isJsonObject(value) || isBinary(value) || typeof value.toJSON === 'function')) return
+  if (above.has(value)) {
+    violations.push({
+      path: pointer,
+      keyword: 'json',
+      message: 'must be JSON, which holds nothing twice in itself',
+    })
+    return
+  }
+  above.add(value)
+  for (const [name, member] of Object.entries(value)) {
+    findUnwritable(member, pointerTo(pointer, name), above, violations, takesBigInt)
+  }
+  above.delete(value)
+}

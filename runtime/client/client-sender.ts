@@ -1,0 +1,130 @@
+import { nativeInt64 } from '../contract/int64.js'
+import { performBatch } from './client-batch.js'
+import { type CallPlan, perform, planCall } from './client-call.js'
+import type { CallOptions, ClientContract, ClientOptions } from './client-options.js'
+import { namedParams } from './client-params.js'
+import { configuredSchemes } from './client-security.js'
+import { arrivingPieces, collectedPieces } from './client-stream.js'
+import type {
+  CallAnswer,
+  ClientResponse,
+  Delivery,
+  JsonRpcTransport,
+  OutgoingCall,
+  RestTransport,
+} from './transport.js'
+import { checkedHeader } from './transport-exchange.js'
+
+/** Sends the calls of one client, by its options. */
+export class Sender {
+  readonly #contract: ClientContract
+  readonly #options: ClientOptions<RestTransport | JsonRpcTransport>
+
+  /** @throws TypeError for default headers that cannot be sent, and for credentials that fit no security scheme */
+  constructor(contract: ClientContract, options: ClientOptions<RestTransport | JsonRpcTransport>) {
+    this.#contract = contract
+    this.#options = options
+    for (const [name, value] of Object.entries(options.headers ?? {})) checkedHeader(name, value)
+    configuredSchemes(contract.securitySchemes, options.auth)
+  }
+
+  /** A call whose answer is whole. */
+  async respond(name: string, params: unknown, own: CallOptions = {}): Promise<ClientResponse> {
+    const { transport } = this.#options
+    const sent = this.#outgoing(name, params, own)
+    return await this.#send([sent], own, (delivery) => transport.call(sent, delivery))
+  }
+
+  /** A call whose answer is read piece by piece: as it comes in over REST, collected over JSON-RPC. */
+  async stream(
+    name: string,
+    params: unknown,
+    own: CallOptions = {},
+  ): Promise<ClientResponse<AsyncIterable<unknown>>> {
+    const { transport } = this.#options
+    const sent = this.#outgoing(name, params, own)
+    const response = await this.#send([sent], own, async (delivery) => {
+      if (transport.protocol === 'rest') {
+        const answer = await transport.stream(sent, delivery)
+        return { ...answer, data: await arrivingPieces(sent.operation, answer) }
+      }
+      const answer = await transport.call(sent, delivery)
+      return { ...answer, data: collectedPieces(sent.operation, answer.data) }
+    })
+    return response as ClientResponse<AsyncIterable<unknown>>
+  }
+
+  /** A call whose answer is read as bytes that come in. */
+  async content(name: string, params: unknown, own: CallOptions): Promise<ClientResponse> {
+    const { transport } = this.#options
+    const sent = this.#outgoing(name, params, own)
+    if (transport.protocol !== 'rest') throw new TypeError(`${name}: a stream comes over REST alone`)
+    return await this.#send([sent], own, (delivery) => transport.stream(sent, delivery))
+  }
+
+  async batch(
+    calls: readonly (readonly [name: string, params?: unknown])[],
+    own: CallOptions = {},
+  ): Promise<readonly CallAnswer[]> {
+    const transport = this.#jsonRpc
+    const sent = calls.map(([name, params]) => this.#outgoing(name, params, own))
+    if (sent.length === 0) return []
+    const perform = async (plan: CallPlan) => unheaded(await performBatch(transport, sent, plan))
+    const { data } = await this.#around(sent, own, perform)
+    return data as readonly CallAnswer[]
+  }
+
+  async notify(name: string, params?: unknown, own: CallOptions = {}): Promise<void> {
+    const transport = this.#jsonRpc
+    const sent = this.#outgoing(name, params, own)
+    await this.#send([sent], own, async (delivery) => unheaded(await transport.notify(sent, delivery)))
+  }
+
+  get #jsonRpc(): JsonRpcTransport {
+    const { transport } = this.#options
+    if (transport.protocol === 'jsonrpc') return transport
+    throw new TypeError('Batches and notifications go over JSON-RPC alone')
+  }
+
+  #outgoing(name: string, params: unknown, own: CallOptions): OutgoingCall {
+    const { operations, errors } = this.#contract
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (operation === undefined) throw new TypeError(`There is no operation ${JSON.stringify(name)}`)
+    const timezone = own.timezone ?? this.#options.timezone
+    return { operation, params: namedParams(operation, errors, params, timezone) }
+  }
+
+  #send(
+    calls: readonly OutgoingCall[],
+    own: CallOptions,
+    attempt: (delivery: Delivery) => Promise<ClientResponse>,
+  ): Promise<ClientResponse> {
+    return this.#around(calls, own, (plan) => perform(plan, attempt))
+  }
+
+  async #around(
+    calls: readonly OutgoingCall[],
+    own: CallOptions,
+    send: (plan: CallPlan) => Promise<ClientResponse>,
+  ): Promise<ClientResponse> {
+    const { around, transport } = this.#options
+    const plan = planCall(calls, this.#contract, this.#options, own)
+    if (around === undefined) return await send(plan)
+    const params = calls.map(({ operation: { int64 }, params }) =>
+      int64 === undefined ? params : nativeInt64(params, int64.as, int64.params),
+    )
+    const call = {
+      operation: plan.name,
+      protocol: transport.protocol,
+      params: calls.length === 1 ? params[0] : params,
+    }
+    return await around(call, ({ headers = {} } = {}) =>
+      send({ ...plan, headers: [headers, ...plan.headers] }),
+    )
+  }
+}
+
+/** What several calls at once have no answer of their own beside. */
+function unheaded(data: unknown): ClientResponse {
+  return { data, status: undefined, headers: {}, rawHeaders: { get: () => null } }
+}

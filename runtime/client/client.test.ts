@@ -1,0 +1,269 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { builtInErrors } from '../contract/catalogue.js'
+import type { Operation } from '../contract/operation.js'
+import { jsonrpc } from '../jsonrpc/client/transport.js'
+import { rest } from '../rest/client/transport.js'
+import { createClientOf } from './client.js'
+import { apiKey, bearer } from './client-auth.js'
+import type { ClientCalls, JsonRpcCalls } from './client-calls.js'
+import { ApiError, isApiError } from './client-error.js'
+import type { CallOptions, ClientOptions } from './client-options.js'
+import type { JsonRpcTransport, RestTransport } from './transport.js'
+
+interface Types {
+  'clients.get': { params: { id: number }; result: { id: number }; errors: 'not_found' }
+  'status.get': { params: Record<string, never>; result: null; errors: never }
+}
+
+interface Client extends ClientCalls<Types> {
+  readonly clients: { get(params: { id: number }, options?: CallOptions): Promise<{ id: number }> }
+  readonly status: { get(params?: Record<string, never>, options?: CallOptions): Promise<null> }
+}
+
+const clientsGet: Operation = {
+  name: 'clients.get',
+  source: '#/paths/~1clients~1{id}/get',
+  rest: {
+    method: 'GET',
+    path: '/clients/{id}',
+    parameters: [
+      {
+        name: 'id',
+        param: 'id',
+        in: 'path',
+        required: true,
+        style: 'simple',
+        explode: false,
+        coerce: { types: ['integer'] },
+      },
+    ],
+    status: 200,
+  },
+  rpc: 'clients.get',
+  security: [{ apiKey: [] }, { jwt: [] }],
+  errors: ['not_found'],
+  idempotent: true,
+  datetimes: {},
+}
+const statusGet: Operation = {
+  ...clientsGet,
+  name: 'status.get',
+  rpc: 'status.get',
+  rest: { method: 'GET', path: '/status', parameters: [], status: 204 },
+  security: [],
+}
+const contract = {
+  operations: { 'clients.get': clientsGet, 'status.get': statusGet },
+  errors: builtInErrors,
+  securitySchemes: {
+    apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+    jwt: { type: 'http', scheme: 'bearer' },
+  },
+} as const
+
+interface Received {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A server of both protocols for the two operations: client 1 exists, others do not. */
+async function service() {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    received.push({ method: request.method, url: request.url, headers: request.headers, body })
+    if (request.method === 'POST') answerRpc(JSON.parse(body), response)
+    else answerRest(request.url ?? '', response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  closing.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { received, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const notFound = {
+  type: 'urn:problem-type:not_found',
+  title: 'Not found',
+  status: 404,
+  code: 'not_found',
+  detail: 'No client 2.',
+  requestId: 'r-1',
+}
+
+function answerRest(url: string, response: ServerResponse): void {
+  if (url.startsWith('/status')) response.writeHead(204).end()
+  else if (/^\/clients\/1\b/.test(url))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1}')
+  else response.writeHead(404, { 'content-type': 'application/problem+json' }).end(JSON.stringify(notFound))
+}
+
+function answerRpc(
+  envelope: { id: unknown; method: string; params: { id?: number } },
+  response: ServerResponse,
+): void {
+  const { id, method, params } = envelope
+  const found = method === 'status.get' ? { result: null } : { result: { id: 1 } }
+  const outcome =
+    method === 'clients.get' && params.id !== 1
+      ? { error: { code: -32004, message: 'Not found', data: notFound } }
+      : found
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }))
+}
+
+type Options = Omit<ClientOptions<RestTransport | JsonRpcTransport>, 'transport'>
+const transports = {
+  rest: (address: string) => rest(address),
+  jsonrpc: (address: string) => jsonrpc(address),
+}
+
+describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
+  const connect = async (options: Options = {}) => {
+    const { address, received } = await service()
+    const transport = transports[protocol](address)
+    return { client: createClientOf<Client>(contract, { transport, ...options }), received }
+  }
+
+  test('a call has its result', async () => {
+    const { client } = await connect()
+    expect(await client.clients.get({ id: 1 })).toEqual({ id: 1 })
+    expect(await client.call('clients.get', { id: 1 })).toEqual({ id: 1 })
+  })
+
+  test('a result that is nothing is null', async () => {
+    const { client } = await connect()
+    expect(await client.status.get()).toBeNull()
+  })
+
+  test('a problem is an ApiError with the same fields', async () => {
+    const { client } = await connect()
+    const error = await client.clients.get({ id: 2 }).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect({ ...(error as ApiError) }).toEqual({
+      name: 'ApiError',
+      code: 'not_found',
+      status: 404,
+      rpcCode: -32004,
+      title: 'Not found',
+      detail: 'No client 2.',
+      violations: [],
+      requestId: 'r-1',
+      operation: 'clients.get',
+      problem: notFound,
+      retryAfterMs: undefined,
+    })
+    expect((error as ApiError).message).toBe('clients.get: No client 2. (not_found)')
+    expect((error as ApiError).is('not_found')).toBe(true)
+    expect(isApiError(error)).toBe(true)
+    expect(isApiError(error, 'not_found')).toBe(true)
+    expect(isApiError(error, 'conflict')).toBe(false)
+    expect(isApiError(new Error('not_found'), 'not_found')).toBe(false)
+  })
+
+  test('an API key goes with calls that need one, and not with public ones', async () => {
+    const { client, received } = await connect({ auth: apiKey('k-1') })
+    await client.clients.get({ id: 1 })
+    await client.status.get()
+    expect(received.map(({ headers }) => headers['x-api-key'])).toEqual(['k-1', undefined])
+  })
+
+  test('a call may bring other credentials, or none', async () => {
+    const { client, received } = await connect({ auth: bearer('t-1') })
+    await client.clients.get({ id: 1 }, { auth: apiKey('k-2') })
+    await client.clients.get({ id: 1 }, { auth: false })
+    await client.clients.get({ id: 1 })
+    expect(received.map(({ headers }) => [headers['x-api-key'], headers.authorization])).toEqual([
+      ['k-2', undefined],
+      [undefined, undefined],
+      [undefined, 'Bearer t-1'],
+    ])
+  })
+
+  test("the client's zone goes with every call, a call's own before it, one among the params before both", async () => {
+    const { client, received } = await connect({ timezone: 'Europe/Madrid' })
+    await client.clients.get({ id: 1 })
+    await client.clients.get({ id: 1 }, { timezone: 'America/New_York' })
+    await client.clients.get(Object.assign({ id: 1 }, { __tz: 'Asia/Tokyo' }))
+    const zones = received.map(({ url, body }) =>
+      protocol === 'rest'
+        ? new URL(url ?? '', 'http://x').searchParams.get('__tz')
+        : JSON.parse(body).params.__tz,
+    )
+    expect(zones).toEqual(['Europe/Madrid', 'America/New_York', 'Asia/Tokyo'])
+  })
+
+  test("a call's headers lie over all others", async () => {
+    const { client, received } = await connect({ auth: apiKey('k-1') })
+    await client.clients.get({ id: 1 }, { headers: { 'X-API-KEY': 'mine', 'X-Trace': 'a' } })
+    expect(received[0]?.headers).toMatchObject({ 'x-api-key': 'mine', 'x-trace': 'a' })
+  })
+
+  test('a header that cannot be sent is refused before anything is', async () => {
+    const { client, received } = await connect()
+    const split = client.clients.get({ id: 1 }, { headers: { 'X-A': 'a\r\nX-B: b' } })
+    await expect(split).rejects.toThrow('The header X-A has characters that a header cannot carry')
+    await expect(client.clients.get({ id: 1 }, { headers: { 'X A': 'a' } })).rejects.toThrow(TypeError)
+    expect(received).toEqual([])
+  })
+
+  test('an unknown operation and params that are no object are refused before anything is sent', async () => {
+    const { client, received } = await connect()
+    const loose = client as unknown as { call(name: string, params?: unknown): Promise<unknown> }
+    await expect(loose.call('toString')).rejects.toThrow('There is no operation "toString"')
+    await expect(loose.call('clients.get', [1])).rejects.toThrow(
+      'The params of clients.get must be an object',
+    )
+    await expect(loose.call('clients.get', null)).rejects.toThrow(TypeError)
+    expect(received).toEqual([])
+  })
+
+  test('a timeout that is no number from 0 is refused', async () => {
+    const { client } = await connect()
+    await expect(client.clients.get({ id: 1 }, { timeout: -1 })).rejects.toThrow(RangeError)
+    await expect(client.clients.get({ id: 1 }, { timeout: Number.NaN })).rejects.toThrow(RangeError)
+  })
+})
+
+test('batch and notify are there over JSON-RPC alone', async () => {
+  const { address } = await service()
+  const overRpc = createClientOf<Client & JsonRpcCalls<Types>>(contract, {
+    transport: jsonrpc(address),
+  })
+  const overRest = createClientOf<Client>(contract, { transport: rest(address) })
+  expect(Object.keys(overRpc).sort()).toEqual(['batch', 'call', 'clients', 'notify', 'status'])
+  expect(Object.keys(overRest).sort()).toEqual(['call', 'clients', 'status'])
+})
+
+test('credentials that cannot stand in a header are refused without being shown', () => {
+  for (const make of [() => apiKey('secret\n1'), () => bearer('secret 1'), () => apiKey('')]) {
+    expect(make).toThrow(TypeError)
+    expect(make).not.toThrow(/secret/)
+  }
+})
+
+test('an address that is no service address is refused', () => {
+  for (const address of [
+    '',
+    'host',
+    'ftp://host',
+    'http://user:pass@host',
+    'http://host/?a=1',
+    'http://host/#a',
+  ]) {
+    expect(() => rest(address)).toThrow(TypeError)
+    expect(() => jsonrpc(address)).toThrow(TypeError)
+  }
+})

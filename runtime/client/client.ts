@@ -1,0 +1,75 @@
+import type { Operation } from '../contract/operation.js'
+import type { CallOptions, ClientContract, ClientOptions, StreamOptions } from './client-options.js'
+import { Sender } from './client-sender.js'
+import { streaming } from './client-stream.js'
+import { clientTree } from './client-tree.js'
+import type { JsonRpcTransport, RestTransport } from './transport.js'
+
+/**
+ * Builds the client of a document: `client.lnp.gateways.search(params?, options?)` for the operation
+ * `lnp.gateways.search`, the generic `client.call(name, params?, options?)`, and, over JSON-RPC,
+ * `client.batch` and `client.notify`. Where the first part of an operation's name is one of those three,
+ * it stands there with a trailing underscore.
+ *
+ * Calls reject with ApiError (the service answered with a problem), TransportError (it did not answer),
+ * TypeError or RangeError (the call cannot be sent as asked).
+ *
+ * @throws TypeError for credentials that fit no security scheme
+ * @typeParam Client the generated interface, which the operations must match
+ * @throws TypeError for default headers that cannot be sent
+ */
+export function createClientOf<Client>(
+  contract: ClientContract,
+  options: ClientOptions<RestTransport | JsonRpcTransport>,
+): Client {
+  const sender = new Sender(contract, options)
+  const members: Record<string, unknown> = {
+    call: async (name: string, params?: unknown, { as, ...own }: OwnOptions = {}) => {
+      const response = as === 'stream' ? sender.content(name, params, own) : sender.respond(name, params, own)
+      return (await response).data
+    },
+  }
+  if (options.transport.protocol === 'jsonrpc') {
+    members.batch = sender.batch.bind(sender)
+    members.notify = sender.notify.bind(sender)
+  }
+  const methods = new Map<string, object>()
+  for (const [name, operation] of Object.entries(contract.operations)) {
+    methods.set(name, methodOf(sender, name, operation))
+  }
+  // The generated interface is written from the same table that the tree is built from.
+  return clientTree(methods, members) as Client
+}
+
+/** Options of a call, whatever becomes of its answer. */
+type OwnOptions = CallOptions & Partial<StreamOptions>
+
+/** What an operation is called by: a function that has `withResponse`, and `stream` where it may answer one. */
+function methodOf(sender: Sender, name: string, operation: Operation): object {
+  const kind = streaming(operation)
+  if (kind === 'always') return streamOf(sender, name)
+  return withMembers(
+    async (params?: unknown, own?: CallOptions) => (await sender.respond(name, params, own)).data,
+    {
+      withResponse: (params?: unknown, own?: CallOptions) => sender.respond(name, params, own),
+      ...(kind === 'sometimes' && { stream: streamOf(sender, name) }),
+    },
+  )
+}
+
+function streamOf(sender: Sender, name: string): object {
+  return withMembers(
+    async function* (params?: unknown, own?: CallOptions) {
+      yield* (await sender.stream(name, params, own)).data
+    },
+    { withResponse: (params?: unknown, own?: CallOptions) => sender.stream(name, params, own) },
+  )
+}
+
+/** Defined, not assigned, and not listed: operations whose names go on may stand in their place. */
+function withMembers(method: object, members: Readonly<Record<string, unknown>>): object {
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(method, name, { value, configurable: true })
+  }
+  return method
+}

@@ -1,0 +1,136 @@
+import { isCertain, isExact } from '../values/decimal.js'
+import { beginsNumber, endOfNumber, endOfString, isLongNumber } from '../values/json-scan.js'
+import { pointerTo } from './pointer.js'
+
+/** JSON pointers (RFC 6901) of the numbers that {@link inexactPlaces} finds. */
+export function* inexactNumbers(text: string): Generator<string> {
+  for (const { pointer } of inexactPlaces(text)) yield pointer
+}
+
+/** A number in a JSON text that a double does not hold exactly. */
+export interface InexactNumber {
+  /** As the text has it. */
+  readonly token: string
+  /** JSON pointer (RFC 6901), cut where it is long. */
+  readonly pointer: string
+  /** The names and indices that lead to it; to be asked for before the search goes on, as `pointer` is. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * The numbers in a text that a double does not hold exactly, in their order. The text has been parsed: its grammar is not
+ * checked again. Nothing is kept, so whoever has enough stops the search.
+ */
+export function* inexactPlaces(text: string): Generator<InexactNumber> {
+  let around: Container | undefined
+  for (let i = 0; i < text.length; i++) {
+    const mark = text[i] ?? ''
+    switch (mark) {
+      case '"': {
+        const end = endOfString(text, i)
+        if (around?.awaitsName === true) around.name = text.slice(i, end + 1)
+        i = end
+        break
+      }
+      case '{':
+      case '[':
+        around = new Container(around, mark === '{')
+        break
+      case '}':
+      case ']':
+        around = around?.parent
+        break
+      case ':':
+        if (around !== undefined) around.awaitsName = false
+        break
+      case ',':
+        around?.next()
+        break
+      default: {
+        if (!beginsNumber(mark.charCodeAt(0))) break
+        const end = endOfNumber(text, i)
+        const token = isLongNumber(text, i, end) ? text.slice(i, end) : undefined
+        if (token !== undefined && !isExact(token)) yield new FoundNumber(token, around)
+        i = end - 1
+      }
+    }
+  }
+}
+
+/** JSON pointers of the numbers of a value that something else has parsed, perhaps from more digits. */
+export function* uncertainNumbers(value: unknown, pointer = ''): Generator<string> {
+  if (typeof value === 'number') {
+    if (!isCertain(value)) yield pointer
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      yield* uncertainNumbers(Reflect.get(value, key), pointerTo(pointer, key))
+    }
+  }
+}
+
+/** Reads its place when it is asked, which has to be before the search goes on. */
+class FoundNumber implements InexactNumber {
+  readonly token: string
+  readonly #around: Container | undefined
+
+  constructor(token: string, around: Container | undefined) {
+    this.token = token
+    this.#around = around
+  }
+
+  get pointer(): string {
+    return pointerOf(this.#around)
+  }
+
+  get keys(): readonly string[] {
+    return this.#around?.keys ?? []
+  }
+}
+
+/** An array or object of the text, and the place in it that the search has come to. */
+class Container {
+  readonly parent: Container | undefined
+  readonly #isObject: boolean
+  awaitsName: boolean
+  /** The member's name as the text has it. */
+  name = '""'
+  #index = 0
+  /** Of the member or item; made when it is first asked for, since a long name may stand before many numbers. */
+  #pointer: string | undefined
+  #key: string | undefined
+
+  constructor(parent: Container | undefined, isObject: boolean) {
+    this.parent = parent
+    this.#isObject = isObject
+    this.awaitsName = isObject
+  }
+
+  next(): void {
+    this.awaitsName = this.#isObject
+    this.#index += 1
+    this.#pointer = undefined
+    this.#key = undefined
+  }
+
+  get pointer(): string {
+    this.#pointer ??= pointerTo(pointerOf(this.parent), this.key)
+    return this.#pointer
+  }
+
+  get keys(): readonly string[] {
+    return [...(this.parent?.keys ?? []), this.key]
+  }
+
+  get key(): string {
+    this.#key ??= this.#isObject ? nameOf(this.name) : `${this.#index}`
+    return this.#key
+  }
+}
+
+function pointerOf(container: Container | undefined): string {
+  return container === undefined ? '' : container.pointer
+}
+
+function nameOf(text: string): string {
+  return JSON.parse(text)
+}

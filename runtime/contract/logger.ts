@@ -1,0 +1,70 @@
+/** Where an api says what its callers are not told. Loggers such as pino are one, and so is `console`. */
+export interface Logger {
+  error(details: LogDetails, message: string): void
+  warn(details: LogDetails, message: string): void
+}
+
+/** What a line of the log is about; members that are unknown are absent. */
+export interface LogDetails {
+  readonly operation?: string
+  /** Absent, like `requestId`, if the line is about no call. */
+  readonly protocol?: string
+  readonly requestId?: string
+  /** What was thrown. */
+  readonly err?: unknown
+}
+
+/** Writes one line of JSON on standard error for each entry. */
+export const jsonLogger: Logger = {
+  error: (details, message) => write('error', details, message),
+  warn: (details, message) => write('warn', details, message),
+}
+
+/** The logger of the option `logger`; undefined if nothing is logged. */
+export function loggerOf(option: Logger | false | undefined): Logger | undefined {
+  return option === false ? undefined : (option ?? jsonLogger)
+}
+
+/** Bytes that may wait for a reader of standard error: with more of them, lines are dropped, so that no call waits. */
+const mostWaiting = 1024 * 1024
+
+/** Characters of a line's longest text: a stack may quote what the call brought. */
+const mostText = 8 * 1024
+
+function write(level: string, { err, ...details }: LogDetails, message: string): void {
+  const entry = {
+    time: new Date().toISOString(),
+    level,
+    message,
+    ...details,
+    ...(err !== undefined && described(err)),
+  }
+  const line = JSON.stringify(entry)
+  // Not every platform that serves Web-standard requests has `process`.
+  const stderr = globalThis.process?.stderr
+  if (stderr === undefined) console.error(line)
+  else if (stderr.writableLength < mostWaiting) stderr.write(`${line}\n`)
+}
+
+function described(error: unknown): { error: string; stack?: string; cause?: string } {
+  if (!(error instanceof Error)) return { error: cut(textOf(error)) }
+  const { stack, cause } = error
+  return {
+    error: cut(String(error)),
+    ...(stack !== undefined && { stack: cut(stack) }),
+    ...(cause instanceof Error && { cause: cut(cause.stack ?? String(cause)) }),
+  }
+}
+
+/** Handlers throw plain objects as well, of which String says nothing, or throws. */
+function textOf(thrown: unknown): string {
+  try {
+    return typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)
+  } catch {
+    return Object.prototype.toString.call(thrown)
+  }
+}
+
+function cut(text: string): string {
+  return text.length > mostText ? `${text.slice(0, mostText)}…` : text
+}

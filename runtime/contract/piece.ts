@@ -1,0 +1,39 @@
+import { jsonText } from '../values/json-text.js'
+import type { AnswerMedia } from './operation.js'
+
+/** How a stream writes its pieces: server-sent events, or JSON values one a line. */
+export type StreamMedia = Pick<AnswerMedia, 'type' | 'kind' | 'data'>
+
+/**
+ * A piece that is neither text nor bytes as its stream writes it. A text of JSON begins with a record separator
+ * where that is what divides them (RFC 7464 section 2.2).
+ *
+ * @throws TypeError for a media type that is no stream of such pieces, and for what no event can carry
+ */
+export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): string {
+  if (kind === 'lines') return `${type === 'application/json-seq' ? '\x1e' : ''}${jsonText(piece)}\n`
+  if (kind !== 'events') throw new TypeError('A piece of this answer must be a text or bytes')
+  return data === undefined ? `data: ${jsonText(piece)}\n\n` : eventText(piece, data)
+}
+
+/** An event by its fields (HTML Living Standard, section 9.2.6). */
+function eventText(piece: unknown, kind: NonNullable<StreamMedia['data']>): string {
+  if (typeof piece !== 'object' || piece === null) throw new TypeError('An event must be an object')
+  const { event, id, retry, data } = piece as Readonly<Record<string, unknown>>
+  const written = typeof data === 'string' && kind !== 'json' ? data : jsonText(data)
+  return [
+    ...field('event', event),
+    ...field('id', id),
+    ...field('retry', retry),
+    ...(written === undefined ? [] : written.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)),
+    '\n',
+  ].join('')
+}
+
+function field(name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  const text = String(value)
+  // A line break would begin another field, and an id with NUL is ignored.
+  if (/[\r\n\0]/.test(text)) throw new TypeError(`The field ${name} of an event must be one line`)
+  return [`${name}: ${text}\n`]
+}

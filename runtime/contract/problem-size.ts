@@ -1,0 +1,49 @@
+import { jsonText } from '../values/json-text.js'
+import type { Problem, Violation } from './problem-details.js'
+
+/** Bytes that the answer to one call that is refused may have. */
+export const REFUSAL_BYTES = 16 * 1024
+
+/** Of them for what JSON-RPC says beside the problem: an id of the longest, escaped. */
+const ENVELOPE_BYTES = 2 * 1024
+
+/** A text as far as it may be reported; `…` stands for the rest. No pair of surrogates is cut apart. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const last = text.charCodeAt(most - 1)
+  const end = last >= FIRST_HIGH && last <= LAST_HIGH ? most - 1 : most
+  return `${text.slice(0, end)}…`
+}
+
+/** As many violations as a problem of so many bytes has room for, and one in any case. */
+export function withinBytes(problem: Problem, most = REFUSAL_BYTES - ENVELOPE_BYTES): Problem {
+  const { errors } = problem
+  if (errors === undefined) return problem
+  let room = most - bytesOf({ ...problem, errors: [] })
+  let fitting = 0
+  for (const violation of errors) {
+    room -= bytesOf(violation) + 1
+    if (room < 0 && fitting > 0) break
+    fitting++
+  }
+  return fitting === errors.length ? problem : { ...problem, errors: errors.slice(0, fitting) }
+}
+
+/** A violation with no text that is longer than anybody reads. */
+export function shortened(violation: Violation): Violation {
+  const { path, keyword, message } = violation
+  if (path.length + keyword.length + message.length <= MAX_TEXT) return violation
+  return { path: cut(path, MAX_TEXT), keyword: cut(keyword, MAX_TEXT), message: cut(message, MAX_TEXT) }
+}
+
+/** Characters of one text in a problem, the detail's aside. */
+const MAX_TEXT = 300
+
+const FIRST_HIGH = 0xd800
+const LAST_HIGH = 0xdbff
+
+function bytesOf(value: unknown): number {
+  return encoder.encode(jsonText(value)).length
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,124 @@
+import type { Validator, ValidatorError } from './contract.js'
+import { MAX_PATH, pointerTo } from './pointer.js'
+import type { Violation } from './problem-details.js'
+import { cut } from './problem-size.js'
+
+/** Violations that one problem reports; a caller mends the first ones first. */
+export const MAX_VIOLATIONS = 50
+
+/** Characters of a path that a problem reports: callers choose names, and many values may stand below a long one. */
+/** Adds a violation, as far as a problem reports them. */
+export function report(violations: Violation[], violation: Violation): void {
+  if (violations.length < MAX_VIOLATIONS) violations.push(violation)
+}
+
+/** Adds the violations of numbers that a double does not hold; of more than are reported the rest is not looked for. */
+export function reportInexact(
+  violations: Violation[],
+  pointers: Iterable<string>,
+  pathOf: (pointer: string) => string,
+  isRounded?: boolean,
+): void {
+  for (const pointer of pointers) {
+    if (violations.length >= MAX_VIOLATIONS) return
+    violations.push(inexact(pathOf(pointer), isRounded))
+  }
+}
+
+/**
+ * The violation of a number that a double would round: money is never rounded in silence. `isRounded`: a
+ * body parser may have rounded it already, so that nobody can know what was sent.
+ */
+export function inexact(path: string, isRounded = false): Violation {
+  return {
+    path,
+    keyword: 'exact',
+    message: isRounded ? DIGITS_GONE : 'must be a number that a double holds exactly',
+  }
+}
+
+const DIGITS_GONE =
+  'must be a number whose digits are known: mount the api before the body parser, or give it verify: keepRawBody'
+
+/** The violation of one param that was sent in two places with different values. */
+export function conflict(path: string): Violation {
+  return { path, keyword: 'conflict', message: 'must have the same value wherever it is sent' }
+}
+
+/** The violation of a single value that was sent more than once. */
+export function duplicate(path: string): Violation {
+  return { path, keyword: 'duplicate', message: 'must be sent once' }
+}
+
+/** The violation of a name that is no param where it stands, as validators tell of it. */
+export function undeclared(path: string): Violation {
+  return { path, keyword: 'additionalProperties', message: 'must NOT have additional properties' }
+}
+
+/** The violation of a header that is no single entity tag. */
+export function noEntityTag(path: string): Violation {
+  return { path, keyword: 'entity-tag', message: NO_ENTITY_TAG }
+}
+
+const NO_ENTITY_TAG = 'must be one entity tag in quotation marks, neither weak nor a list, or *'
+
+/** The violation of a datetime whose UTC text has no four-digit year. */
+export function outOfRange(path: string): Violation {
+  return { path, keyword: 'datetime', message: 'must fall within the years 0000 to 9999 in UTC' }
+}
+
+/** The violation of `__tz` (seed section 1). */
+export function unknownTimezone(): Violation {
+  return { path: '/__tz', keyword: 'timezone', message: 'must be a time zone name of the IANA database' }
+}
+
+/**
+ * What a validator's last run found, after what reading found. A value that reading has refused is not
+ * refused twice.
+ */
+export function violationsOf(validator: Validator, read: readonly Violation[]): readonly Violation[] {
+  const refused = new Set(read.map((violation) => violation.path))
+  const violations = read.slice(0, MAX_VIOLATIONS)
+  for (const error of validator.errors ?? []) {
+    if (violations.length === MAX_VIOLATIONS) break
+    const path = pathOf(error)
+    if (refused.has(path)) continue
+    violations.push({ path, keyword: error.keyword, message: messageOf(error) })
+  }
+  return violations
+}
+
+/** AJV's words, or the values that would be right, if they are few. */
+function messageOf({ keyword, params, message = 'must be valid' }: ValidatorError): string {
+  const allowed = keyword === 'const' ? [params.allowedValue] : keyword === 'enum' ? params.allowedValues : []
+  if (!Array.isArray(allowed) || allowed.length > MAX_ALLOWED || !allowed.every(isPlain)) return message
+  if (allowed.length === 0) return message
+  return `must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}`
+}
+
+const MAX_ALLOWED = 20
+
+/** In a list, an empty text, or one with a comma or a space, could not be told from two values. */
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string'
+    ? /^[^\s,]{1,40}$/.test(value)
+    : ['number', 'boolean'].includes(typeof value)
+}
+
+/** A property that is missing or one too many is reported at its own path, not at its object's. */
+function pathOf({ instancePath, params }: ValidatorError): string {
+  const path = cut(instancePath, MAX_PATH)
+  for (const name of PROPERTY_PARAMS) {
+    const property = params[name]
+    if (typeof property === 'string') return pointerTo(path, property)
+  }
+  return path
+}
+
+/** Where AJV's error objects name the property at fault. */
+const PROPERTY_PARAMS = [
+  'missingProperty',
+  'additionalProperty',
+  'unevaluatedProperty',
+  'propertyName',
+] as const

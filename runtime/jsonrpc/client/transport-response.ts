@@ -1,0 +1,212 @@
+import type { ApiError } from '../../client/client-error.js'
+import {
+  type ErrorOrigin,
+  isProblem,
+  placeInProblem,
+  readProblem,
+  toApiError,
+  unknownError,
+} from '../../client/client-problem.js'
+import type { CallAnswer } from '../../client/transport.js'
+import { answeredJson, unexpected } from '../../client/transport-answer.js'
+import type { HttpAnswer } from '../../client/transport-exchange.js'
+import type { ErrorCatalogue } from '../../contract/catalogue.js'
+import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
+import type { Operation } from '../../contract/operation.js'
+import { fromBase64 } from '../../values/base64.js'
+import { isJsonObject } from '../../values/object.js'
+
+export interface SentCall {
+  readonly id: number
+  readonly operation: Operation
+}
+
+/**
+ * The result of the answer to one call, checked as JSON-RPC 2.0 section 5 has it. Only an error may come
+ * with the id null; `error: null` beside a result counts as no error.
+ *
+ * @throws ApiError for an error object, and for a problem object outside of an envelope;
+ * TransportError `unexpected_response`
+ */
+export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
+  const { name } = sent.operation
+  const envelope = readEnvelope(answeredJson(answer, { placeOf: placeOf([sent], answer, errors) })?.value)
+  if (envelope === undefined) throw answeredOtherwise(name, answer, errors)
+  const isOurs = envelope.id === sent.id || (envelope.id === null && !envelope.ok)
+  if (!isOurs) throw unexpected(name, answer, 'the answer has the id of another call')
+  if (!envelope.ok) throw rpcError(envelope.error, name, [sent.operation], answer, errors)
+  if (!isSuccess(answer)) throw unexpected(name, answer, 'a result with the status of an error')
+  return resultOf(sent.operation, envelope.result)
+}
+
+/**
+ * The answers to a batch, matched by id and given in the order of the calls.
+ *
+ * @throws ApiError where the service refused the batch as a whole; TransportError `unexpected_response`
+ * where an answer is malformed, missing, twice there or nobody's
+ */
+export function batchAnswers(
+  sent: readonly SentCall[],
+  answer: HttpAnswer,
+  errors: ErrorCatalogue,
+): readonly CallAnswer[] {
+  const operations = sent.map(({ operation }) => operation)
+  const content = answeredJson(answer, { placeOf: placeOf(sent, answer, errors) })?.value
+  if (!Array.isArray(content)) {
+    const envelope = readEnvelope(content)
+    if (envelope?.ok === false) throw rpcError(envelope.error, 'batch', operations, answer, errors)
+    throw answeredOtherwise('batch', answer, errors)
+  }
+  const byId = new Map<unknown, Envelope>()
+  for (const one of content) {
+    const envelope = readEnvelope(one)
+    if (envelope === undefined) throw unexpected('batch', answer, 'an answer is no JSON-RPC 2.0 response')
+    if (byId.has(envelope.id)) throw unexpected('batch', answer, 'two answers have the same id')
+    byId.set(envelope.id, envelope)
+  }
+  if (byId.size !== sent.length) throw unexpected('batch', answer, 'not as many answers as calls')
+  return sent.map(({ id, operation }): CallAnswer => {
+    const envelope = byId.get(id)
+    if (envelope === undefined) throw unexpected('batch', answer, 'a call has no answer')
+    if (envelope.ok) return { ok: true, result: resultOf(operation, envelope.result) }
+    return { ok: false, error: rpcError(envelope.error, operation.name, [operation], answer, errors) }
+  })
+}
+
+/**
+ * Checks that a notification was taken: a success without a body.
+ *
+ * @throws as {@link rpcResult}
+ */
+export function checkNotified(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): void {
+  if (isSuccess(answer) && answer.text === '') return
+  const envelope = readEnvelope(answeredJson(answer)?.value)
+  if (envelope?.ok === false) throw rpcError(envelope.error, operation.name, [operation], answer, errors)
+  throw answeredOtherwise(operation.name, answer, errors)
+}
+
+/** The result as a program has it. Of an operation that may answer a file, a text is one in base64. */
+function resultOf({ rest: { answers }, int64 }: Operation, answered: unknown): unknown {
+  const result = int64 === undefined ? answered : nativeInt64(answered, int64.as, int64.result)
+  const file = answers?.find(({ kind }) => kind === 'binary')
+  const bytes = file === undefined || typeof result !== 'string' ? undefined : fromBase64(result)
+  if (file === undefined || bytes === undefined) return result
+  return new Blob([bytes], { type: file.type.includes('*') ? '' : file.type })
+}
+
+/** Where a number of an answer stands in a result or an error body; undefined if all int64 integers are numbers. */
+function placeOf(
+  sent: readonly SentCall[],
+  answer: HttpAnswer,
+  errors: ErrorCatalogue,
+): Int64PlaceOf | undefined {
+  const hasNone = sent.every(({ operation }) => operation.int64 === undefined)
+  if (hasNone && Object.values(errors).every(({ int64 }) => int64 === undefined)) return undefined
+  return (keys, value) => {
+    const [first = '', ...others] = keys
+    const [content, [member, ...path]] = Array.isArray(value) ? [value[Number(first)], others] : [value, keys]
+    const envelope = readEnvelope(content)
+    const operation = sent.find(({ id }) => id === envelope?.id)?.operation
+    if (envelope === undefined || operation === undefined) return undefined
+    if (envelope.ok) {
+      const graph = member === 'result' ? operation.int64?.result : undefined
+      return graph && { graph, path }
+    }
+    const [part, ...inData] = path
+    if (member !== 'error' || part !== 'data') return undefined
+    const { error } = envelope
+    if (isProblem(error.data)) return placeInProblem(inData, error.data, errors)
+    const code = codeOf(error, [operation], answer.status, errors)
+    const status = code === undefined ? undefined : errors[code]?.status
+    const graph = failureInt64(operation, status ?? answer.status)
+    return graph && { graph, path: inData }
+  }
+}
+
+/** A response object whose members hold what they must. */
+type Envelope = { readonly id: unknown } & (
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: RpcError }
+)
+
+interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+function readEnvelope(value: unknown): Envelope | undefined {
+  if (!isJsonObject(value) || value.jsonrpc !== '2.0' || !Object.hasOwn(value, 'id')) return undefined
+  const { error, id, result } = value
+  const hasResult = Object.hasOwn(value, 'result')
+  if (error === undefined || error === null) return hasResult ? { id, ok: true, result } : undefined
+  if (hasResult || !isRpcError(error)) return undefined
+  return { id, ok: false, error }
+}
+
+function isRpcError(value: unknown): value is RpcError {
+  return isJsonObject(value) && Number.isInteger(value.code) && typeof value.message === 'string'
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** What no envelope says: a problem object as REST sends it, from a gateway or from HTTP's own rules. */
+function answeredOtherwise(name: string, answer: HttpAnswer, errors: ErrorCatalogue): Error {
+  const problem = isSuccess(answer) ? undefined : readProblem(answeredJson(answer)?.value, answer.status)
+  if (problem === undefined) return unexpected(name, answer, 'the answer is no JSON-RPC 2.0 response')
+  return toApiError(problem, origin(name, answer, errors))
+}
+
+function rpcError(
+  error: RpcError,
+  name: string,
+  operations: readonly Operation[],
+  answer: HttpAnswer,
+  errors: ErrorCatalogue,
+): ApiError {
+  const from = { ...origin(name, answer, errors), rpcCode: error.code }
+  const fallback = isSuccess(answer) ? 500 : answer.status
+  const hasOwnFormat = operations.some(({ failures }) => failures !== undefined)
+  const problem = hasOwnFormat && !isProblem(error.data) ? undefined : readProblem(error.data, fallback)
+  if (problem !== undefined) return toApiError(problem, from)
+  const code = codeOf(error, operations, answer.status, errors)
+  const listed = code === undefined ? undefined : errors[code]
+  const title = listed?.title ?? error.message
+  const made = {
+    ...{ type: `urn:problem-type:${code ?? unknownError}`, code: code ?? unknownError },
+    ...{ title, status: listed?.status ?? fallback },
+    ...(error.message !== title && { detail: error.message }),
+  }
+  return toApiError(made, { ...from, body: bodyOf(error, operations, made.status) })
+}
+
+function bodyOf({ data }: RpcError, operations: readonly Operation[], status: number): unknown {
+  const [operation, another] = operations
+  if (operation?.int64 === undefined || another !== undefined) return data
+  return nativeInt64(data, operation.int64.as, failureInt64(operation, status))
+}
+
+/**
+ * The problem code of an RPC code. Several may share one: those whose title is the message come first, then those
+ * with the answer's HTTP status, then those that the operations declare, then the catalogue's order.
+ */
+function codeOf(
+  { code: rpcCode, message }: RpcError,
+  operations: readonly Operation[],
+  status: number,
+  errors: ErrorCatalogue,
+): string | undefined {
+  const declared = new Set(operations.flatMap((operation) => operation.errors))
+  const rank = ([code, definition]: [string, ErrorCatalogue[string]]) =>
+    (definition.title === message ? 0 : 4) +
+    ((definition.rpcStatus ?? 200) === status ? 0 : 2) +
+    (declared.has(code) ? 0 : 1)
+  const candidates = Object.entries(errors).filter(([, definition]) => definition.rpc === rpcCode)
+  return candidates.sort((left, right) => rank(left) - rank(right))[0]?.[0]
+}
+
+function origin(operation: string, answer: HttpAnswer, errors: ErrorCatalogue): ErrorOrigin {
+  return { operation, errors, retryAfterMs: answer.retryAfterMs }
+}

@@ -1,0 +1,56 @@
+import { type Fetch, type JsonRpcTransport, platformFetch, serviceAddress } from '../../client/transport.js'
+import { exchange } from '../../client/transport-exchange.js'
+import { httpRequest, requestEnvelope, withoutBinaries } from './transport-request.js'
+import { batchAnswers, checkNotified, rpcResult, type SentCall } from './transport-response.js'
+
+export interface JsonRpcTransportOptions {
+  /** What sends the requests. Default: the platform's `fetch`. */
+  readonly fetch?: Fetch | undefined
+}
+
+/**
+ * Calls a service over JSON-RPC 2.0. Ids are integers that no two calls of the transport share.
+ *
+ * @param address that envelopes are posted to; in a browser it may be relative to the page
+ * @throws TypeError for a wrong address
+ */
+export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}): JsonRpcTransport {
+  const { fetch = platformFetch } = options
+  const url = serviceAddress(address)
+  let lastId = 0
+  return {
+    protocol: 'jsonrpc',
+    async call(call, delivery) {
+      lastId += 1
+      const sent: SentCall = { id: lastId, operation: call.operation }
+      const request = httpRequest(url, requestEnvelope(await withoutBinaries(call), sent.id))
+      const answer = await exchange(fetch, call.operation.name, request, delivery)
+      const { status, statuses } = call.operation.rest
+      return {
+        data: rpcResult(sent, answer, delivery.errors),
+        status: statuses === undefined ? status : undefined,
+        headers: {},
+        rawHeaders: answer.headers,
+      }
+    },
+    async batch(calls, delivery) {
+      const sent = calls.map(({ operation }, index): SentCall => ({ id: lastId + 1 + index, operation }))
+      lastId += calls.length
+      const plain = await Promise.all(calls.map(withoutBinaries))
+      const envelopes = plain.map((call, index) => requestEnvelope(call, sent[index]?.id))
+      return batchAnswers(
+        sent,
+        await exchange(fetch, 'batch', httpRequest(url, envelopes), delivery),
+        delivery.errors,
+      )
+    },
+    async notify(call, delivery) {
+      const request = httpRequest(url, requestEnvelope(await withoutBinaries(call)))
+      checkNotified(
+        call.operation,
+        await exchange(fetch, call.operation.name, request, delivery),
+        delivery.errors,
+      )
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { type Bound, NO_VIOLATIONS, takeTimezone } from '../../contract/bound.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { isJsonObject } from '../../values/object.js'
+import type { InexactNumbers } from './numbers.js'
+
+export type Id = string | number | null
+
+/** One request object (JSON-RPC 2.0, section 4). */
+export interface Envelope {
+  /** Undefined: a notification, which is never answered. */
+  readonly id: Id | undefined
+  readonly method: string
+  readonly params: unknown
+  /** Numbers among the params that a double does not hold. */
+  readonly inexact: readonly Violation[]
+}
+
+/** What is no request object, and the id that its answer goes to. */
+export interface InvalidEnvelope {
+  readonly id: Id
+  readonly refusal: ProblemError
+}
+
+/**
+ * Reads one request object; `inexact` are its numbers that a double does not hold. An id that can be read is
+ * echoed even by a refusal, so that the caller knows which of its calls went wrong.
+ */
+export function readEnvelope(
+  value: unknown,
+  inexact: InexactNumbers | undefined,
+): Envelope | InvalidEnvelope {
+  if (!isJsonObject(value)) return { id: null, refusal: invalid('A request must be an object.') }
+  const { jsonrpc, method, params } = value
+  const id = Object.hasOwn(value, 'id') ? value.id : undefined
+  if (!isId(id)) return { id: null, refusal: invalid('`id` must be a string, a number or null.') }
+  // The answer has to repeat it.
+  if (typeof id === 'string' && id.length > MAX_ID)
+    return { id: null, refusal: invalid(`\`id\` may have ${MAX_ID} characters.`) }
+  if (inexact?.id !== undefined) return { id: null, refusal: invalid(`\`id\` ${inexact.id.message}.`) }
+  if (jsonrpc !== '2.0') return { id: id ?? null, refusal: invalid('`jsonrpc` must be "2.0".') }
+  if (typeof method !== 'string') return { id: id ?? null, refusal: invalid('`method` must be a string.') }
+  if (params !== undefined && (typeof params !== 'object' || params === null)) {
+    return { id: id ?? null, refusal: invalid('`params` must be an object.') }
+  }
+  return { id, method, params, inexact: inexact?.params ?? NO_VIOLATIONS }
+}
+
+/** The params of a call. Throws `validation_failed` for params by position. */
+export function bindParams({ params = {}, inexact: violations }: Envelope): Bound {
+  if (!isJsonObject(params)) {
+    throw new ProblemError('validation_failed', {
+      detail: 'Params go by name: send an object with the names of the params, not an array.',
+      violations: [{ path: '', keyword: 'type', message: 'must be object' }],
+    })
+  }
+  return { timezone: takeTimezone(params), params, violations }
+}
+
+/** Characters of an id, which an answer repeats: no client needs more to tell its calls apart. */
+const MAX_ID = 256
+
+function isId(id: unknown): id is Id | undefined {
+  return id === undefined || id === null || typeof id === 'string' || typeof id === 'number'
+}
+
+function invalid(detail: string): ProblemError {
+  return new ProblemError('invalid_request', { detail })
+}

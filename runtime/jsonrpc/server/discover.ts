@@ -1,0 +1,31 @@
+import type { Contract, Validator } from '../../contract/contract.js'
+import type { Procedure } from '../../server/procedure.js'
+
+export const DISCOVER = 'rpc.discover'
+
+/** `rpc.discover` of OpenRPC: answers the service's OpenRPC document to everybody. Its text is made once. */
+export function discoverProcedure(contract: Contract): Procedure {
+  let text: string | undefined
+  return {
+    operation: {
+      name: DISCOVER,
+      source: '',
+      rest: { method: 'POST', path: '/', parameters: [], status: 200 },
+      rpc: DISCOVER,
+      security: [],
+      errors: [],
+      idempotent: true,
+      datetimes: {},
+    },
+    validators: { params: anything, result: anything },
+    handle: contract.openrpc,
+    alternatives: [],
+    secured: false,
+    stringify: (document) => {
+      text ??= JSON.stringify(document)
+      return text
+    },
+  }
+}
+
+const anything: Validator = () => true

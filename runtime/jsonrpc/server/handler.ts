@@ -1,0 +1,299 @@
+import type { Contract } from '../../contract/contract.js'
+import { type Int64Place, withExactInt64 } from '../../contract/int64.js'
+import type { Json } from '../../contract/parsed-json.js'
+import { ProblemError } from '../../contract/problem.js'
+import { REFUSAL_BYTES } from '../../contract/problem-size.js'
+import { type BodyRules, readJson } from '../../http/body.js'
+import { deprecationHeaders } from '../../http/deprecation.js'
+import type { Exchange } from '../../http/exchange.js'
+import { checkMediaType } from '../../http/media-type.js'
+import { jsonOfAnswer, rpcAnswerOf } from '../../server/answer.js'
+import type { Limits } from '../../server/api.js'
+import { challengeOf } from '../../server/authenticate.js'
+import type { Deadline } from '../../server/deadline.js'
+import type { Dispatcher, Encoding } from '../../server/dispatch.js'
+import type { Failure } from '../../server/outcome.js'
+import type { Procedure } from '../../server/procedure.js'
+import { type Eventual, whenKnown } from '../../values/eventual.js'
+import { isJsonObject } from '../../values/object.js'
+import { bindParams, type Envelope, type Id, readEnvelope } from './bind.js'
+import { DISCOVER, discoverProcedure } from './discover.js'
+import { type InexactNumbers, inexactByCall } from './numbers.js'
+import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
+
+/** Answers JSON-RPC 2.0 requests: reads the envelopes, has their methods called, and writes the responses. */
+export class JsonRpcHandler<Principal> {
+  readonly #methods: ReadonlyMap<string, Method>
+  readonly #hasInt64: boolean
+  readonly #dispatcher: Dispatcher<Principal>
+  readonly #limits: Limits
+  readonly #bodies: BodyRules
+  /** `WWW-Authenticate` where the method is not known. */
+  readonly #challenge: string | undefined
+
+  /** Throws an Error for a method that leads to no operation. */
+  constructor(
+    contract: Contract,
+    procedures: ReadonlyMap<string, Procedure>,
+    dispatcher: Dispatcher<Principal>,
+    limits: Limits,
+    bodies: BodyRules,
+  ) {
+    this.#dispatcher = dispatcher
+    this.#limits = limits
+    this.#bodies = bodies
+    this.#challenge = challengeOf([], contract)
+    this.#methods = methodsOf(contract, procedures)
+    this.#hasInt64 = [...this.#methods.values()].some(
+      ({ procedure }) => procedure.operation.int64 !== undefined,
+    )
+  }
+
+  answer(exchange: Exchange<Principal>): Eventual<true> {
+    const refused = (error: unknown): true => {
+      this.refuse(exchange, error)
+      return true
+    }
+    let json: Eventual<Json | undefined>
+    try {
+      checkMediaType(exchange.request, MEDIA_TYPES)
+      const rule = exchange.bodyRule(this.#bodies)
+      json = whenKnown(rule instanceof Promise ? this.#inTime(rule) : rule, (known) =>
+        readJson(exchange.request, known),
+      )
+    } catch (error) {
+      return refused(error)
+    }
+    return json instanceof Promise
+      ? json.then((read) => exchange.measured(() => this.#answer(exchange, read)), refused)
+      : this.#answer(exchange, json)
+  }
+
+  #answer(exchange: Exchange<Principal>, json: Json | undefined): Eventual<true> {
+    if (json === undefined) {
+      this.refuse(exchange, new ProblemError('parse_error', { detail: 'The body is empty.' }))
+      return true
+    }
+    const exact = this.#hasInt64 ? withExactInt64(json, (keys, body) => this.#placeOf(keys, body)) : json
+    if (Array.isArray(exact.value)) return this.#batch(exchange, exact.value, exact)
+    const answer = this.#call(exchange, exact.value, inexactByCall(exact).get(''))
+    return whenKnown(answer, (known) => exchange.measured(() => sendSingle(exchange, known)))
+  }
+
+  /** Where a number of a body stands among the params of its call. */
+  #placeOf(keys: readonly string[], body: unknown): Int64Place | undefined {
+    const [first = '', ...others] = keys
+    const [call, [member, ...path]] = Array.isArray(body) ? [body[Number(first)], others] : [body, keys]
+    const method =
+      isJsonObject(call) && member === 'params' ? this.#methods.get(String(call.method)) : undefined
+    const graph = method?.procedure.operation.int64?.params
+    return graph && { graph, path }
+  }
+
+  #inTime<Result>(work: Promise<Result>): Promise<Result> {
+    return this.#dispatcher.deadline()?.within(work) ?? work
+  }
+
+  /** Answers a request that holds no call that could be answered. */
+  refuse(
+    exchange: Exchange<Principal>,
+    error: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    const failure = this.#dispatcher.refuse(error, exchange)
+    const status = failure.definition.rpcStatus ?? 200
+    const accept = status === 415 ? { 'Accept-Post': 'application/json', 'Accept-Encoding': 'identity' } : {}
+    const asked = status === 401 && this.#challenge !== undefined && { 'WWW-Authenticate': this.#challenge }
+    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept, ...asked })
+  }
+
+  /** Section 6: the answers stand in the order of their calls; without any there is no array either. */
+  #batch(exchange: Exchange<Principal>, calls: readonly unknown[], json: Json): Eventual<true> {
+    const { batchLength, batchParallel } = this.#limits
+    if (calls.length === 0 || calls.length > batchLength) {
+      const detail = `A batch holds 1 to ${batchLength} calls.`
+      this.refuse(exchange, new ProblemError('invalid_request', { detail }))
+      return true
+    }
+    const inexact = inexactByCall(json)
+    const answers = new Array<Answer>(calls.length)
+    const batch: Batch = {
+      deadline: this.#dispatcher.deadline(),
+      refusalBytes: REFUSAL_BYTES / calls.length,
+      isDiscovered: false,
+    }
+    let next = 0
+    const work = (): Eventual<void> => {
+      while (next < calls.length) {
+        const i = next++
+        const numbers = inexact.size === 0 ? undefined : inexact.get(`/${i}`)
+        const answer = this.#call(exchange, calls[i], numbers, batch)
+        if (answer instanceof Promise) {
+          return answer.then((known) => {
+            flatten(known)
+            answers[i] = known
+            return work()
+          })
+        }
+        answers[i] = answer
+      }
+    }
+    const waiting: Promise<void>[] = []
+    while (next < calls.length && waiting.length < batchParallel) {
+      const worker = work()
+      if (worker !== undefined) waiting.push(worker)
+    }
+    if (waiting.length === 0) return sendBatch(exchange, answers)
+    return Promise.all(waiting).then(() => exchange.measured(() => sendBatch(exchange, answers)))
+  }
+
+  #call(
+    exchange: Exchange<Principal>,
+    value: unknown,
+    inexact: InexactNumbers | undefined,
+    batch?: Batch,
+  ): Eventual<Answer> {
+    const envelope = readEnvelope(value, inexact)
+    if ('refusal' in envelope) {
+      const failure = this.#dispatcher.refuse(envelope.refusal, exchange)
+      return { text: errorText(envelope.id, failure, batch?.refusalBytes), failure, method: undefined }
+    }
+    const { id } = envelope
+    const method = this.#methods.get(envelope.method)
+    if (method === undefined) {
+      const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
+      return {
+        text: id === undefined ? undefined : errorText(id, failure, batch?.refusalBytes),
+        failure,
+        method: undefined,
+      }
+    }
+    if (batch !== undefined && id !== undefined && envelope.method === DISCOVER) {
+      // The document is long, everybody may ask for it, and the answers of a batch are in memory together.
+      if (batch.isDiscovered) {
+        const detail = `A batch asks for ${DISCOVER} once.`
+        const failure = this.#dispatcher.refuse(new ProblemError('invalid_request', { detail }), exchange)
+        return { text: errorText(id, failure, batch.refusalBytes), failure, method }
+      }
+      batch.isDiscovered = true
+    }
+    return this.#dispatch(exchange, envelope, method, batch)
+  }
+
+  #dispatch(
+    exchange: Exchange<Principal>,
+    envelope: Envelope,
+    method: Method,
+    batch: Batch | undefined,
+  ): Eventual<Answer> {
+    const { id } = envelope
+    const encoding: Encoding<string | undefined> = {
+      bind: () => bindParams(envelope),
+      encode: (result, procedure) => (id === undefined ? undefined : this.#text(id, result, procedure)),
+      encodeText: (text) => (id === undefined ? undefined : resultText(id, text)),
+    }
+    const outcome = this.#dispatcher.dispatch(method.procedure, exchange, encoding, batch?.deadline)
+    return whenKnown(outcome, (known): Answer => {
+      if (known.problem === undefined) return { text: known.result, failure: undefined, method }
+      const text = id === undefined ? undefined : errorText(id, known, batch?.refusalBytes)
+      return { text, failure: known, method }
+    })
+  }
+
+  #text(id: Id, result: unknown, procedure: Procedure): string | Promise<string> {
+    const { operation, stringify } = procedure
+    const answer = operation.rest.answers === undefined ? undefined : rpcAnswerOf(result, operation)
+    if (answer === undefined) return resultText(id, stringify(result))
+    return jsonOfAnswer(answer, operation, this.#limits.answerBytes).then((text) =>
+      resultText(id, JSON.stringify(text)),
+    )
+  }
+}
+
+interface Method {
+  readonly procedure: Procedure
+  /** Headers of the answer to a single call. */
+  readonly headers: Readonly<Record<string, string>>
+  /** `WWW-Authenticate` of a 401. */
+  readonly challenge: string | undefined
+}
+
+/** What the calls of a batch share. */
+interface Batch {
+  readonly deadline: Deadline | undefined
+  /** For what is wrong with one call's params. */
+  readonly refusalBytes: number
+  isDiscovered: boolean
+}
+
+interface Answer {
+  /** The response object; undefined for a notification. */
+  readonly text: string | undefined
+  readonly failure: Failure | undefined
+  /** Undefined where the call names none. */
+  readonly method: Method | undefined
+}
+
+function sendSingle<P>(exchange: Exchange<P>, answer: Answer): true {
+  const { text, failure, method } = answer
+  const challenge = challengeTo(answer)
+  if (text === undefined) sendNothing(exchange, failure, challenge)
+  else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, { ...method?.headers, ...challenge })
+  return true
+}
+
+function sendBatch<P>(exchange: Exchange<P>, answers: readonly Answer[]): true {
+  let texts = ''
+  for (const { text } of answers) if (text !== undefined) texts += texts === '' ? text : `,${text}`
+  const worst = worstOf(answers)
+  const challenge = challengeTo(worst)
+  if (texts === '') sendNothing(exchange, worst?.failure, challenge)
+  else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts}]`, challenge)
+  return true
+}
+
+/**
+ * V8 keeps a text that was put together as the tree of its parts, several times as large, until somebody reads in it;
+ * the answers of a batch wait for the last one.
+ */
+function flatten({ text }: Answer): void {
+  if (text !== undefined && text[0] !== '{') throw new Error('A response object begins with a brace')
+}
+
+/** Older names that JSON-RPC clients send (JSON-RPC over HTTP, draft of 2008). */
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json-rpc', 'application/jsonrequest'])
+
+/** Section 4.3: names that begin with `rpc.` are the protocol's own. */
+function methodsOf(
+  contract: Contract,
+  procedures: ReadonlyMap<string, Procedure>,
+): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>()
+  for (const [name, operation] of Object.entries(contract.methods)) {
+    const procedure = procedures.get(operation.name)
+    if (procedure === undefined) throw new Error(`The method ${name} leads to no operation of the contract`)
+    if (name.startsWith('rpc.')) continue
+    const challenge = challengeOf(procedure.alternatives, contract)
+    methods.set(name, { procedure, headers: deprecationHeaders(operation), challenge })
+  }
+  const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }
+  return methods.set(DISCOVER, discover)
+}
+
+/** The answer that asks for the highest HTTP status; undefined where none asks for any. */
+function worstOf(answers: readonly Answer[]): Answer | undefined {
+  let worst: Answer | undefined
+  for (const answer of answers) {
+    const status = answer.failure?.definition.rpcStatus
+    if (status !== undefined && status > (worst?.failure?.definition.rpcStatus ?? 0)) worst = answer
+  }
+  return worst
+}
+
+/** RFC 9110 section 11.6.1: an HTTP status that asks for credentials has a challenge, whatever the protocol above it. */
+function challengeTo({ failure, method }: Partial<Answer> = {}): Readonly<Record<string, string>> {
+  const status = failure?.definition.rpcStatus
+  if (status === undefined) return {}
+  const challenge = failure?.challenge ?? (status === 401 ? method?.challenge : undefined)
+  return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
+}

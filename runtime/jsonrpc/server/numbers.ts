@@ -1,0 +1,36 @@
+import type { Json } from '../../contract/parsed-json.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { inexact, report } from '../../contract/violations.js'
+
+/** What is wrong with the numbers of one call. */
+export interface InexactNumbers {
+  readonly id: Violation | undefined
+  /** Paths begin at the params. */
+  readonly params: readonly Violation[]
+}
+
+/**
+ * The inexact numbers of a body by the call that they stand in: `/` and its index in a batch, '' for a
+ * single call. Sorted once, since any of a batch's calls may hold them all.
+ */
+export function inexactByCall({
+  value,
+  inexact: pointers,
+  isRounded,
+}: Json): ReadonlyMap<string, InexactNumbers> {
+  const calls = new Map<string, { id: Violation | undefined; params: Violation[] }>()
+  for (const pointer of pointers) {
+    const start = Array.isArray(value) ? pointer.indexOf('/', 1) : 0
+    if (start === -1) continue
+    const isParam = pointer.startsWith(PARAMS, start)
+    if (!isParam && pointer.slice(start) !== '/id') continue
+    const place = pointer.slice(0, start)
+    const numbers = calls.get(place) ?? { id: undefined, params: [] }
+    calls.set(place, numbers)
+    if (isParam) report(numbers.params, inexact(pointer.slice(start + PARAMS.length - 1), isRounded))
+    else numbers.id = inexact('/id', isRounded)
+  }
+  return calls
+}
+
+const PARAMS = '/params/'

@@ -1,0 +1,59 @@
+import { anywhere, exactJson } from '../../contract/int64.js'
+import { pointerTo } from '../../contract/pointer.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { equal } from '../../values/equal.js'
+import { jsonText } from '../../values/json-text.js'
+import { isJsonObject, type JsonObject, setMember } from '../../values/object.js'
+
+/** What a service would read of something that is written. */
+export interface Reading {
+  readonly params: JsonObject
+  readonly violations: readonly Violation[]
+}
+
+/** Reads back JSON text that this side has written: a number that no double holds was a bigint. */
+export function writtenJson(text: string): unknown {
+  return exactJson(text, anywhere).value
+}
+
+/** Whether the service reads the same value under a name as JSON-RPC would have carried. */
+export function isCarried({ params, violations }: Reading, name: string, value: unknown): boolean {
+  const read = Object.hasOwn(params, name) ? params[name] : undefined
+  const pointer = pointerTo('', name)
+  const isRefused = violations.some(({ path }) => path === pointer || path.startsWith(`${pointer}/`))
+  return !isRefused && equal(read, asJson(value))
+}
+
+/** The violation of a value that REST would turn into another one, which is what the service would read. */
+export function notCarried({ params }: Reading, name: string, path: string): Violation {
+  const text = Object.hasOwn(params, name) ? jsonText(params[name]) : undefined
+  const read = text === undefined ? 'absent' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return uncarried(path, `REST would carry it as ${read}; call over JSON-RPC to send it as it is`)
+}
+
+/** The violation of a value that REST has no way to carry. */
+export function uncarried(path: string, message: string): Violation {
+  return { path, keyword: 'rest', message }
+}
+
+/** @throws ProblemError `validation_failed` where there are violations */
+export function refuseUncarried(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new ProblemError('validation_failed', { violations })
+}
+
+/** A value as JSON-RPC would carry it; files stay. */
+function asJson(value: unknown): unknown {
+  if (value instanceof Blob) return value
+  if (Array.isArray(value)) return value.map((item) => asJson(item ?? null))
+  if (!isJsonObject(value)) return value
+  if (typeof value.toJSON === 'function') return asJson(value.toJSON())
+  const object: JsonObject = {}
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) setMember(object, name, asJson(member))
+  }
+  return object
+}
+
+/** As much of a value as a message shows. */
+const LONGEST = 60

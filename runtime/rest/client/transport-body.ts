@@ -1,0 +1,96 @@
+import type { OutgoingCall } from '../../client/transport.js'
+import { blobOf, encodeBinaries, isBinary, mapBinaries } from '../../contract/binaries.js'
+import type { BodyBinding, BodyMedia, Operation } from '../../contract/operation.js'
+import { ProblemError } from '../../contract/problem.js'
+import { jsonText } from '../../values/json-text.js'
+import { isJsonObject, type JsonObject } from '../../values/object.js'
+import { uncarried } from './carried.js'
+import { formData, formText } from './transport-form.js'
+
+/** The content of a request, and its type; a form of parts tells its own. */
+export interface Content {
+  readonly body: string | Blob | FormData
+  readonly type: string | undefined
+}
+
+/** The call with base64 texts for its binaries where it is sent as JSON. */
+export async function withoutBinaries(call: OutgoingCall): Promise<OutgoingCall> {
+  const { binaries } = call.operation
+  if (binaries === undefined || mediaFor(call.operation, call.params)?.kind !== 'json') return call
+  const params = await encodeBinaries(call.params, binaries)
+  return isJsonObject(params) ? { ...call, params } : call
+}
+
+/**
+ * The media type that a call's body is sent in: the operation's first, unless that is JSON and the params
+ * hold a file. Undefined: JSON, since nothing else is offered.
+ */
+export function mediaFor({ rest, binaries }: Operation, params: unknown): BodyMedia | undefined {
+  const media = rest.body?.media
+  if (media === undefined) return undefined
+  const [first] = media
+  if (first?.kind !== 'json' || binaries === undefined) return first
+  let hasFile = false
+  mapBinaries(params, binaries, (found) => {
+    hasFile ||= isBinary(found)
+    return found
+  })
+  return hasFile ? (media.find(({ kind }) => kind === 'multipart') ?? first) : first
+}
+
+/**
+ * A body as its media type writes it; undefined where there is nothing to send.
+ *
+ * @param pointerOf where the body, or a field of it, stands among the params
+ * @throws TypeError for a body that is no file where it has to be one; ProblemError `validation_failed` for a form that
+ * is no object, for a text that is none, and for a field that a form would carry as another value
+ */
+export function contentOf(
+  value: unknown,
+  media: BodyMedia | undefined,
+  pointerOf: (field?: string) => string,
+): Content | undefined {
+  if (value === undefined) return undefined
+  const type = media?.type ?? 'application/json'
+  const concrete = type.includes('*') ? undefined : type
+  switch (media?.kind) {
+    case 'form':
+      return {
+        body: formText(fieldsOf(value, pointerOf), media, pointerOf),
+        type: 'application/x-www-form-urlencoded',
+      }
+    case 'multipart':
+      return { body: formData(fieldsOf(value, pointerOf), media, pointerOf), type: undefined }
+    case 'text':
+      return { body: textOf(value, pointerOf), type: `${concrete ?? 'text/plain'}; charset=utf-8` }
+    case 'binary':
+      return file(value, concrete)
+    default:
+      return { body: jsonText(value), type: concrete ?? 'application/json' }
+  }
+}
+
+function file(value: unknown, type: string | undefined): Content {
+  const blob = blobOf(value)
+  if (!(blob instanceof Blob)) throw new TypeError('The body must be a Blob or a Uint8Array')
+  return { body: blob, type: type ?? (blob.type || 'application/octet-stream') }
+}
+
+function textOf(value: unknown, pointerOf: () => string): string {
+  if (typeof value === 'string') return value
+  throw new ProblemError('validation_failed', { violations: [uncarried(pointerOf(), NO_TEXT)] })
+}
+
+const NO_TEXT = 'REST would carry it as a text; call over JSON-RPC to send it as it is'
+
+function fieldsOf(value: unknown, pointerOf: () => string): JsonObject {
+  if (isJsonObject(value)) return value
+  throw new ProblemError('validation_failed', { violations: [uncarried(pointerOf(), NO_FIELDS)] })
+}
+
+const NO_FIELDS = 'REST has no form for a value that is no object; call over JSON-RPC to send it'
+
+/** The member that a body of fields has for a param; `x-rpc-param` gave it another name. */
+export function membersOf(body: BodyBinding): ReadonlyMap<string, string> {
+  return new Map(Object.entries(body.rename ?? {}).map(([member, param]) => [param, member]))
+}

@@ -1,0 +1,90 @@
+import { ownError } from '../../client/client-problem.js'
+import {
+  type ClientResponse,
+  type Delivery,
+  type Fetch,
+  type OutgoingCall,
+  platformFetch,
+  type RestTransport,
+  serviceAddress,
+} from '../../client/transport.js'
+import { unexpected } from '../../client/transport-answer.js'
+import { type AnswerHead, exchange, type HttpRequest, openStream } from '../../client/transport-exchange.js'
+import type { Operation } from '../../contract/operation.js'
+import { ProblemError } from '../../contract/problem.js'
+import { boundHeaders } from './response-headers.js'
+import { withoutBinaries } from './transport-body.js'
+import { restRequest } from './transport-request.js'
+import { isFile, isSuccess, restResult } from './transport-response.js'
+
+export interface RestTransportOptions {
+  /** What sends the requests. Default: the platform's `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /**
+   * Where a GET carries the params that the document puts in the query: `query`, or `body`, a JSON object
+   * as seed section 4 has it. `body` needs a `fetch` of your own, made from `node:http` for example: the
+   * platform's throws on a GET with a body (Fetch Standard, Request constructor), and many proxies
+   * refuse one. Default: `query`.
+   */
+  readonly getParams?: 'query' | 'body' | undefined
+}
+
+/**
+ * Calls a service over REST. In a browser cookie params are left to the browser, which lets no script
+ * set the Cookie header.
+ *
+ * @param address that the document's paths are appended to; in a browser it may be relative to the page
+ * @throws TypeError for a wrong address, and for `getParams: 'body'` without a `fetch`
+ */
+export function rest(address: string, options: RestTransportOptions = {}): RestTransport {
+  const { fetch = platformFetch, getParams = 'query' } = options
+  const baseUrl = serviceAddress(address).replace(/\/+$/, '')
+  if (getParams === 'body' && options.fetch === undefined) {
+    throw new TypeError(
+      "getParams: 'body' needs a fetch option: the platform's fetch sends no GET with a body",
+    )
+  }
+  return {
+    protocol: 'rest',
+    async call(call, delivery) {
+      const { operation } = call
+      const request = requestOf(baseUrl, await withoutBinaries(call), getParams, delivery)
+      const answer = await exchange(fetch, operation.name, request, delivery, (mediaType, status) =>
+        isFile(operation, mediaType, status),
+      )
+      return responseOf(operation, answer, restResult(operation, answer, delivery.errors))
+    },
+    async stream(call, delivery) {
+      const { operation } = call
+      const request = requestOf(baseUrl, await withoutBinaries(call), getParams, delivery)
+      const answer = await openStream(fetch, operation.name, request, delivery, (status) =>
+        isSuccess(operation, status),
+      )
+      if ('content' in answer) return responseOf(operation, answer, answer.content)
+      restResult(operation, answer, delivery.errors)
+      throw unexpected(operation.name, answer, 'the answer is no success')
+    },
+  }
+}
+
+function responseOf<Data>(
+  operation: Operation,
+  { headers, status }: AnswerHead,
+  data: Data,
+): ClientResponse<Data> {
+  return { data, status, headers: boundHeaders(operation, headers), rawHeaders: headers }
+}
+
+/** The request of a call. Throws an ApiError for params that REST cannot carry, as the service would answer it. */
+function requestOf(
+  baseUrl: string,
+  call: OutgoingCall,
+  getParams: 'query' | 'body',
+  { errors }: Delivery,
+): HttpRequest {
+  try {
+    return restRequest(baseUrl, call, getParams)
+  } catch (error) {
+    throw error instanceof ProblemError ? ownError(error, call.operation.name, errors) : error
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { type AnyTypes, contractOf } from '../../fixtures/contract.js'
+import { served, serveNode } from '../../fixtures/serve.js'
+import { createApiOf } from '../../server.js'
+
+const contract = contractOf({
+  upload: {
+    body: { required: true, kind: 'fields', media: [{ type: 'multipart/form-data', kind: 'multipart' }] },
+    params: {},
+  },
+})
+const options = { handlers: { default: { upload: (params: object) => Object.keys(params).length } } }
+const upload = (parts: number, boundary = 'b', type = `multipart/form-data; boundary=${boundary}`) => {
+  const mark = boundary.replaceAll('"', '')
+  const part = (_: unknown, i: number) =>
+    `--${mark}\r\nContent-Disposition: form-data; name="n${i}"\r\n\r\n1\r\n`
+  const body = `${Array.from({ length: parts }, part).join('')}--${mark}--\r\n`
+  return { method: 'POST', headers: { 'Content-Type': type }, body }
+}
+const refusal = (parts: number) => ({
+  status: 413,
+  json: { code: 'payload_too_large', detail: `A body may have ${parts} parts.` },
+})
+
+test('a multipart body may have a thousand parts, and is not parsed with more', async () => {
+  const server = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, options)))
+  expect(await server.ask('/upload', upload(1_000))).toMatchObject({ status: 200, json: 1_000 })
+  const parse = vi.spyOn(Response.prototype, 'formData')
+  expect(await server.ask('/upload', upload(1_001))).toMatchObject(refusal(1_000))
+  expect(await server.ask('/upload', upload(10_000, '"quoted b"'))).toMatchObject(refusal(1_000))
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
+})
+
+test('it may have as many as the limit says', async () => {
+  const limits = { bodyParts: 2 }
+  const server = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, { ...options, limits })))
+  expect((await server.ask('/upload', upload(2))).json).toBe(2)
+  expect(await server.ask('/upload', upload(3))).toMatchObject(refusal(2))
+})
+
+test('without a boundary it is none', async () => {
+  const server = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, options)))
+  const { status, json } = await server.ask('/upload', upload(1, 'b', 'multipart/form-data'))
+  expect([status, json.code]).toEqual([400, 'parse_error'])
+})
+
+test('an empty form is an object without fields where the whole body is one param', async () => {
+  const media = [{ type: 'application/x-www-form-urlencoded', kind: 'form' }] as const
+  const whole = contractOf({
+    upload: { body: { required: true, kind: 'param', media }, params: { required: ['body'] } },
+  })
+  const server = await served(
+    serveNode(
+      createApiOf<AnyTypes, unknown>(whole, {
+        handlers: { default: { upload: (params: object) => params } },
+      }),
+    ),
+  )
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await server.ask('/upload', { method: 'POST', headers, body: '' })).json).toEqual({ body: {} })
+  expect(
+    (await server.ask('/upload', { method: 'POST', headers: { 'Content-Type': 'text/plain' } })).status,
+  ).toBe(400)
+})

@@ -1,0 +1,104 @@
+import { MIMEType } from 'node:util'
+import type { ReadableRequest } from '../../contract/http-request.js'
+import type { BodyMedia } from '../../contract/operation.js'
+import type { Json } from '../../contract/parsed-json.js'
+import { pointerTo } from '../../contract/pointer.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { type BodyRule, readBytes, textOf } from '../../http/body.js'
+import { measured, measuredUntil } from '../../server/work.js'
+import { isJsonObject, type JsonObject } from '../../values/object.js'
+import { coerceValue } from '../style/coerce.js'
+import { coerceJson } from '../style/json-text.js'
+import { type JsonReader, QueryBinder } from '../style/query.js'
+
+/** Reads bodies of `application/x-www-form-urlencoded` and `multipart/form-data` by their schema. */
+export class FormBinder {
+  readonly #media: BodyMedia
+  readonly #fields: QueryBinder
+
+  constructor(media: BodyMedia, json: JsonReader = coerceJson) {
+    this.#media = media
+    this.#fields = new QueryBinder(media.fields ?? [], NONE, json, true)
+  }
+
+  /**
+   * The object that a form's fields make, as JSON would have it; files are Blobs. Undefined for an empty
+   * body. Throws ProblemErrors for what is no form.
+   */
+  async read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
+    const body = await readBytes(request, rule)
+    if ('parsed' in body) return this.#parsed(body.parsed, violations)
+    if (body.length === 0) return undefined
+    const value: JsonObject = {}
+    if (this.#media.kind === 'form') measured(rule.work, request, () => this.#form(body, value, violations))
+    else {
+      const type = request.headers['content-type'] ?? ''
+      refuseManyParts(body, type, rule.parts)
+      const parts = formData(body, type).then((read) => this.#parts(read, value, violations))
+      await measuredUntil(rule.work, request, parts)
+    }
+    return { value, inexact: [] }
+  }
+
+  #form(body: Buffer, value: JsonObject, violations: Violation[]): void {
+    const timezone = this.#fields.read(textOf(body), value, violations)
+    if (timezone !== undefined) value.__tz = timezone
+  }
+
+  async #parts(parts: FormData, value: JsonObject, violations: Violation[]): Promise<void> {
+    for (const [name, part] of parts) {
+      const isText = typeof part !== 'string' && this.#fields.coercion(name).binary !== true
+      this.#fields.set(name, isText ? await part.text() : part, value, violations)
+    }
+  }
+
+  /** What a body parser has made of a form. */
+  #parsed(parsed: unknown, violations: Violation[]): Json | undefined {
+    if (!isJsonObject(parsed)) return undefined
+    const coercions = Object.keys(parsed).map((name) => {
+      const coerce = this.#media.fields?.find((field) => field.name === name)?.coerce
+      const value = parsed[name]
+      return [
+        name,
+        coerce === undefined ? value : coerceValue(value, coerce, pointerTo('', name), violations),
+      ]
+    })
+    return { value: Object.fromEntries(coercions), inexact: [] }
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Refuses a form of too many parts before it is parsed: each costs many times as much as its bytes do.
+ * Throws `payload_too_large`, and `parse_error` where nothing says what divides the parts.
+ */
+function refuseManyParts(body: Buffer, type: string, most: number): void {
+  const boundary = boundaryOf(type)
+  let parts = 0
+  // The last boundary, which ends the form, begins no part.
+  for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
+    if (parts > most) {
+      throw new ProblemError('payload_too_large', { detail: `A body may have ${most} parts.` })
+    }
+    parts += 1
+  }
+}
+
+function boundaryOf(type: string): string {
+  try {
+    const boundary = new MIMEType(type).params.get('boundary')
+    if (boundary) return `--${boundary}`
+  } catch {}
+  throw new ProblemError('parse_error', { detail: 'The body is no multipart/form-data.' })
+}
+
+/** The platform's own parser (Fetch Standard, `formData`). */
+async function formData(body: Buffer, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  } catch (cause) {
+    throw new ProblemError('parse_error', { detail: 'The body is no multipart/form-data.', cause })
+  }
+}

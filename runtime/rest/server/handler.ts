@@ -1,0 +1,219 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Contract } from '../../contract/contract.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { HandlerReply } from '../../contract/reply.js'
+import type { BodyRules } from '../../http/body.js'
+import { deprecationHeaders } from '../../http/deprecation.js'
+import type { Exchange } from '../../http/exchange.js'
+import { isDecodable } from '../../http/target.js'
+import { type Answer, answerOf } from '../../server/answer.js'
+import { type Alternative, challengeOf } from '../../server/authenticate.js'
+import type { Dispatcher, Encoding } from '../../server/dispatch.js'
+import type { Failure, Success } from '../../server/outcome.js'
+import type { Procedure } from '../../server/procedure.js'
+import { type Eventual, whenKnown } from '../../values/eventual.js'
+import { entityTagOf } from '../style/entity-tag.js'
+import { RestBinder } from './bind.js'
+import { isKnown, isReading, type Precondition, refuseUnheld, unheldPreconditions } from './preconditions.js'
+import { sendAnswer, sendProblem, sendResult } from './respond.js'
+import { type Match, Router } from './router.js'
+
+/** Answers REST requests: finds the operation, has it called, and writes its result or its problem. */
+export class RestHandler<Principal> {
+  readonly #router: Router<Endpoint>
+  readonly #dispatcher: Dispatcher<Principal>
+  readonly #bodies: BodyRules
+
+  /** Throws an Error for routes that can't be told apart or lead to no operation. */
+  constructor(
+    contract: Contract,
+    procedures: ReadonlyMap<string, Procedure>,
+    dispatcher: Dispatcher<Principal>,
+    bodies: BodyRules,
+  ) {
+    this.#dispatcher = dispatcher
+    this.#bodies = bodies
+    const tagged = taggedPaths(contract)
+    this.#router = new Router(
+      contract.routes.map(({ method, path, query, operation }) => {
+        const procedure = procedures.get(operation.name)
+        if (procedure === undefined)
+          throw new Error(`${method} ${path} leads to no operation of the contract`)
+        return { method, path, query, target: endpointOf(procedure, contract, tagged.has(path)) }
+      }),
+    )
+  }
+
+  /** Methods that a request target's path knows; empty for an unknown path. */
+  allowed(target: string): readonly string[] {
+    return this.#router.allowed(target)
+  }
+
+  /** Answers a request whose path may be anything; false where no operation stands at its method and path. */
+  answer(exchange: Exchange<Principal>): Eventual<boolean> {
+    const match = this.#router.find(exchange.request.method ?? '', exchange.url)
+    return match !== undefined && this.#call(exchange, match)
+  }
+
+  /** Answers a request that no operation stands for: 204 to OPTIONS, 405, 404, or 400 for a path that is no text. */
+  refuse(exchange: Exchange<Principal>, allowed: readonly string[]): void {
+    const { url } = exchange
+    const headers: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
+    if (allowed.length > 0 && exchange.request.method === 'OPTIONS') exchange.send(204, headers)
+    else sendProblem(exchange, this.#dispatcher.refuse(refusal(url, allowed), exchange), headers)
+  }
+
+  #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
+    const { procedure, binder, unheld } = target
+    const { headers } = exchange.request
+    let success: Tagged = { status: target.status, tag: undefined }
+    const encoding: Encoding<string | Answer> = {
+      bind: () =>
+        whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
+          binder.bind(exchange.request, exchange.url, values, rule),
+        ),
+      admit: () => refuseUnheld(unheld, headers),
+      encode(result, _, reply) {
+        const content = contentOf(result, procedure)
+        success = taggedOf(target, headers, content, result, reply)
+        return content
+      },
+      encodeText(text, result, reply) {
+        success = taggedOf(target, headers, text, result, reply)
+        return text
+      },
+    }
+    return whenKnown(this.#dispatcher.dispatch(procedure, exchange, encoding), (outcome) => {
+      if (outcome.problem === undefined)
+        return exchange.measured(() => sendSuccess(exchange, target, outcome, success))
+      sendProblem(exchange, outcome, failureHeaders(target, outcome))
+      return true
+    })
+  }
+}
+
+/** Status and entity tag of a success. */
+interface Tagged {
+  readonly status: number
+  readonly tag: string | undefined
+}
+
+/** Throws `precondition_failed` for a success that the caller does not want to read. */
+function taggedOf(
+  target: Endpoint,
+  headers: IncomingHttpHeaders,
+  content: string | Answer,
+  result: unknown,
+  reply: HandlerReply | undefined,
+): Tagged {
+  const status = reply?.chosen ?? (content === 'null' ? target.emptyStatus : target.status)
+  const { entityTag } = target.procedure.operation.rest
+  if (entityTag === undefined) return { status, tag: undefined }
+  // What a handler says of the answer itself goes before what the document says.
+  const tag = reply?.headers.etag ?? entityTagOf(result, entityTag)
+  // RFC 9110 section 13.2.1: preconditions are for what would succeed without them.
+  const isHeld = target.reads && typeof content === 'string' && status >= 200 && status < 300
+  return { status: isHeld && isKnown(tag, headers) ? 304 : status, tag }
+}
+
+function sendSuccess<P>(
+  exchange: Exchange<P>,
+  target: Endpoint,
+  { result, reply }: Success<string | Answer>,
+  { status, tag }: Tagged,
+): Eventual<true> {
+  const own = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
+  const headers = tag === undefined || own.etag !== undefined ? own : { ...own, ETag: tag }
+  if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
+  else if (typeof result === 'string') sendResult(exchange, status, target.jsonType, result, headers)
+  else return sendAnswer(exchange, status, result, headers).then(done)
+  return true
+}
+
+function done(): true {
+  return true
+}
+
+/** What one route leads to. */
+interface Endpoint {
+  readonly procedure: Procedure
+  readonly binder: RestBinder
+  readonly status: number
+  /** The media type of a result in JSON. */
+  readonly jsonType: string
+  /** Status of a success that answers nothing. */
+  readonly emptyStatus: number
+  /** Statuses that have no content. */
+  readonly bare: ReadonlySet<number>
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** `WWW-Authenticate` of a 401. */
+  readonly challenge: string | undefined
+  /** The header that tells which media type a 415 would have liked. */
+  readonly accept: 'Accept' | 'Accept-Patch' | 'Accept-Post'
+  /** Media types that a body may have. */
+  readonly accepted: string
+  /** Whether its preconditions are held against its own answer. */
+  readonly reads: boolean
+  /** Preconditions under which it is refused. */
+  readonly unheld: readonly Precondition[]
+}
+
+function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
+  const { operation, alternatives } = procedure
+  const { method, status, emptyStatus = status, jsonType = 'application/json', body } = operation.rest
+  return {
+    procedure,
+    binder: new RestBinder(operation, queryCredentials(alternatives)),
+    status,
+    emptyStatus,
+    jsonType,
+    bare: new Set(operation.rest.bare),
+    accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
+    headers: deprecationHeaders(operation),
+    challenge: challengeOf(alternatives, contract),
+    reads: isReading(operation.rest),
+    unheld: isTagged ? unheldPreconditions(operation.rest) : [],
+    accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
+  }
+}
+
+/** Paths whose resource has entity tags. */
+function taggedPaths({ routes }: Contract): ReadonlySet<string> {
+  return new Set(
+    routes.flatMap(({ path, operation }) => (operation.rest.entityTag === undefined ? [] : [path])),
+  )
+}
+
+function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<string> {
+  const schemes = alternatives.flatMap((alternative) => alternative.schemes.map(({ scheme }) => scheme))
+  return new Set(
+    schemes.flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [])),
+  )
+}
+
+/** JSON text, or what else the operation answers. */
+function contentOf(result: unknown, procedure: Procedure): string | Answer {
+  const { operation } = procedure
+  const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
+  return answer ?? procedure.stringify(result)
+}
+
+/** RFC 9110 sections 10.2.3, 15.5.2 and 15.5.16. */
+function failureHeaders(
+  { headers, challenge: own, accept, accepted }: Endpoint,
+  { problem, challenge = problem.status === 401 ? own : undefined }: Failure,
+): Record<string, string> {
+  return {
+    ...headers,
+    ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
+    ...(problem.retryAfter !== undefined && { 'Retry-After': String(problem.retryAfter) }),
+    ...(problem.status === 415 && { [accept]: accepted, 'Accept-Encoding': 'identity' }),
+  }
+}
+
+function refusal(url: string, allowed: readonly string[]): ProblemError {
+  if (allowed.length > 0) return new ProblemError('method_not_allowed')
+  if (isDecodable(url)) return new ProblemError('unknown_operation')
+  return new ProblemError('invalid_request', { detail: 'The path is not percent-encoded UTF-8.' })
+}

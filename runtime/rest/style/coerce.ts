@@ -1,0 +1,116 @@
+import type { Coercion } from '../../contract/operation.js'
+import { pointerTo } from '../../contract/pointer.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { inexact, report } from '../../contract/violations.js'
+import { integerOf, isExact } from '../../values/decimal.js'
+import { isJsonObject, type JsonObject, setMember } from '../../values/object.js'
+import { type Divided, mayBeText, shapeOf } from './style.js'
+
+/**
+ * Makes of text the JSON value that the schema's types allow: null (of empty text, where no string is
+ * allowed), a boolean, a number by JSON's grammar, else the text itself, so that the validator says which
+ * type it wants. The narrower type wins: `10` is a number for `["integer", "string"]`. A number that a
+ * double would round stays text where a string is allowed, and is a violation at `path` elsewhere.
+ */
+export function coerceText(
+  text: string,
+  { types, binary, int64 }: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown {
+  if (binary === true && !types.includes('string')) return new Blob([text])
+  if (text === '') return types.includes('null') && !types.includes('string') ? null : text
+  if (types.includes('boolean')) {
+    if (text === 'true') return true
+    if (text === 'false') return false
+  }
+  const fractional = types.includes('number')
+  if ((!fractional && !types.includes('integer')) || !JSON_NUMBER.test(text)) return text
+  const value = Number(text)
+  if (!fractional && !Number.isInteger(value)) return text
+  if (text.length <= ALWAYS_EXACT || isExact(text)) return value
+  const integer = int64 === true ? integerOf(text) : undefined
+  if (integer !== undefined) return integer
+  if (types.includes('string')) return text
+  report(violations, inexact(path))
+  return value
+}
+
+/** The same for a parameter that its style has divided into items or members. */
+export function coerceDivided(
+  divided: Divided,
+  coercion: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown {
+  if (divided.text !== undefined) return coerceText(divided.text, coercion, path, violations)
+  if (divided.items !== undefined) return coerceItems(divided.items, coercion, path, violations)
+  const object: JsonObject = {}
+  for (const [name, text] of divided.members) {
+    const at = pointerTo(path, name)
+    setMember(object, name, coerceText(text, memberCoercion(coercion, name), at, violations))
+  }
+  return object
+}
+
+/** What one member of an object may become; text where the schema says nothing of it. */
+export function memberCoercion({ properties, values }: Coercion, name: string): Coercion {
+  const named = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : values
+  return named ?? AS_TEXT
+}
+
+/** What one item of an array may become, by its position. */
+export function itemCoercion({ prefix, items }: Coercion, index: number): Coercion {
+  return prefix?.[index] ?? items ?? AS_TEXT
+}
+
+/** The same for a value whose texts a body parser has already put in place. */
+export function coerceValue(
+  value: unknown,
+  coercion: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown {
+  if (typeof value === 'string') {
+    const text = coerceText(value, coercion, path, violations)
+    return shapeOf(coercion) === 'items' && !mayBeText(coercion) ? [text] : text
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      coerceValue(item, itemCoercion(coercion, index), `${path}/${index}`, violations),
+    )
+  }
+  if (!isJsonObject(value)) return value
+  const object: JsonObject = {}
+  for (const name of Object.keys(value)) {
+    const at = pointerTo(path, name)
+    setMember(object, name, coerceValue(value[name], memberCoercion(coercion, name), at, violations))
+  }
+  return object
+}
+
+/** Whether one empty text stands for no items at all, since the first one could not be empty text. */
+export function isEmptyList(text: string, coercion: Coercion): boolean {
+  const { types } = itemCoercion(coercion, 0)
+  return text === '' && !types.includes('string') && !types.includes('null')
+}
+
+/** Text of which the schema says nothing. */
+export const AS_TEXT: Coercion = { types: ['string'] }
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Number tokens of up to four characters have neither 16 digits nor an exponent of three. */
+const ALWAYS_EXACT = 4
+
+function coerceItems(
+  texts: readonly string[],
+  coercion: Coercion,
+  path: string,
+  violations: Violation[],
+): unknown[] {
+  if (texts.length === 1 && isEmptyList(texts[0] ?? '', coercion)) return []
+  return texts.map((text, index) =>
+    coerceText(text, itemCoercion(coercion, index), `${path}/${index}`, violations),
+  )
+}

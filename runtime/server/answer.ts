@@ -1,0 +1,154 @@
+import { answeredMedia } from '../contract/answered-media.js'
+import { blobOf } from '../contract/binaries.js'
+import type { AnswerMedia, Operation } from '../contract/operation.js'
+import { pieceText, type StreamMedia } from '../contract/piece.js'
+import { ProblemError } from '../contract/problem.js'
+import { toBase64 } from '../values/base64.js'
+
+/**
+ * A success that a handler gives piece by piece. Bytes and texts are sent as they are; of server-sent
+ * events and JSON lines every other piece is one event or line, and validated before it is sent.
+ */
+export type Pieces<Item = unknown> = AsyncIterable<Item | string | Uint8Array> | ReadableStream
+
+/** A success that is not plain JSON: its media type, and its content whole or in pieces. */
+export interface Answer {
+  readonly type: string
+  readonly kind: AnswerMedia['kind']
+  readonly content: Blob | string | AsyncIterable<Uint8Array>
+}
+
+/** Whether a handler's result comes in pieces. */
+export function isPieces(result: unknown): result is AsyncIterable<unknown> {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    typeof Reflect.get(result, Symbol.asyncIterator) === 'function'
+  )
+}
+
+/** A handler's result with its bytes as a Blob, as the validator and callers in process want it. */
+export function wholeResult(result: unknown, { rest }: Operation): unknown {
+  const bytes = result instanceof ArrayBuffer ? new Uint8Array(result) : result
+  return blobOf(bytes, concrete(mediaOf(rest.answers, 'binary')?.type) ?? '')
+}
+
+/**
+ * How a result is written over HTTP; undefined where that is JSON. A text is JSON where the operation
+ * answers JSON and no text.
+ */
+export function answerOf(result: unknown, { rest: { answers = [] } }: Operation): Answer | undefined {
+  if (result instanceof Blob) {
+    // Callers read an answer by the types that the document has.
+    const [essence = ''] = result.type.split(';', 1)
+    const own = answeredMedia(essence.trim(), answers) === undefined ? '' : result.type
+    const documented = concrete(mediaOf(answers, 'binary')?.type)
+    const type = own || documented || result.type || 'application/octet-stream'
+    return { type, kind: 'binary', content: result }
+  }
+  if (isPieces(result)) {
+    const media =
+      mediaOf(answers, 'events') ??
+      mediaOf(answers, 'lines') ??
+      mediaOf(answers, 'binary') ??
+      mediaOf(answers, 'text')
+    const kind = media?.kind ?? 'binary'
+    const type = textType(concrete(media?.type) ?? 'application/octet-stream', kind)
+    return { type, kind, content: bytesOfPieces(result, media ?? { type, kind }) }
+  }
+  const media =
+    typeof result === 'string' && !answers.some(({ kind }) => kind === 'json')
+      ? answers.find(({ kind }) => kind !== 'binary')
+      : undefined
+  const text = media ?? (typeof result === 'string' ? mediaOf(answers, 'text') : undefined)
+  if (typeof result !== 'string' || text === undefined) return undefined
+  return { type: textType(concrete(text.type) ?? 'text/plain', text.kind), kind: text.kind, content: result }
+}
+
+/** The answer of a result over JSON-RPC; undefined for JSON. A text beside bytes would be read as theirs in base64. */
+export function rpcAnswerOf(result: unknown, operation: Operation): Answer | undefined {
+  const answer = answerOf(result, operation)
+  if (answer !== undefined || typeof result !== 'string') return answer
+  const isBeside = mediaOf(operation.rest.answers, 'binary') !== undefined
+  return isBeside ? { type: 'text/plain', kind: 'text', content: result } : undefined
+}
+
+/**
+ * The JSON value that stands for an answer where only JSON can: text as a string, bytes as base64. An
+ * operation that may answer bytes answers texts as base64 too, so that a caller need not guess.
+ *
+ * @param limit bytes that are collected
+ * @throws ProblemError `payload_too_large` where there are more
+ */
+export async function jsonOfAnswer(answer: Answer, operation: Operation, limit: number): Promise<string> {
+  const { content } = answer
+  const isBytes = mediaOf(operation.rest.answers, 'binary') !== undefined
+  if (typeof content === 'string' && !isBytes) return content
+  const bytes = await collected(content, limit)
+  return isBytes ? toBase64(bytes) : new TextDecoder().decode(bytes)
+}
+
+/** A whole answer: a Blob where the operation may answer bytes, else a text. Throws as {@link jsonOfAnswer} does. */
+export async function wholeAnswer(answer: Answer, operation: Operation, limit: number): Promise<unknown> {
+  const { content, type } = answer
+  if (content instanceof Blob || typeof content === 'string') return content
+  const bytes = await collected(content, limit)
+  if (mediaOf(operation.rest.answers, 'binary') === undefined) return new TextDecoder().decode(bytes)
+  return new Blob([bytes], { type })
+}
+
+async function collected(content: Answer['content'], limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof content === 'string') return new Uint8Array(new TextEncoder().encode(content))
+  if (content instanceof Blob) {
+    if (content.size > limit) throw tooLong(limit)
+    return new Uint8Array(await content.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of content) {
+    length += chunk.length
+    if (length > limit) throw tooLong(limit)
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+function tooLong(limit: number): ProblemError {
+  return new ProblemError('payload_too_large', {
+    detail: `The answer has more than ${limit} bytes; it is whole over REST alone.`,
+  })
+}
+
+async function* bytesOfPieces(
+  pieces: AsyncIterable<unknown>,
+  media: StreamMedia,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const piece of pieces) {
+    if (piece instanceof Uint8Array) yield piece
+    else if (typeof piece === 'string') yield encoder.encode(piece)
+    else yield encoder.encode(pieceText(piece, media))
+  }
+}
+
+function mediaOf(
+  answers: readonly AnswerMedia[] | undefined,
+  kind: AnswerMedia['kind'],
+): AnswerMedia | undefined {
+  return answers?.find((media) => media.kind === kind)
+}
+
+/** A media type that can be sent: a range such as `image/*` cannot. */
+function concrete(type: string | undefined): string | undefined {
+  return type === undefined || type.includes('*') ? undefined : type
+}
+
+function textType(type: string, kind: AnswerMedia['kind']): string {
+  return kind === 'text' ? `${type}; charset=utf-8` : type
+}

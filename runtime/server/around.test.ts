@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { ProblemError } from '../contract/problem.js'
+import { billing, key } from '../fixtures/billing.js'
+import { served, serveNode } from '../fixtures/serve.js'
+import type { Call } from './api.js'
+
+describe('around', () => {
+  test('has each call of a batch between its hands, and what it came to', async () => {
+    const calls: Call<unknown>[] = []
+    const ends: string[] = []
+    const around = async (call: Call<unknown>, run: () => Promise<unknown>) => {
+      calls.push(call)
+      return run().then(
+        (result) => {
+          ends.push('fine')
+          return result
+        },
+        (error: ProblemError) => {
+          ends.push(error.code)
+          throw error
+        },
+      )
+    }
+    const server = await served(serveNode(billing({ around })))
+    const call = (id: number, params: object) => ({ jsonrpc: '2.0', id, method: 'clients.get', params })
+    await server.rpc([call(1, { id: 7 }), call(2, { id: 'x' })], { ...key, 'X-Request-Id': 'r-1' })
+    expect(calls).toMatchObject([
+      { operation: 'clients.get', protocol: 'jsonrpc', requestId: 'r-1', principal: { name: 'good' } },
+      { operation: 'clients.get', protocol: 'jsonrpc', requestId: 'r-1', principal: { name: 'good' } },
+    ])
+    expect(calls[0]?.request?.headers['x-request-id']).toBe('r-1')
+    expect(calls[0]?.request).toBe(calls[1]?.request)
+    expect(ends).toEqual(['fine', 'validation_failed'])
+  })
+
+  test('is not asked where the caller is nobody known', async () => {
+    let asked = 0
+    const around = (_: unknown, run: () => Promise<unknown>) => {
+      asked += 1
+      return run()
+    }
+    const server = await served(serveNode(billing({ around })))
+    expect((await server.ask('/clients/7')).status).toBe(401)
+    expect(asked).toBe(0)
+  })
+
+  test('refuses calls, and says over both protocols when to try again', async () => {
+    const around = () => Promise.reject(new ProblemError('rate_limited', { retryAfter: 12 }))
+    const api = billing({ around })
+    const server = await served(serveNode(api))
+    const rest = await server.ask('/clients/7', { headers: key })
+    expect([rest.status, rest.headers['retry-after']]).toEqual([429, '12'])
+    expect(rest.json).toMatchObject({ code: 'rate_limited', retryAfter: 12 })
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'clients.get', params: { id: 7 } }
+    expect((await server.rpc(rpc, key)).json.error).toMatchObject({
+      code: -32029,
+      data: { code: 'rate_limited', retryAfter: 12 },
+    })
+    await expect(api.call('echo.any', {})).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+})
+
+test('an authenticate hook is told the request', async () => {
+  const urls: (string | undefined)[] = []
+  const authenticate = (_: unknown, { request }: { request: { url?: string } }) => {
+    urls.push(request.url)
+    return { name: 'good' }
+  }
+  const server = await served(serveNode(billing({ authenticate })))
+  await server.ask('/clients/7', { headers: key })
+  expect(urls).toEqual(['/clients/7'])
+})

@@ -1,0 +1,70 @@
+import type { HttpRequest } from '../contract/http-request.js'
+import type { Operation, RestBinding } from '../contract/operation.js'
+import { ProblemError } from '../contract/problem.js'
+import { HandlerReply } from '../contract/reply.js'
+import type { CallRequest, Context, Protocol } from './api.js'
+import type { Deadline } from './deadline.js'
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  readonly protocol: Protocol
+  readonly requestId: string
+  readonly signal: AbortSignal
+  /** Undefined in process. */
+  readonly request?: HttpRequest
+}
+
+/** What a handler receives with its params. Copying it loses its getters. */
+export class CallContext<Principal> implements Context<Principal | undefined> {
+  readonly principal: Principal | undefined
+  readonly state: unknown
+  readonly operation: string
+  readonly timezone: string
+  readonly protocol: Protocol
+  readonly requestId: string
+  readonly #caller: CallOrigin
+  readonly #rest: RestBinding
+  readonly #deadline: Deadline | undefined
+  /** What has been said of the answer; undefined while nothing has. */
+  said: HandlerReply | undefined
+
+  constructor(
+    { principal, state }: { readonly principal: Principal | undefined; readonly state?: unknown },
+    { name, rest }: Operation,
+    timezone: string,
+    caller: CallOrigin,
+    deadline: Deadline | undefined,
+  ) {
+    this.#deadline = deadline
+    this.principal = principal
+    this.state = state
+    this.operation = name
+    this.timezone = timezone
+    this.protocol = caller.protocol
+    this.requestId = caller.requestId
+    this.#caller = caller
+    this.#rest = rest
+  }
+
+  problem<Code extends string>(code: Code, detail?: string, members?: object): ProblemError<Code> {
+    return new ProblemError(code, { detail, members })
+  }
+
+  get reply(): HandlerReply {
+    this.said ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
+    return this.said
+  }
+
+  get request(): CallRequest | undefined {
+    const { request } = this.#caller
+    if (request === undefined) return undefined
+    const { method = '', headers, socket } = request
+    return { method, headers, address: socket.remoteAddress }
+  }
+
+  /** Asked for by few handlers, and made only then. */
+  get signal(): AbortSignal {
+    const { signal } = this.#caller
+    return this.#deadline === undefined ? signal : AbortSignal.any([signal, this.#deadline.signal])
+  }
+}

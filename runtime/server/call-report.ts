@@ -1,0 +1,102 @@
+import { type LogDetails, type Logger, loggerOf } from '../contract/logger.js'
+import type { ApiOptions, CallEvent } from './api.js'
+import type { CallOrigin } from './call-context.js'
+import type { Failure } from './outcome.js'
+
+/** What the report of a call needs. */
+export interface CallRecord<Principal> {
+  /** Of the process's monotonic clock, in milliseconds. */
+  readonly start: number
+  principal: Principal | undefined
+  /** What `around` has given to the handler. */
+  state: unknown
+  warning: string | undefined
+  /** Whether the outcome has been reported. */
+  isTold: boolean
+}
+
+/** The call that a line of the log describes. */
+interface About {
+  /** Undefined: the request named no known operation. */
+  readonly operation: string | undefined
+  readonly caller: CallOrigin
+}
+
+/** Reports calls to the log and to `onCall`. */
+export class CallReports<Principal> {
+  readonly #onCall: ((event: CallEvent<Principal>) => void) | undefined
+  readonly #logger: Logger | undefined
+
+  constructor({ logger, onCall }: Pick<ApiOptions<unknown, Principal>, 'logger' | 'onCall'>) {
+    this.#onCall = onCall
+    this.#logger = loggerOf(logger)
+  }
+
+  /** The record of a call that begins now. Only `onCall` needs the time. */
+  begin(): CallRecord<Principal> {
+    const start = this.#onCall === undefined ? 0 : performance.now()
+    return { start, principal: undefined, state: undefined, warning: undefined, isTold: false }
+  }
+
+  /** Reports how a call ended, or how the stream of its answer broke off. */
+  end(
+    operation: string | undefined,
+    caller: CallOrigin,
+    record: CallRecord<Principal>,
+    failure?: Failure,
+  ): void {
+    const { isTold, warning } = record
+    record.isTold = true
+    if (failure?.error !== undefined && !isAbort(failure.error, caller.signal)) {
+      const message = isTold ? 'A stream broke off' : 'A call failed'
+      this.log({ operation, caller }, 'error', message, failure.error)
+    }
+    if (warning !== undefined && !isTold) this.log({ operation, caller }, 'warn', warning)
+    if (this.#onCall !== undefined) this.#tell(this.#onCall, { operation, caller }, record, failure)
+  }
+
+  /** A log that fails must not fail the call that it is about. */
+  log({ operation, caller }: About, level: keyof Logger, message: string, err?: unknown): void {
+    const { protocol, requestId } = caller
+    const details: LogDetails = {
+      ...(operation !== undefined && { operation }),
+      ...{ protocol, requestId },
+      ...(err !== undefined && { err }),
+    }
+    try {
+      this.#logger?.[level](details, message)
+    } catch {}
+  }
+
+  #tell(
+    onCall: (event: CallEvent<Principal>) => void,
+    about: About,
+    { start, principal, warning }: CallRecord<Principal>,
+    failure: Failure | undefined,
+  ): void {
+    const { operation, caller } = about
+    const { protocol, requestId, request } = caller
+    const event: CallEvent<Principal> = {
+      operation,
+      protocol,
+      requestId,
+      principal,
+      durationMs: performance.now() - start,
+      ...(request !== undefined && { request }),
+      ...(warning !== undefined && { warning }),
+      ...(failure !== undefined && { code: failure.problem.code }),
+      ...(failure?.error !== undefined && { error: failure.error }),
+    }
+    try {
+      const told: unknown = onCall(event)
+      if (told instanceof Promise) told.catch((error) => this.log(about, 'error', 'onCall failed', error))
+    } catch (error) {
+      this.log(about, 'error', 'onCall failed', error)
+    }
+  }
+}
+
+/** Whether a handler threw because its caller closed the connection, which is no fault. */
+function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
+}

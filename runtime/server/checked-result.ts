@@ -1,0 +1,89 @@
+import type { OperationValidators } from '../contract/contract.js'
+import { mapDatetimes } from '../contract/datetimes.js'
+import { exactInt64 } from '../contract/int64.js'
+import type { Operation } from '../contract/operation.js'
+import type { Violation } from '../contract/problem-details.js'
+import { toZone } from '../contract/timezone.js'
+import { violationsOf } from '../contract/violations.js'
+import { isPieces, wholeResult } from './answer.js'
+import type { Procedure } from './procedure.js'
+
+/**
+ * A handler's result as it is answered: its datetimes in the caller's zone, and valid. The pieces of a stream
+ * are made so one by one, when they are asked for.
+ *
+ * @param validates whether results are validated
+ * @throws InvalidResultError at once, or from the stream
+ */
+export function checkedResult(
+  { operation, validators }: Procedure,
+  given: unknown,
+  timezone: string,
+  validates: boolean,
+): unknown {
+  const { name, rest } = operation
+  const isPlain = rest.answers === undefined
+  if (!isPlain && isPieces(given)) {
+    const validator = validates ? validators.piece : undefined
+    return eachPiece(given, (piece) => {
+      const answer = outgoing(piece, operation, 'piece', timezone)
+      if (validator?.(answer) === false) {
+        throw new InvalidResultError(name, 'piece', violationsOf(validator, []))
+      }
+      return answer
+    })
+  }
+  const answer = outgoing(isPlain ? given : wholeResult(given, operation), operation, 'result', timezone)
+  if (validates && !validators.result(answer)) {
+    throw new InvalidResultError(name, 'result', violationsOf(validators.result, []))
+  }
+  return answer
+}
+
+/**
+ * The JSON text of a result in the caller's zone, checked while it is written. Undefined where it is not plainly what
+ * the schema says; then {@link checkedResult} decides.
+ */
+export function checkedText({ text }: OperationValidators, answer: unknown): string | undefined {
+  return text === undefined || isPolluted() ? undefined : text(answer)
+}
+
+/** A handler's result or piece as it is validated: its datetimes in a zone, its int64 integers in their exact form. */
+export function outgoing(
+  given: unknown,
+  { datetimes, int64 }: Operation,
+  part: 'result' | 'piece',
+  timezone: string,
+): unknown {
+  const value = int64 === undefined ? given : exactInt64(given, int64.as, int64[part])
+  const graph = datetimes[part]
+  return graph === undefined ? value : mapDatetimes(value, graph, (text) => toZone(text, timezone))
+}
+
+/** A handler gave what its operation's schema does not allow. */
+export class InvalidResultError extends Error {
+  override readonly name = 'InvalidResultError'
+  readonly violations: readonly Violation[]
+
+  constructor(operation: string, what: 'result' | 'piece', violations: readonly Violation[]) {
+    const [first] = violations
+    super(`${operation} gave an invalid ${what}: ${`${first?.path ?? ''} ${first?.message ?? ''}`.trim()}`)
+    this.violations = violations
+  }
+}
+
+/** Whether every object has members that none of them holds: what walks over members would take them for its own. */
+function isPolluted(): boolean {
+  for (const _ in Object.prototype) return true
+  return false
+}
+
+/** Texts and bytes are written already. */
+async function* eachPiece(
+  pieces: AsyncIterable<unknown>,
+  check: (piece: unknown) => unknown,
+): AsyncGenerator<unknown> {
+  for await (const piece of pieces) {
+    yield typeof piece === 'string' || piece instanceof Uint8Array ? piece : check(piece)
+  }
+}

@@ -1,0 +1,63 @@
+import { ProblemError } from '../contract/problem.js'
+
+/** How long a call, or all calls of a batch, may take, from now on. */
+export class Deadline {
+  readonly #ms: number
+  readonly #end: number
+  #isUp = false
+  #controller: AbortController | undefined
+
+  /** @param ms milliseconds, fewer than 2 ** 31 */
+  constructor(ms: number) {
+    this.#ms = ms
+    this.#end = performance.now() + ms
+  }
+
+  /** Throws `unavailable` when the time is up: what has not begun by then never does. */
+  begin(): void {
+    // A timer may be a fraction of a millisecond early.
+    if (!this.#isUp && performance.now() < this.#end) return
+    const detail = `The calls before it took the ${this.#ms} ms that a batch has; it was not begun.`
+    throw new ProblemError('unavailable', { detail, retryAfter: 1 })
+  }
+
+  /** Aborts when the time is up; made only when it is asked for. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (performance.now() >= this.#end) this.#abort()
+    return this.#controller.signal
+  }
+
+  /**
+   * Settles as the work does, or, when the time is up, throws `unavailable`: nobody can say then what becomes of
+   * the work. Undefined where there is nothing to wait for.
+   */
+  within<Result>(work: Result | PromiseLike<Result>): Promise<Result> | undefined {
+    if (!isThenable(work)) return undefined
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#isUp = true
+        this.#abort()
+        reject(this.#late())
+      }, this.#end - performance.now())
+      const settled = Promise.resolve(work).finally(() => clearTimeout(timer))
+      // A handler that asks for the signal when the time is up already may give up before the timer has its turn.
+      const isGivenUp = (error: unknown) =>
+        this.#controller?.signal.aborted === true && !(error instanceof ProblemError)
+      settled.then(resolve, (error) => reject(isGivenUp(error) ? this.#late() : error))
+    })
+  }
+
+  #late(): ProblemError {
+    const detail = `The call did not end within ${this.#ms} ms.`
+    return new ProblemError('unavailable', { detail, retryAfter: 1 })
+  }
+
+  #abort(): void {
+    this.#controller?.abort(new Error('The time of the call is up'))
+  }
+}
+
+function isThenable<Result>(work: Result | PromiseLike<Result>): work is PromiseLike<Result> {
+  return typeof work === 'object' && work !== null && 'then' in work && typeof work.then === 'function'
+}

@@ -1,0 +1,259 @@
+import type { Bound } from '../contract/bound.js'
+import { builtInErrors, type ErrorCatalogue } from '../contract/catalogue.js'
+import type { Operation } from '../contract/operation.js'
+import { ProblemError } from '../contract/problem.js'
+import type { Problem } from '../contract/problem-details.js'
+import type { HandlerReply } from '../contract/reply.js'
+import { timezoneNamed } from '../contract/timezone.js'
+import { countingSteps } from '../patterns/pattern-account.js'
+import { type Eventual, whenKnown } from '../values/eventual.js'
+import { isPieces } from './answer.js'
+import type { ApiOptions, Call } from './api.js'
+import { CallContext, type CallOrigin } from './call-context.js'
+import { type CallRecord, CallReports } from './call-report.js'
+import { checkedParams } from './checked-params.js'
+import { checkedResult, checkedText, outgoing } from './checked-result.js'
+import { Deadline } from './deadline.js'
+import { writtenErrorBody } from './error-body.js'
+import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
+import type { Procedure } from './procedure.js'
+import { createTelemetry } from './telemetry.js'
+
+/** Who makes a call, and how: an HTTP exchange, or a program in process. */
+export interface Caller<Principal> extends CallOrigin {
+  /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
+  principal(procedure: Procedure): Eventual<Principal | undefined>
+  /** Is told what a call failed with before that is answered. */
+  failed(failure: Failure): void
+  /** Runs work that waits for nothing, and counts its time as this caller's. */
+  measured<Result>(work: () => Result): Result
+}
+
+/** What a protocol makes of a call's params and its result. What is there at once is no promise. */
+export interface Encoding<Encoded> {
+  /** Reads the params, once it is known who calls. */
+  bind(): Eventual<Bound>
+  /** Has the last word before the handler acts, once the params are valid. Throws ProblemErrors. */
+  admit?(): void
+  /**
+   * Makes of a result what is sent, beside what the handler has said of the answer. What it throws is a failure like
+   * any other.
+   */
+  encode(result: unknown, procedure: Procedure, reply: HandlerReply | undefined): Eventual<Encoded>
+  /** The same of a result whose JSON text is known; absent where the value alone is wanted. */
+  encodeText?(text: string, result: unknown, reply: HandlerReply | undefined): Encoded
+}
+
+/** Runs calls of one api, whatever the protocol. */
+export class Dispatcher<Principal> {
+  readonly #options: ApiOptions<unknown, Principal>
+  readonly #errors: ErrorCatalogue
+  readonly #systemTimezone: string
+  readonly #callMs: number | undefined
+  readonly #reports: CallReports<Principal>
+  readonly telemetry = createTelemetry()
+
+  /** Throws an Error for a system time zone that is none. */
+  constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
+    const { systemTimezone = 'UTC' } = options
+    if (timezoneNamed(systemTimezone) === undefined) {
+      throw new Error(`systemTimezone is ${JSON.stringify(systemTimezone)}, which is no IANA time zone name`)
+    }
+    this.#options = options
+    this.#errors = errors
+    this.#callMs = callMs
+    this.#reports = new CallReports(options)
+    this.#systemTimezone = systemTimezone
+  }
+
+  /**
+   * One call from its authentication to its result, without a promise where nothing has to be waited for. Never
+   * throws: every failure is an outcome.
+   *
+   * @param deadline that of all calls of a batch; past it the call is not begun
+   */
+  dispatch<Encoded>(
+    procedure: Procedure,
+    caller: Caller<Principal>,
+    encoding: Encoding<Encoded>,
+    deadline = this.deadline(),
+  ): Eventual<Outcome<Encoded>> {
+    const call = { procedure, caller, encoding, deadline, record: this.#reports.begin() }
+    if (this.telemetry === undefined) return this.#dispatch(call)
+    return this.telemetry.call(procedure.operation, caller, () => this.#dispatch(call))
+  }
+
+  #dispatch<Encoded>(call: Running<Principal, Encoded>): Eventual<Outcome<Encoded>> {
+    const { procedure, caller, deadline } = call
+    try {
+      deadline?.begin()
+      const principal = caller.principal(procedure)
+      const ended = whenKnown(deadline?.within(principal) ?? principal, (known) => this.#called(call, known))
+      if (!(ended instanceof Promise)) return this.#succeeded(call, ended)
+      return ended.then(
+        (success) => this.#succeeded(call, success),
+        (error) => this.#failed(call, error),
+      )
+    } catch (error) {
+      return this.#failed(call, error)
+    }
+  }
+
+  #called<Encoded>(
+    call: Running<Principal, Encoded>,
+    principal: Principal | undefined,
+  ): Eventual<Success<Encoded>> {
+    const { procedure, caller, record } = call
+    const { around } = this.#options
+    record.principal = principal
+    if (around === undefined) return caller.measured(() => this.#bound(call))
+    return around(callOf(procedure, caller, record), async (state) => {
+      record.state = state
+      return caller.measured(() => this.#bound(call))
+    })
+  }
+
+  #bound<Encoded>(call: Running<Principal, Encoded>): Eventual<Success<Encoded>> {
+    const { caller, encoding } = call
+    const bound = encoding.bind()
+    if (!(bound instanceof Promise)) return this.#run(call, bound)
+    return bound.then((read) => caller.measured(() => this.#run(call, read)))
+  }
+
+  #run<Encoded>(call: Running<Principal, Encoded>, bound: Bound): Eventual<Success<Encoded>> {
+    const { procedure, caller, record, deadline, encoding } = call
+    const { handle, operation } = procedure
+    const timezone = this.#timezone(record, bound)
+    const params = countingSteps(() => checkedParams(procedure, bound, timezone))
+    if (handle === undefined) throw new ProblemError('not_implemented')
+    encoding.admit?.()
+    const zone = timezone ?? this.#systemTimezone
+    const context = new CallContext(record, operation, zone, caller, deadline)
+    const handled = handle(params, context)
+    return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
+      const encoded = caller.measured(() => this.#encoded(call, result, context))
+      return whenKnown(encoded, (known) => ({ result: known, reply: context.said }))
+    })
+  }
+
+  #encoded<Encoded>(
+    call: Running<Principal, Encoded>,
+    result: unknown,
+    { timezone, said }: CallContext<Principal>,
+  ): Eventual<Encoded> {
+    const { procedure, encoding } = call
+    const { operation } = procedure
+    if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
+      const answer = outgoing(result, operation, 'result', timezone)
+      const text = checkedText(procedure.validators, answer)
+      if (text !== undefined) return encoding.encodeText(text, answer, said)
+    }
+    const validates = this.#options.validateResponses !== false
+    const checked = checkedResult(procedure, result, timezone, validates)
+    const isStream = operation.rest.answers !== undefined && isPieces(checked)
+    return encoding.encode(isStream ? this.#told(call, checked) : checked, procedure, said)
+  }
+
+  #succeeded<Encoded>(
+    { procedure, caller, record }: Running<Principal, Encoded>,
+    success: Success<Encoded>,
+  ): Success<Encoded> {
+    this.#reports.end(procedure.operation.name, caller, record)
+    return success
+  }
+
+  #failed<Encoded>({ procedure, caller, record }: Running<Principal, Encoded>, error: unknown): Failure {
+    const failure = this.#failure(error, caller, procedure)
+    record.warning ??= undeclared(procedure.operation, failure)
+    this.#reports.end(procedure.operation.name, caller, record, failure)
+    return failure
+  }
+
+  /** The time that calls have which begin now; undefined: as long as they like. */
+  deadline(): Deadline | undefined {
+    return this.#callMs === undefined ? undefined : new Deadline(this.#callMs)
+  }
+
+  /** The outcome of a call that never reached an operation. */
+  refuse(error: unknown, caller: Caller<Principal>): Failure {
+    const failure = this.#failure(error, caller)
+    this.#reports.end(undefined, caller, this.#reports.begin(), failure)
+    return failure
+  }
+
+  #failure(error: unknown, caller: Caller<Principal>, procedure?: Procedure): Failure {
+    const failure = failureOf(error, this.#errors, caller.requestId)
+    caller.failed(failure)
+    const { errors } = this.#options
+    if (errors === undefined) return failure
+    const bodyOf = (problem: Problem) => {
+      try {
+        return writtenErrorBody(errors, problem, procedure)
+      } catch (error) {
+        const about = { operation: procedure?.operation.name, caller }
+        const message = 'The option errors gave no valid body, so the caller received the problem'
+        this.#reports.log(about, 'error', message, error)
+        return undefined
+      }
+    }
+    return { ...failure, bodyOf }
+  }
+
+  /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
+  #timezone(record: CallRecord<Principal>, { timezone }: Bound): string | undefined {
+    if (timezone !== undefined) return typeof timezone === 'string' ? timezoneNamed(timezone) : undefined
+    const { principal } = record
+    const own = principal === undefined ? undefined : this.#options.timezone?.(principal)
+    if (own === undefined || own === null) return this.#systemTimezone
+    const known = typeof own === 'string' ? timezoneNamed(own) : undefined
+    // No fault of the caller's: databases of zones differ from node to node.
+    if (known === undefined)
+      record.warning = `The zone of the principal is unknown here: ${JSON.stringify(own)}`
+    return known ?? this.#systemTimezone
+  }
+
+  /** A fault in a stream that has been answered with is told of when it comes: by then its call has succeeded. */
+  async *#told<Encoded>(
+    { procedure, caller, record }: Running<Principal, Encoded>,
+    pieces: AsyncIterable<unknown>,
+  ): AsyncGenerator<unknown> {
+    try {
+      yield* pieces
+    } catch (error) {
+      if (record.isTold) {
+        const failure = failureOf(error, this.#errors, caller.requestId)
+        this.#reports.end(procedure.operation.name, caller, record, failure)
+      }
+      throw error
+    }
+  }
+
+  /** Logs that an answer could not be sent, or not to its end. */
+  logLost(error: unknown, caller: Caller<Principal>): void {
+    this.#reports.log({ operation: undefined, caller }, 'error', 'An answer could not be sent', error)
+  }
+}
+
+/** A call that has begun. */
+interface Running<Principal, Encoded> {
+  readonly procedure: Procedure
+  readonly caller: Caller<Principal>
+  readonly encoding: Encoding<Encoded>
+  readonly deadline: Deadline | undefined
+  readonly record: CallRecord<Principal>
+}
+
+function callOf<Principal>(
+  { operation: { name } }: Procedure,
+  { protocol, requestId, request }: Caller<Principal>,
+  { principal }: CallRecord<Principal>,
+): Call<Principal> {
+  return { operation: name, protocol, requestId, principal, request }
+}
+
+/** Callers only expect what the document declares; the built-in codes any service may answer with. */
+function undeclared({ name, errors }: Operation, { problem }: Failure): string | undefined {
+  const { code } = problem
+  if (Object.hasOwn(builtInErrors, code) || errors.includes(code)) return undefined
+  return `${name} answered ${code}, which the document does not declare for it`
+}

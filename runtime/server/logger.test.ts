@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { LogDetails, Logger } from '../contract/logger.js'
+import { billing, key } from '../fixtures/billing.js'
+import { type AnyTypes, contractOf } from '../fixtures/contract.js'
+import { served, serveNode } from '../fixtures/serve.js'
+import { createApiOf } from '../server.js'
+
+type Entry = readonly [level: string, details: LogDetails, message: string]
+
+function collecting(): { readonly logger: Logger; readonly entries: Entry[] } {
+  const entries: Entry[] = []
+  const into = (level: string) => (details: LogDetails, message: string) =>
+    void entries.push([level, details, message])
+  return { logger: { error: into('error'), warn: into('warn') }, entries }
+}
+
+test.each([
+  ['that throws', 'faults.throw', 'Error: secret 4711'],
+  ['that throws a code that the document lacks', 'faults.unlisted', 'ProblemError: secret 4711'],
+  [
+    'whose result is invalid',
+    'faults.result',
+    'InvalidResultError: faults.result gave an invalid result: must be integer',
+  ],
+])(
+  'a handler %s is logged, over both protocols, with what the caller is not told',
+  async (_, name, error) => {
+    const { logger, entries } = collecting()
+    const server = await served(serveNode(billing({ logger })))
+    const answer = await server.ask(`/${name.replace('.', '/')}`, { headers: { 'X-Request-Id': 'r-1' } })
+    expect(answer.text).not.toContain('4711')
+    await server.rpc({ jsonrpc: '2.0', id: 1, method: name }, { 'X-Request-Id': 'r-2' })
+    expect(
+      entries.map(([level, { err, ...about }, message]) => [level, about, String(err), message]),
+    ).toEqual([
+      ['error', { operation: name, protocol: 'rest', requestId: 'r-1' }, error, 'A call failed'],
+      ['error', { operation: name, protocol: 'jsonrpc', requestId: 'r-2' }, error, 'A call failed'],
+    ])
+  },
+)
+
+test('what callers do wrong is not logged', async () => {
+  const { logger, entries } = collecting()
+  const api = billing({ logger })
+  const server = await served(serveNode(api))
+  await server.ask('/clients/x', { headers: key })
+  await server.ask('/clients/7')
+  await server.ask('/faults/problem')
+  await server.ask('/nothing')
+  await server.rpc('{')
+  expect(entries).toEqual([])
+})
+
+test('a call that its caller gave up is not logged, unless its handler throws something else', async () => {
+  const { logger, entries } = collecting()
+  const contract = contractOf({ 'jobs.wait': {}, 'jobs.fail': {} })
+  const ended = ({ signal }: { signal: AbortSignal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', resolve))
+  const handlers = {
+    jobs: {
+      wait: (_: unknown, call: { signal: AbortSignal }) =>
+        ended(call).then(() => call.signal.throwIfAborted()),
+      fail: (_: unknown, call: { signal: AbortSignal }) =>
+        ended(call).then(() => Promise.reject(new Error('no disk'))),
+    },
+  }
+  const api = createApiOf<AnyTypes, unknown, unknown, string>(contract, { handlers, logger })
+  for (const name of ['jobs.wait', 'jobs.fail']) {
+    const caller = new AbortController()
+    const call = api.call(name, {}, { signal: caller.signal })
+    caller.abort()
+    await expect(call).rejects.toMatchObject({ code: 'internal_error' })
+  }
+  expect(entries.map(([, { err }]) => String(err))).toEqual(['Error: no disk'])
+})
+
+test('a zone that is none and a hook that throws are logged', async () => {
+  const { logger, entries } = collecting()
+  const onCall = () => {
+    throw new Error('no disk')
+  }
+  await billing({ logger, onCall, timezone: () => 'Mars/Base' }).call(
+    'clients.get',
+    { id: 7 },
+    { principal: { name: 'good' } },
+  )
+  expect(entries.map(([level, { err }, message]) => [level, String(err), message])).toEqual([
+    ['warn', 'undefined', 'The zone of the principal is unknown here: "Mars/Base"'],
+    ['error', 'Error: no disk', 'onCall failed'],
+  ])
+})
+
+test('a stream that breaks off is logged', async () => {
+  const { logger, entries } = collecting()
+  const contract = contractOf({
+    'jobs.watch': { method: 'GET', path: '/jobs', answers: [{ type: 'text/event-stream', kind: 'events' }] },
+  })
+  const handlers = {
+    jobs: {
+      async *watch() {
+        yield { n: 1 }
+        throw new Error('no more jobs')
+      },
+    },
+  }
+  const server = await served(
+    serveNode(createApiOf<AnyTypes, unknown, unknown, string>(contract, { handlers, logger })),
+  )
+  await expect(
+    fetch(`http://127.0.0.1:${server.port}/jobs`).then((answer) => answer.text()),
+  ).rejects.toThrow()
+  expect(entries.map(([level, { err }, message]) => [level, String(err), message])).toEqual([
+    ['error', 'Error: no more jobs', 'A stream broke off'],
+  ])
+})
+
+test('a logger that throws fails no call', async () => {
+  const error = () => {
+    throw new Error('no disk')
+  }
+  const server = await served(serveNode(billing({ logger: { error, warn: error } })))
+  expect((await server.ask('/faults/throw')).status).toBe(500)
+})
+
+const program = (body: string) => `
+import { jsonLogger } from ${JSON.stringify(new URL('../dist/contract/logger.js', import.meta.url).href)}
+${body}`
+
+function run(body: string) {
+  return spawn(process.execPath, ['--input-type=module', '--eval', program(body)], {
+    cwd: fileURLToPath(new URL('../core', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+test('by default a line of JSON goes to standard error, with the stack and its cause', async () => {
+  const child = run(`const err = new Error('no client', { cause: new TypeError('x is undefined') })
+jsonLogger.error({ operation: 'clients.get', protocol: 'rest', requestId: 'r-1', err }, 'A call failed')
+jsonLogger.warn({ protocol: 'rest', requestId: 'r-2', err: 'y'.repeat(100_000) }, 'A hook failed')
+const circle = Object.create(null)
+circle.circle = circle
+for (const err of [{ status: 404 }, Object.assign(Object.create(null), { a: 1 }), circle, null, 7n])
+  jsonLogger.error({ protocol: 'rest', requestId: 'r', err }, 'A call failed')`)
+  const [first = '', second = '', ...more] = (await text(child.stderr)).trimEnd().split('\n')
+  expect(more.map((line) => JSON.parse(line).error)).toEqual([
+    ...['{"status":404}', '{"a":1}', '[object Object]', 'null', '7'],
+  ])
+  expect(JSON.parse(first)).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    ...{ level: 'error', message: 'A call failed' },
+    ...{ operation: 'clients.get', protocol: 'rest', requestId: 'r-1', error: 'Error: no client' },
+    stack: expect.stringMatching(/^Error: no client\n {4}at /),
+    cause: expect.stringMatching(/^TypeError: x is undefined\n {4}at /),
+  })
+  expect(second.length).toBeLessThan(10_000)
+})
+
+test('lines that nobody reads hold up nothing', async () => {
+  const child = run(`for (let index = 0; index < 10_000; index += 1)
+  jsonLogger.error({ protocol: 'rest', requestId: 'r', err: 'x'.repeat(1000) }, 'A call failed')
+console.log(process.stderr.writableLength < 2_000_000)
+process.exit()`)
+  child.stderr.pause()
+  const said = await text(child.stdout)
+  await once(child, 'exit')
+  expect(said).toBe('true\n')
+})

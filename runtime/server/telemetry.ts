@@ -1,0 +1,154 @@
+import { createRequire } from 'node:module'
+import type { Context, Span } from '@opentelemetry/api'
+import type { HttpRequest } from '../contract/http-request.js'
+import type { Operation } from '../contract/operation.js'
+import { type Eventual, whenKnown } from '../values/eventual.js'
+import type { Protocol } from './api.js'
+import type { Outcome } from './outcome.js'
+
+type OpenTelemetry = typeof import('@opentelemetry/api')
+
+/** Spans and metrics by OpenTelemetry's semantic conventions for HTTP servers and for JSON-RPC. */
+export interface Telemetry {
+  /** Runs what answers a request within its span, which continues the caller's trace. */
+  serve(exchange: ServedExchange, answer: () => void): void
+  /** Runs one call. Over JSON-RPC it has a span of its own, over REST that of its request. */
+  call<Result>(
+    operation: Operation,
+    caller: { readonly protocol: Protocol; readonly request?: HttpRequest },
+    run: () => Eventual<Outcome<Result>>,
+  ): Eventual<Outcome<Result>>
+}
+
+/** Undefined if `@opentelemetry/api` is not installed, or no SDK is registered by now: then it costs nothing. */
+export function createTelemetry(): Telemetry | undefined {
+  const api = openTelemetry()
+  return api && telemetryOf(api)
+}
+
+function openTelemetry(): OpenTelemetry | undefined {
+  // A static import would make the package a must, and an asynchronous one would keep `require` from loading this one.
+  try {
+    return createRequire(import.meta.url)('@opentelemetry/api')
+  } catch {
+    return undefined
+  }
+}
+
+const name = 'duet-runtime'
+
+function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
+  const { context, metrics, propagation, SpanKind, trace } = api
+  const meter = metrics.getMeter(name)
+  const provider = trace.getTracerProvider()
+  const hasSpans = !(
+    provider instanceof api.ProxyTracerProvider && provider.getDelegateTracer(name) === undefined
+  )
+  if (!hasSpans && meter === api.createNoopMeter()) return undefined
+  const tracer = trace.getTracer(name)
+  // Buckets and names are those of the conventions.
+  const advice = { explicitBucketBoundaries: [...boundaries] }
+  const requests = meter.createHistogram('http.server.request.duration', { unit: 's', advice })
+  const calls = meter.createHistogram('rpc.server.call.duration', { unit: 's', advice })
+  const served = new WeakMap<HttpRequest, ServedRequest>()
+  return {
+    serve(exchange, answer) {
+      const { request } = exchange
+      const start = performance.now()
+      const parent = propagation.extract(context.active(), request.headers)
+      const attributes = requestAttributes(request)
+      const span = tracer.startSpan(
+        attributes['http.request.method'],
+        { kind: SpanKind.SERVER, attributes: { ...attributes, ...spanAttributes(request) } },
+        parent,
+      )
+      const within = trace.setSpan(parent, span)
+      const one: ServedRequest = { span, context: within, route: undefined }
+      served.set(request, one)
+      exchange.whenOver((statusCode) => {
+        const told = {
+          ...(one.route !== undefined && { 'http.route': one.route }),
+          'http.response.status_code': statusCode,
+          ...(statusCode >= 500 && { 'error.type': String(statusCode) }),
+        }
+        span.setAttributes(told)
+        if (statusCode >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR })
+        span.end()
+        requests.record(seconds(start), { ...attributes, ...told }, within)
+      })
+      context.with(within, answer)
+    },
+    call(operation, { protocol, request }, run) {
+      const outer = request === undefined ? undefined : served.get(request)
+      if (protocol === 'rest' && outer !== undefined) {
+        outer.route = operation.rest.path
+        outer.span.updateName(`${request?.method} ${operation.rest.path}`)
+      }
+      if (protocol !== 'jsonrpc') return run()
+      const start = performance.now()
+      const attributes = { 'rpc.system.name': 'jsonrpc', 'rpc.method': operation.name }
+      const parent = outer?.context ?? context.active()
+      const span = tracer.startSpan(
+        operation.name,
+        { kind: SpanKind.SERVER, attributes: { ...attributes, 'jsonrpc.protocol.version': '2.0' } },
+        parent,
+      )
+      const within = trace.setSpan(parent, span)
+      return whenKnown(context.with(within, run), (outcome) => {
+        const told = failureAttributes(outcome)
+        span.setAttributes(told)
+        if (outcome.problem !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR })
+        span.end()
+        calls.record(seconds(start), { ...attributes, ...told }, within)
+        return outcome
+      })
+    },
+  }
+}
+
+/** A request, and who says when it has been answered, and by which status. */
+interface ServedExchange {
+  readonly request: HttpRequest
+  whenOver(listener: (status: number) => void): void
+}
+
+interface ServedRequest {
+  readonly span: Span
+  readonly context: Context
+  route: string | undefined
+}
+
+/** Of few values, since each combination is a series of its own. */
+function requestAttributes({ httpVersion, method = '', socket }: HttpRequest) {
+  return {
+    'http.request.method': knownMethods.has(method) ? method : '_OTHER',
+    'url.scheme': 'encrypted' in socket ? 'https' : 'http',
+    ...(httpVersion !== undefined && { 'network.protocol.version': httpVersion }),
+  }
+}
+
+function spanAttributes({ headers, method = '', socket, url = '' }: HttpRequest) {
+  const agent = headers['user-agent']
+  return {
+    'url.path': url.split('?', 1)[0] ?? '',
+    'network.peer.address': socket.remoteAddress ?? '',
+    ...(!knownMethods.has(method) && { 'http.request.method_original': method }),
+    ...(agent !== undefined && { 'user_agent.original': agent }),
+  }
+}
+
+function failureAttributes({ problem, ...outcome }: Outcome<unknown>): Record<string, string> {
+  if (problem === undefined || !('definition' in outcome)) return {}
+  return { 'rpc.response.status_code': String(outcome.definition.rpc), 'error.type': problem.code }
+}
+
+function seconds(start: number): number {
+  return (performance.now() - start) / 1000
+}
+
+/** RFC 9110 and RFC 5789; any other is `_OTHER` (semantic conventions for HTTP). */
+const knownMethods: ReadonlySet<string> = new Set(
+  'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '),
+)
+
+const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]

@@ -1,0 +1,75 @@
+import type { Validator } from '../contract/contract.js'
+
+/** A validator as generated code has it. */
+interface Check extends Validator {
+  (data: unknown, context?: unknown): boolean
+  /** Where a schema asks for them: the members and items that the last call has looked at. */
+  evaluated?: Evaluated
+}
+
+interface Evaluated {
+  props?: unknown
+  items?: unknown
+}
+
+/** What a check said of one value. */
+interface Decision {
+  readonly errors: NonNullable<Validator['errors']> | undefined
+  readonly props: unknown
+  readonly items: unknown
+}
+
+/**
+ * A check of a recursive schema that may ask about one value in several ways: each way would double the calls with each
+ * level. Within one validation it is decided once for each value. The first calls are not remembered, since few values
+ * are large enough for it to pay.
+ */
+export function remembered(check: Check): Check {
+  const remembering: Check = (data, context?: unknown) => {
+    if (typeof data !== 'object' || data === null) return check(data, context)
+    if (depth === 0) calls = 0
+    calls++
+    depth++
+    try {
+      return calls <= CALLS_BEFORE ? check(data, context) : decided(remembering, check, data, context)
+    } finally {
+      depth--
+      if (depth === 0) decisions = undefined
+    }
+  }
+  return remembering
+}
+
+let depth = 0
+let calls = 0
+let decisions: Map<Check, Map<object, Decision>> | undefined
+
+const CALLS_BEFORE = 256
+
+function decided(remembering: Check, check: Check, data: object, context: unknown): boolean {
+  decisions ??= new Map()
+  let known = decisions.get(check)
+  if (known === undefined) {
+    known = new Map()
+    decisions.set(check, known)
+  }
+  const { evaluated } = remembering
+  const decision = known.get(data)
+  if (decision !== undefined) {
+    // The caller adds to the list that it is given.
+    remembering.errors = decision.errors?.slice() ?? null
+    if (evaluated !== undefined) {
+      evaluated.props = copied(decision.props)
+      evaluated.items = decision.items
+    }
+    return decision.errors === undefined
+  }
+  const isValid = check(data, context)
+  const errors = isValid ? undefined : (remembering.errors ?? []).slice()
+  known.set(data, { errors, props: copied(evaluated?.props), items: evaluated?.items })
+  return isValid
+}
+
+function copied(props: unknown): unknown {
+  return typeof props === 'object' && props !== null ? { ...props } : props
+}

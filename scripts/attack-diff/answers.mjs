@@ -1,0 +1,115 @@
+// Answers of the new version that callers of the old one do not know.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { asTexts } from '../../generator/dist/diff/facts/request/as-texts.js'
+import { Sampler } from '../../generator/dist/samples/sampler.js'
+import { validSample } from '../../generator/dist/samples/valid-sample.js'
+
+/** What a caller of the old version may be given and knows nothing of: over which protocols, and why. */
+export async function unknownAnswers(old, fresh, [before, after], random, count) {
+  const seeds = Array.from({ length: count }, () => random.below(1e6))
+  const found = []
+  const declared = responsesOf(old, before)
+  // Of several successes a handler chooses the one that its result is of.
+  const isAlone = Object.keys(responsesOf(fresh, after)).filter((status) => /^2/.test(status)).length < 2
+  // Where nothing is said of any success, callers know of none.
+  if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
+  for (const result of fresh.samples(after, 'result', seeds)) {
+    const isKnown = old.service.takes(before, result)
+    if (!isKnown) found.push({ protocols: ['jsonrpc'], why: `the result ${JSON.stringify(result)}` })
+    const [{ rest: was }, { rest, violations }] = [
+      await old.service.deliver(before, result),
+      await fresh.service.deliver(after, result),
+    ]
+    if (violations !== undefined || (isKnown && was.status === rest.status && typeOf(was) === typeOf(rest)))
+      continue
+    const entry = entryFor(declared, rest.status)
+    const type = typeOf(rest)
+    const tell = (why) => found.push({ protocols: ['rest'], why })
+    if (entry === undefined) tell(`status ${rest.status}`)
+    // Callers who were told of no content read none.
+    else if (Object.keys(entry.content ?? {}).length === 0) continue
+    // By convention a further media type is none of theirs.
+    else if (!isKnown && isAlone && (type === undefined || takesType(entry, type)))
+      tell(`the result ${JSON.stringify(result)}`)
+    else if (!isKnown) continue
+    // A handler gives a file or a stream apart from texts, which a value in JSON does not show.
+    else if (/pdf|event-stream/.test(`${typeOf(was)} ${type}`)) continue
+    else if (type !== undefined && rest.body !== '' && !takesType(entry, type))
+      tell(`${type} of status ${rest.status}`)
+  }
+  const parts = [
+    [before.headers, after.headers, 'headers'],
+    ...after.failures.map(({ response, type, schema }) => [
+      failureFor(before, response, type),
+      schema,
+      `${response} ${type}`,
+    ]),
+  ]
+  for (const [was, is, what] of parts) {
+    if (was === undefined || is === undefined) continue
+    const [takes, gives] = [compiled(old, was), compiled(fresh, is)]
+    for (const seed of seeds) {
+      const sample = validSample(new Sampler(fresh.model.schemas, 'result'), is, gives, String(seed))
+      if (!('value' in sample)) continue
+      const value = what === 'headers' ? known(sample.value, was) : sample.value
+      if (value !== undefined && ![value, asTexts(value), joined(value)].some((one) => takes(one)))
+        found.push({ protocols: ['rest'], why: `${what} ${JSON.stringify(value)}` })
+    }
+  }
+  return found
+}
+
+/** The headers that callers know; undefined where a value is none that a header can hold. */
+function known(headers, { properties = {} }) {
+  const isFlat = (value) => [value].flat().every((one) => one !== null && typeof one !== 'object')
+  const entries = Object.entries(headers).filter(([name]) => Object.hasOwn(properties, name))
+  return entries.every(([, value]) => isFlat(value)) ? Object.fromEntries(entries) : undefined
+}
+
+/** A list of a header is one text with commas. */
+function joined(value) {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
+}
+
+function typeOf({ headers }) {
+  return headers['content-type']?.split(';')[0]
+}
+
+function responsesOf({ root }, { source }) {
+  const keys = source.pointer
+    .slice(2)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return keys.reduce((node, key) => node[key], root).responses
+}
+
+function entryFor(responses, status) {
+  const digits = String(status)
+  return responses[digits] ?? responses[`${digits[0]}XX`] ?? responses.default
+}
+
+function takesType({ content = {} }, type) {
+  // A kind of JSON is JSON by convention.
+  const ranges = [type, type.replace(/[^/]*\+/, ''), type.replace(/\/.*/, '/*'), '*/*']
+  return Object.keys(content).some((each) => ranges.includes(each.split(';')[0]))
+}
+
+function failureFor({ failures }, response, type) {
+  const entries = [response, `${response[0]}XX`, 'default'].map((each) =>
+    failures.filter((one) => one.response === each),
+  )
+  return entries.find((each) => each.length > 0)?.find((one) => one.type === type)?.schema
+}
+
+function compiled({ model }, schema) {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+  })
+  const whole = typeof schema === 'object' ? schema : schema ? {} : { not: {} }
+  return ajv.compile({ ...whole, components: { schemas: Object.fromEntries(model.schemas) } })
+}

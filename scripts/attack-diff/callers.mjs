@@ -1,0 +1,204 @@
+// What callers of two versions notice: calls and answers of one version, sent to services of both in this process.
+import { isDeepStrictEqual } from 'node:util'
+import { asTexts } from '../../generator/dist/diff/facts/request/as-texts.js'
+import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
+import { Service } from '../../generator/dist/diff/proof/calls/service.js'
+import { rpcRequest } from '../../generator/dist/diff/proof/calls/version.js'
+import { credentials } from '../../generator/dist/samples/curl.js'
+import { Sampler } from '../../generator/dist/samples/sampler.js'
+import { validSample } from '../../generator/dist/samples/valid-sample.js'
+import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
+import { mutated } from './text-mutation.mjs'
+
+/** A version that calls can be sent to. */
+export class Running {
+  constructor({ model, document }) {
+    this.model = model
+    this.root = document.root
+    this.service = new Service(model)
+    this.validators = new LazyValidators(model)
+    this.samplers = {
+      params: new Sampler(model.schemas, 'params'),
+      result: new Sampler(model.schemas, 'result'),
+    }
+    this.rpcAddress = model.basePath + model.rpcPath
+  }
+
+  /** Valid params or results of an operation, as JSON carries them. */
+  samples(operation, what, seeds) {
+    const found = seeds.flatMap((seed) => {
+      const validator = (value) => {
+        const accepts =
+          what === 'params'
+            ? this.validators.of(operation).params
+            : () => this.service.takes(operation, value)
+        const isValid = accepts(value)
+        validator.errors = accepts.errors
+        return isValid
+      }
+      const sample = validSample(this.samplers[what], operation[what], validator, String(seed))
+      return 'value' in sample ? [sample.value] : []
+    })
+    return [...new Map(found.map((value) => [JSON.stringify(value), value])).values()]
+  }
+
+  ask(protocol, request, method) {
+    return protocol === 'rest' ? this.service.receive(request) : this.service.called(method, request)
+  }
+}
+
+/** Calls that the old version takes: those that clients write, and what comes of their texts when parts of them change. */
+export async function callsOf(old, operation, random, count) {
+  const calls = []
+  const take = async (protocol, request) => {
+    for (const sent of withEachCredential(old.model, operation, request)) {
+      const { reached, params } = await old.ask(protocol, sent, operation.rpc)
+      if (reached !== operation.name) continue
+      calls.push({ protocol, request: sent, params })
+      return params
+    }
+    return undefined
+  }
+  const givens = old.samples(
+    operation,
+    'params',
+    Array.from({ length: count }, () => random.below(1e6)),
+  )
+  for (const given of givens) {
+    if (operation.rpc !== false) await take('jsonrpc', rpcRequest(operation.rpc, given, old.rpcAddress))
+    const target = operation.routed ? await restRequest(operation, given) : ''
+    if (typeof target === 'string') continue
+    const request = { ...target, url: old.model.basePath + target.url }
+    await take('rest', request)
+    for (const other of Array.from({ length: count }, () => mutated(request, operation, random))) {
+      const params = await take('rest', other)
+      if (params !== undefined && operation.rpc !== false && isJson(params))
+        await take('jsonrpc', rpcRequest(operation.rpc, params, old.rpcAddress))
+    }
+  }
+  return calls
+}
+
+/** What is wrong with how an operation of the new version treats a call; undefined where it does what the old one did. */
+export async function noticed(fresh, [before, after], { protocol, request, params }) {
+  const { reached, params: arrived, answer } = await fresh.ask(protocol, request, before.rpc)
+  if (reached === undefined) return { kind: 'refused', why: `${answer.status} ${answer.body.slice(0, 300)}` }
+  if (reached !== after?.name) return { kind: 'refused', why: `${reached} takes it` }
+  const [was, is] = await Promise.all([params ?? {}, arrived ?? {}].map(plain))
+  const told = (value) => (protocol === 'rest' ? asTexts(value) : value)
+  const nameOf = (name) => (protocol === 'rest' ? (renamed(before, after).get(name) ?? name) : name)
+  // A body that is kept whole holds what were params.
+  const whole = is[after.rest.body?.param]
+  const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
+  // What nobody sent is filled in, by a convention of its own.
+  const isFilled = (value) => JSON.stringify(before.params).includes(`"default":${JSON.stringify(value)}`)
+  const isKept = ([name, value]) =>
+    isFilled(value) || isDeepStrictEqual(told(value), told(all[nameOf(name)] ?? null))
+  if (Object.entries(was).every(isKept)) return undefined
+  return { kind: 'read otherwise', why: `${JSON.stringify(was)} arrives as ${JSON.stringify(is)}` }
+}
+
+/** Params that the new version calls otherwise, though they stand at the same place of a request. */
+function renamed({ rest: old }, { rest: fresh }) {
+  const placesOf = ({ path, parameters, body }) => [
+    ...parameters.map(({ in: place, name, param }) => [
+      place === 'path' ? `path ${path.indexOf(`{${name}}`)}` : `${place} ${name}`.toLowerCase(),
+      param,
+    ]),
+    ...Object.entries(body?.rename ?? {}).map(([name, param]) => [`body ${name}`, param]),
+    ...(body?.param === undefined ? [] : [['body', body.param]]),
+  ]
+  const places = new Map(placesOf(fresh))
+  return new Map(
+    placesOf(old).flatMap(([place, param]) => {
+      const found = places.get(place) ?? (place.startsWith('body ') ? place.slice(5) : undefined)
+      return found === undefined ? [] : [[param, found]]
+    }),
+  )
+}
+
+/** A proof as it is sent again; what is wrong with it, if anything is. */
+export async function broken({ proof, operation, direction }, old, fresh) {
+  if (proof.status !== 'verified') return undefined
+  const name = proof.operation ?? operation
+  const operationOf = ({ model }) => model.operations.find((one) => one.name === name)
+  if (direction === 'response') {
+    const { result } = proof.jsonrpc ?? {}
+    const [before, after] = [old, fresh].map(operationOf)
+    if (result === undefined || before === undefined || after === undefined) return undefined
+    const given = await fresh.service.deliver(after, result)
+    if (given.violations !== undefined) return 'the new version does not give it'
+    const { violations, jsonrpc } = await old.service.deliver(before, result)
+    // Beside bytes a text is written as base64.
+    const isSame = violations === undefined && isDeepStrictEqual(JSON.parse(jsonrpc.body).result, result)
+    return isSame ? 'the old version gives it' : undefined
+  }
+  const {
+    rest,
+    jsonrpc,
+    newAddress = {},
+    jsonrpcPath = '/',
+    credentials: { headers = {}, query = '' } = {},
+  } = proof
+  const calls = []
+  if (rest !== undefined) {
+    const type = rest.headers['content-type'] ?? ''
+    const body = /json/.test(type) && rest.body !== undefined ? JSON.stringify(rest.body) : rest.body
+    calls.push(['rest', { ...rest, body }, newAddress.rest ?? rest.url])
+  }
+  if (jsonrpc !== undefined) {
+    const { url, ...request } = rpcRequest(jsonrpc.method, jsonrpc.params ?? {}, jsonrpcPath)
+    const end = query === '' ? '' : `?${query}`
+    calls.push([
+      'jsonrpc',
+      { ...request, headers: { ...request.headers, ...headers }, url: url + end },
+      (newAddress.jsonrpc ?? url) + end,
+    ])
+  }
+  for (const [protocol, request, url] of calls) {
+    const before = await old.ask(protocol, request, jsonrpc?.method)
+    if (before.reached === undefined)
+      return `the old version refuses it over ${protocol}: ${before.answer.body.slice(0, 300)}`
+    const after = await fresh.ask(protocol, { ...request, url }, jsonrpc?.method)
+    if (after.reached !== undefined && !/ takes it\b/.test(proof.new))
+      return `the new version takes it over ${protocol}`
+  }
+  return undefined
+}
+
+/** A request with what each of an operation's security requirements asks for. */
+function withEachCredential(model, { security }, request) {
+  const alternatives = security.length === 0 ? [{}] : security
+  return alternatives.map((one) => {
+    const { headers, query } = credentials(model, { security: [one] })
+    const named = headers.map(([name, value]) => [name.toLowerCase(), value])
+    const cookies = [...named, ...Object.entries(request.headers)].flatMap(([name, value]) =>
+      name === 'cookie' ? [value] : [],
+    )
+    return {
+      ...request,
+      url: query === '' ? request.url : `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`,
+      headers: {
+        ...Object.fromEntries(named),
+        ...request.headers,
+        ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+      },
+    }
+  })
+}
+
+function isJson(value) {
+  return (
+    !(value instanceof Blob) &&
+    (typeof value !== 'object' || value === null || Object.values(value).every(isJson))
+  )
+}
+
+async function plain(value) {
+  if (value instanceof Blob) return Buffer.from(await value.arrayBuffer()).toString('latin1')
+  if (Array.isArray(value)) return Promise.all(value.map(plain))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    await Promise.all(Object.entries(value).map(async ([key, one]) => [key, await plain(one)])),
+  )
+}

@@ -1,0 +1,126 @@
+import { ProblemError } from 'duet-runtime'
+import { Failure, reasonOf } from '../failure.js'
+import { type ApiKeyVault, createApiKeyVault } from '../identity/api-key.js'
+import { rotateSecret } from '../identity/rotation.js'
+import { checkSecret } from '../identity/secret-check.js'
+import type { Settings } from '../settings/settings.js'
+import type { Database } from '../storage/database/database.js'
+import { migrate, readMigrations } from '../storage/database/migrate.js'
+import { requireRowSecurity } from '../storage/database/row-security.js'
+import { claimDataDirectory } from '../storage/embedded/data-directory.js'
+import { openPostgres } from '../storage/postgres/postgres.js'
+import { credentialsFile } from './credentials.js'
+import { insertSample } from './sample.js'
+
+/** The opened database and the secret its keys are made from. */
+export interface Data {
+  readonly database: Database
+  readonly secret: string
+  /** What was stored with them can still be read. */
+  readonly oldSecrets: readonly string[]
+  readonly vault: ApiKeyVault
+  /**
+   * Stores all API keys anew, and answers how many: with BILLING_SECRET, or else with a new secret in DATA_DIR.
+   * @throws Failure where nothing says what the secret was before
+   */
+  rotateSecret(): Promise<number>
+  /** Puts the base URL into the sample's credentials and answers the file's path; undefined where there is none. */
+  updateCredentials(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database that the settings name, at this version's schema. The embedded one is made, with sample
+ * data, where there is none.
+ * @param baseUrl goes into the sample's credentials
+ * @throws Failure
+ */
+export async function openData(
+  settings: Settings,
+  baseUrl: string,
+  onDatabaseError?: (error: Error) => void,
+): Promise<Data> {
+  const { databaseUrl, secret } = settings
+  if (databaseUrl === undefined || secret === undefined) return openOwn(settings, baseUrl, onDatabaseError)
+  const database = await openPostgres(databaseUrl, settings.pool, onDatabaseError)
+  const close = () => database.close()
+  const secrets = secretsOf(secret, settings.oldSecrets)
+  try {
+    await prepare(database, secrets)
+  } catch (error) {
+    await close()
+    if (!(error instanceof ProblemError)) throw error
+    throw new Failure(`DATABASE_URL: the database does not serve: ${reasonOf(error.cause)}`, 1, {
+      cause: error,
+    })
+  }
+  return {
+    database,
+    ...secrets,
+    rotateSecret: () => rotateToGiven(database, secrets),
+    updateCredentials: async () => undefined,
+    close,
+  }
+}
+
+async function openOwn(
+  settings: Settings,
+  baseUrl: string,
+  onDatabaseError?: (error: Error) => void,
+): Promise<Data> {
+  const directory = await claimDataDirectory(settings.dataDirectory)
+  try {
+    const secrets =
+      settings.secret === undefined
+        ? secretsOf(await directory.secret(), [...settings.oldSecrets, ...(await directory.nextSecret())])
+        : secretsOf(settings.secret, settings.oldSecrets)
+    const credentials = credentialsFile(directory.path)
+    const database = await directory.database({
+      async create(empty) {
+        await prepare(empty, secrets)
+        await credentials.write(baseUrl, await insertSample(empty, secrets.vault))
+      },
+      prepare: (found) => prepare(found, secrets),
+      onError: onDatabaseError,
+    })
+    return {
+      database,
+      ...secrets,
+      rotateSecret: () =>
+        settings.secret === undefined
+          ? directory.replaceSecret((next) => rotateSecret(database, vaultOf(next, secrets), next))
+          : rotateToGiven(database, secrets),
+      updateCredentials: () => credentials.update(baseUrl),
+      async close() {
+        await database.close()
+        directory.release()
+      },
+    }
+  } catch (error) {
+    directory.release()
+    throw error
+  }
+}
+
+type Secrets = Pick<Data, 'secret' | 'oldSecrets' | 'vault'>
+
+function secretsOf(secret: string, oldSecrets: readonly string[]): Secrets {
+  return { secret, oldSecrets, vault: createApiKeyVault(secret, oldSecrets) }
+}
+
+function vaultOf(next: string, { secret, oldSecrets }: Secrets): ApiKeyVault {
+  return createApiKeyVault(next, [secret, ...oldSecrets])
+}
+
+function rotateToGiven(database: Database, { secret, oldSecrets, vault }: Secrets): Promise<number> {
+  if (oldSecrets.length === 0) {
+    throw new Failure('BILLING_SECRET_OLD must be set to the secret that was before', 2)
+  }
+  return rotateSecret(database, vault, secret)
+}
+
+async function prepare(database: Database, { secret, oldSecrets }: Secrets): Promise<void> {
+  await migrate(database, await readMigrations())
+  await requireRowSecurity(database)
+  await checkSecret(database, secret, oldSecrets)
+}

@@ -1,0 +1,181 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type CallEvent, endConnection, hasTooManyFields, requestIdOf, tooManyFields } from 'duet-runtime'
+import type { Admission } from '../limits/admission.js'
+import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../limits/client-address.js'
+import { type AllowedOrigins, answerCors, isPreflight } from '../settings/cors.js'
+import { type AllowedHosts, hostOfTarget, isAllowedHost } from '../settings/hosts.js'
+import { withoutSecrets } from '../settings/log.js'
+import { answerProblem, protocolOf } from './answer.js'
+import type { Refusal } from './malformed.js'
+import type { Overload, Overloaded } from './overload.js'
+import { keepResponse, responseOf } from './response-of.js'
+import { setSecurityHeaders } from './security-headers.js'
+import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
+import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
+
+/** What every request passes, whatever the state of the server. */
+export interface Gate {
+  /** Sets the headers that every answer carries. True: the request is answered. */
+  prepare(request: IncomingMessage, response: ServerResponse): boolean
+  /** Takes the request; else answers what refuses it: the node bears no more, or its address has asked too much. */
+  enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined
+  /** Answers 503, to be tried again after a second. */
+  turnAway(request: IncomingMessage, response: ServerResponse, detail: string): void
+  /** Is told of what was no request. */
+  malformed(refusal: Refusal, socket: Socket): void
+  /** Is told of each answer that is there, read or not. */
+  answered(request: IncomingMessage, response: ServerResponse): void
+}
+
+export interface GateOptions {
+  readonly overload: Overload
+  readonly trustedProxies: TrustedProxies
+  readonly maxConnections: number
+  readonly hosts: AllowedHosts
+  readonly origins: AllowedOrigins | undefined
+  /** Is told of each request that is refused, as the API tells of its calls. */
+  readonly onRefusal: (event: CallEvent<never>, sender: Sender) => void
+  readonly onShed: (why: Overloaded) => void
+  /** Undefined while the service starts: nothing is taken then. */
+  readonly admission: () => Pick<Admission, 'enter' | 'count' | 'knows'> | undefined
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { overload, trustedProxies, maxConnections, hosts, origins, onRefusal, onShed, admission } = options
+  const tell = (sender: Sender, protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
+    onRefusal(
+      { operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code },
+      sender,
+    )
+  const refuse = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    code: 'invalid_request' | 'rate_limited' | 'unavailable',
+    detail: string,
+    headers: OutgoingHttpHeaders = {},
+    status?: number,
+  ) =>
+    tell(request, protocolOf(request), answerProblem(request, response, code, detail, headers, status), code)
+  const turnAway: Gate['turnAway'] = (request, response, detail) =>
+    refuse(request, response, 'unavailable', detail, { 'retry-after': '1' })
+  const giveWay = (request: IncomingMessage) => {
+    admission()?.count(request)
+    const response = responseOf(request)
+    const socket = response?.socket
+    if (response === undefined || response.headersSent || !socket) {
+      request.destroy()
+      return
+    }
+    // Else what still comes would be kept in memory, and count for nothing.
+    response.shouldKeepAlive = false
+    turnAway(request, response, 'The body comes too slowly while others wait.')
+    if (socket.writableLength > 0) request.destroy()
+  }
+  const most = {
+    // Connections with a request under way give way to no other.
+    bodies: Math.min(mostUnfinished.bodies, Math.ceil(maxConnections / 2)),
+    bytes: mostUnfinished.bytes,
+  }
+  const addressOf = (request: IncomingMessage) => subjectOf(clientAddress(request, trustedProxies))
+  const bodies = new UnfinishedBodies(most, addressOf, giveWay)
+  const unread = new UnreadAnswers(readTimes)
+  return {
+    prepare(request, response) {
+      keepResponse(request, response)
+      setSecurityHeaders(request, response, trustedProxies)
+      const given = request.headers['x-request-id']
+      // One that the log hides, since it may be a key in the wrong header, could not be found there.
+      const isHidden = typeof given === 'string' && withoutSecrets(given) !== given
+      // Whoever answers and logs takes up the same one.
+      const id = requestIdOf(isHidden ? undefined : given)
+      request.headers['x-request-id'] = id
+      response.setHeader('X-Request-Id', id)
+      const asked = [...hostsOf(request), hostOfTarget(request.url ?? '') ?? '']
+      const isForeign = !asked.every((host) => isAllowedHost(host, hosts))
+      if (!isForeign && origins !== undefined && answerCors(request, response, origins)) return true
+      // Answered as any OPTIONS is, and the page that asked is kept out.
+      if (isPreflight(request)) tell(request, 'rest', id, 'forbidden')
+      const fault = faultOfHead(request) ?? (isForeign ? foreignHost : undefined)
+      if (fault === undefined) return false
+      admission()?.count(request)
+      // Two readers of the connection may not agree on what follows.
+      response.shouldKeepAlive = false
+      refuse(request, response, 'invalid_request', fault.detail, {}, fault.status)
+      return true
+    },
+    enter(request, response) {
+      const why = overload.look(request)
+      if (why !== undefined) {
+        if (why === 'in_flight') unread.giveWay()
+        return () => {
+          onShed(why)
+          endConnection(request)
+          turnAway(request, response, 'The service is overloaded.')
+        }
+      }
+      const limited = admission()?.enter(request)
+      if (limited !== undefined) {
+        return () => {
+          const { detail = '', retryAfter } = limited()
+          endConnection(request)
+          refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
+        }
+      }
+      // Until its body is here a request counts for nothing, or slow ones would keep all others out.
+      bodies.add(request, () => overload.take(request, response))
+      return undefined
+    },
+    turnAway,
+    malformed({ requestId, code }, socket) {
+      const sender = { socket, headers: {} }
+      admission()?.count(sender)
+      tell(sender, 'rest', requestId, code)
+    },
+    answered(request, response) {
+      const isKnown = admission()?.knows(request) === true
+      unread.add(response, isKnown ? undefined : addressOf(request))
+    },
+  }
+}
+
+const mostUnfinished: BodyBounds = { bodies: 1_000, bytes: 67_108_864 }
+
+// Of some 70 KB, the longest that nobody known is answered with alone, a connection of 60 kbit/s has read all by then.
+const readTimes: ReadTimes = { known: 90_000, anonymous: 10_000, spared: 1_000 }
+
+interface HeadFault {
+  readonly detail: string
+  /** A status that no code of the catalogue has; absent: the code's own. */
+  readonly status?: number
+}
+
+const foreignHost: HeadFault = {
+  detail: 'No such host is served here: ALLOWED_HOSTS names those that are.',
+}
+
+/** What two readers of a request could read in two ways, or not to its end; undefined: nothing. */
+function faultOfHead(request: IncomingMessage): HeadFault | undefined {
+  if (hasTooManyFields(request)) return { detail: tooManyFields().message, status: 431 }
+  const isOld = request.httpVersion === '1.0'
+  const hosts = hostsOf(request)
+  // RFC 9112 section 3.2.
+  if (!(hosts.length === 1 || (isOld && hosts.length === 0)) || !hosts.every((host) => hostText.test(host)))
+    return { detail: 'Exactly one Host is needed, and it has to be the name of one.' }
+  // RFC 9112 section 6.1.
+  if (isOld && request.headers['transfer-encoding'] !== undefined)
+    return { detail: 'HTTP/1.0 has no Transfer-Encoding.' }
+  return undefined
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): string[] {
+  const hosts: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[i + 1] ?? '')
+  }
+  return hosts
+}
+
+/** RFC 3986 section 3.2.2, and a port; empty where the target has no authority. */
+const hostText = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i

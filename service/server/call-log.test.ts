@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLog } from '../settings/log.js'
+import { createCallLog } from './call-log.js'
+
+const from = (remoteAddress: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-request-id': 'r-1' } }) as unknown as IncomingMessage
+const principal = { userId: 1, login: 'ann', role: 'user', resellerId: 1, timezone: undefined }
+
+function opened(linesPerCaller: number) {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const calls = createCallLog(log, { linesPerCaller, trustedProxies: undefined })
+  const call = (request: IncomingMessage, code?: string, rest: object = {}) =>
+    calls.call({
+      operation: 'clients.get',
+      protocol: 'rest',
+      requestId: 'r-1',
+      durationMs: 1,
+      principal: undefined,
+      request,
+      ...(code !== undefined && { code }),
+      ...rest,
+    })
+  const told = () => lines.map((line) => JSON.parse(line))
+  return { calls, call, told }
+}
+
+describe('the lines of calls', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('carry the address of the caller', () => {
+    const { call, calls, told } = opened(10)
+    call(from('203.0.113.7'))
+    calls.call(
+      { operation: undefined, protocol: 'rest', requestId: 'r', durationMs: 0, principal: undefined },
+      { socket: from('203.0.113.8').socket, headers: {} },
+    )
+    expect(told()).toMatchObject([{ address: '203.0.113.7' }, { address: '203.0.113.8' }])
+  })
+
+  it('are so many of one caller in ten seconds, of its refused calls a tenth, and one that sums up the rest', () => {
+    vi.useFakeTimers()
+    const { call, told } = opened(20)
+    for (let i = 0; i < 50; i++) {
+      call(from('203.0.113.7'), undefined, { principal })
+      call(from('203.0.113.7'), 'invalid_api_key')
+      call(from('203.0.113.7'), i < 10 ? 'unknown_operation' : 'validation_failed')
+    }
+    call(from('203.0.113.8'), 'invalid_api_key')
+    expect(told()).toHaveLength(20 + 2 + 1)
+    vi.advanceTimersByTime(10_000)
+    expect(told().slice(23)).toMatchObject([
+      { msg: 'calls left out', user: 'ann', leftOut: { ok: 30 } },
+      {
+        msg: 'calls left out',
+        address: '203.0.113.7',
+        leftOut: { invalid_api_key: 49, unknown_operation: 9, validation_failed: 40 },
+      },
+    ])
+    call(from('203.0.113.7'), 'invalid_api_key')
+    expect(told().at(-1)).toMatchObject({ msg: 'call', code: 'invalid_api_key' })
+  })
+
+  it('are so many of all addresses together for each code of a refusal', () => {
+    const { calls, call, told } = opened(20)
+    for (let i = 0; i < 100; i++) call(from(`203.0.113.${i}`), 'rate_limited')
+    expect(told()).toHaveLength(20)
+    calls.sumUp()
+    expect(told().slice(20)).toMatchObject([{ msg: 'calls left out', leftOut: { rate_limited: 80 } }])
+  })
+
+  it('tell of an error all the same where its caller was refused a lot', () => {
+    const { call, told } = opened(10)
+    for (let i = 0; i < 10; i++) call(from('203.0.113.7'), 'invalid_api_key')
+    call(from('203.0.113.7'), 'internal_error', { error: new Error('broken') })
+    expect(told().at(-1)).toMatchObject({ level: 'error', code: 'internal_error' })
+  })
+
+  it('tell of failed sign-ins all the same where their caller was refused a lot, and of so many', () => {
+    const { calls, call, told } = opened(20)
+    const failed = (login: string) =>
+      calls.failedSignIn({ login, code: 'invalid_credentials', sender: from('203.0.113.7') })
+    for (let i = 0; i < 10; i++) call(from('203.0.113.7'), 'unknown_operation')
+    for (const login of ['ann', 'bob', 'eve']) failed(login)
+    const signIns = told().filter(({ msg }) => msg === 'sign-in failed')
+    expect(signIns.map(({ login }) => login)).toEqual(['ann', 'bob'])
+  })
+
+  it('name address and login of a sign-in that failed, the login bounded and on one line', () => {
+    const { calls, told } = opened(10)
+    calls.failedSignIn({
+      login: `\n\u202e${'x'.repeat(1_000)}`,
+      code: 'invalid_credentials',
+      sender: from('203.0.113.7'),
+    })
+    const [line] = told()
+    expect(line).toMatchObject({
+      msg: 'sign-in failed',
+      address: '203.0.113.7',
+      requestId: 'r-1',
+      code: 'invalid_credentials',
+    })
+    expect(line.login).toBe(`\n\u202e${'x'.repeat(98)}`)
+  })
+})

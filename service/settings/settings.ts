@@ -1,0 +1,266 @@
+import { resolve } from 'node:path'
+import { Failure } from '../failure.js'
+import { readTrustedProxies, type TrustedProxies } from '../limits/client-address.js'
+import { defaultPool, type PoolOptions } from '../storage/postgres/postgres.js'
+import { serverUrls } from '../storage/postgres/server-urls.js'
+import { type AllowedOrigins, readOrigins } from './cors.js'
+import { type AllowedHosts, isLoopback, readHosts } from './hosts.js'
+import { newestRelease } from './versions.js'
+
+/** What the service is told by environment variables; see docs/billing.md. */
+export interface Settings {
+  /** HOST. */
+  readonly host: string
+  /** PORT; 0: any free one. */
+  readonly port: number
+  /** DATABASE_URL; undefined: the embedded database in `dataDirectory`. */
+  readonly databaseUrl: string | undefined
+  /** DATABASE_POOL, DATABASE_*_TIMEOUT, DATABASE_PREPARED: how the server behind `databaseUrl` is used. */
+  readonly pool: PoolOptions
+  /** CACHE_SECONDS in milliseconds: how long users and rates may be answered from memory; 0: never. */
+  readonly cacheMs: number
+  /** DATA_DIR, absolute. */
+  readonly dataDirectory: string
+  /** BILLING_SECRET; undefined: made once and kept in `dataDirectory`. Always there with `databaseUrl`. */
+  readonly secret: string | undefined
+  /** BILLING_SECRET_OLD: the secret before, while keys are stored anew. */
+  readonly oldSecrets: readonly string[]
+  /** SYSTEM_TIMEZONE: IANA name. */
+  readonly systemTimezone: string
+  /** API_VERSION: one of the available ones. */
+  readonly apiVersion: string
+  /** LOG_LEVEL. */
+  readonly logLevel: LogLevel
+  /** LOG_LIMIT: lines of calls that one caller may have in ten seconds; 0: any number. */
+  readonly linesPerCaller: number
+  /** SHUTDOWN_DELAY in milliseconds: how long a node that is to end serves on, unready. */
+  readonly shutdownDelayMs: number
+  /** SHUTDOWN_TIMEOUT in milliseconds: how long running calls may still take. */
+  readonly shutdownMs: number
+  /** CALL_TIMEOUT in milliseconds: how long one call may take. */
+  readonly callMs: number
+  /** RATE_LIMIT: calls that a user may make each minute, on all nodes together; 0: any number. */
+  readonly callsPerMinute: number
+  /** FAILURE_LIMIT: failed authentications that an address may have each minute; 0: any number. */
+  readonly failuresPerMinute: number
+  /** ANONYMOUS_LIMIT: calls of nobody known that an address may make each minute; 0: any number. */
+  readonly anonymousPerMinute: number
+  /** PROCESSOR_SHARE: percent of one core that a user may take; an address without good credentials may take half of it. 0: no limit. */
+  readonly processorShare: number
+  /** MAX_IN_FLIGHT: requests at work at the same time. */
+  readonly inFlight: number
+  /** MAX_LAG in milliseconds: how far the event loop may lag behind. */
+  readonly lagMs: number
+  /** MAX_CONNECTIONS. */
+  readonly maxConnections: number
+  /** TRUST_PROXY: whose X-Forwarded-For counts; undefined: nobody's. */
+  readonly trustedProxies: TrustedProxies
+  /** ALLOWED_HOSTS: what a request's Host may be. */
+  readonly hosts: AllowedHosts
+  /** CORS_ORIGINS: whose pages may call; undefined: nobody's. */
+  readonly origins: AllowedOrigins | undefined
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings; an empty variable counts as absent.
+ * @param versions API versions that have been generated
+ * @throws Failure with exit code 2 and one line for each variable that is wrong; none shows a secret's value
+ */
+export function readSettings(environment: Environment, versions: readonly string[]): Settings {
+  const faults: string[] = []
+  const read = <Value>(
+    name: string,
+    parse: (text: string) => Value | undefined,
+    fault: string,
+    absent: Value,
+  ) => {
+    const text = variable(environment, name)
+    const value = text === undefined ? absent : parse(text)
+    if (value === undefined && text !== undefined) faults.push(`${name} ${fault}`)
+    return value ?? absent
+  }
+  const whole = (name: string, absent: number, least: number, most: number, unit = '') =>
+    read(
+      name,
+      (text) => {
+        const value = toWhole(text, most)
+        return value === undefined || value < least ? undefined : value
+      },
+      `must be a whole number ${unit}from ${least} to ${most}`,
+      absent,
+    )
+  const seconds = (name: string, absentMs: number, least: number, most: number) =>
+    whole(name, absentMs / 1000, least, most, 'of seconds ') * 1000
+  const databaseUrl = read<string | undefined>('DATABASE_URL', toDatabaseUrl, databaseUrlFault, undefined)
+  const wrongMode = sslModesOf(databaseUrl).find((mode) => !sslModes.has(mode))
+  if (wrongMode !== undefined) faults.push(`DATABASE_URL: sslmode must be one of ${[...sslModes].join(', ')}`)
+  const secret = read<string | undefined>(
+    'BILLING_SECRET',
+    toSecret,
+    'must have at least 32 characters',
+    undefined,
+  )
+  const oldSecret = read<string | undefined>(
+    'BILLING_SECRET_OLD',
+    toSecret,
+    'must have at least 32 characters',
+    undefined,
+  )
+  if (
+    variable(environment, 'DATABASE_URL') !== undefined &&
+    variable(environment, 'BILLING_SECRET') === undefined
+  ) {
+    faults.push(
+      'BILLING_SECRET must be set when DATABASE_URL is: at least 32 characters, the same on every node',
+    )
+  }
+  const newest = newestRelease(versions)
+  const callMs = seconds('CALL_TIMEOUT', 15_000, 1, 60)
+  const connectMs = seconds('DATABASE_CONNECT_TIMEOUT', defaultPool.connectMs, 1, 60)
+  const waitMs = Math.round(Math.min(callMs, connectMs) / 3)
+  const host = read('HOST', toHost, 'must be a host name or an address to listen on', '127.0.0.1')
+  const trustedProxies = read<TrustedProxies>(
+    'TRUST_PROXY',
+    (text) => readTrustedProxies(text) ?? undefined,
+    'must be a number of proxies, or their addresses or networks such as 10.0.0.0/8, with commas between them',
+    undefined,
+  )
+  const settings: Settings = {
+    host,
+    port: read('PORT', toPort, 'must be a whole number from 0 to 65535', 8080),
+    databaseUrl,
+    pool: {
+      connections: whole('DATABASE_POOL', defaultPool.connections, 1, 1_000),
+      // A call has up to two statements, one of them for who calls, and they have to be answered in time as well.
+      waitMs,
+      connectMs,
+      // What a call was told it did not get is not made afterwards.
+      statementMs: Math.min(
+        seconds('DATABASE_STATEMENT_TIMEOUT', defaultPool.statementMs, 1, 60),
+        callMs - waitMs,
+      ),
+      idleMs: seconds('DATABASE_IDLE_TIMEOUT', defaultPool.idleMs, 1, 3_600),
+      prepared: read('DATABASE_PREPARED', toSwitch, 'must be on or off', defaultPool.prepared),
+      listenUrl: read<string | undefined>('DATABASE_LISTEN_URL', toDatabaseUrl, databaseUrlFault, undefined),
+    },
+    cacheMs: seconds('CACHE_SECONDS', 5_000, 0, 60),
+    dataDirectory: resolve(variable(environment, 'DATA_DIR') ?? '.data'),
+    secret,
+    oldSecrets: oldSecret === undefined ? [] : [oldSecret],
+    systemTimezone: read(
+      'SYSTEM_TIMEZONE',
+      toTimezone,
+      'must be a name of the IANA tz database such as Europe/Berlin',
+      'UTC',
+    ),
+    apiVersion: read(
+      'API_VERSION',
+      (text) => (versions.includes(text) ? text : undefined),
+      `must be one of the generated versions: ${versions.join(', ') || 'there are none'}`,
+      newest ?? '',
+    ),
+    logLevel: read('LOG_LEVEL', toLogLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
+    linesPerCaller: whole('LOG_LIMIT', 1_000, 0, 1_000_000_000),
+    shutdownDelayMs: seconds('SHUTDOWN_DELAY', 0, 0, 3_600),
+    shutdownMs: seconds('SHUTDOWN_TIMEOUT', 10_000, 0, 3_600),
+    callMs,
+    callsPerMinute: whole('RATE_LIMIT', 600_000, 0, 1_000_000_000),
+    failuresPerMinute: whole('FAILURE_LIMIT', 1_000, 0, 1_000_000_000),
+    anonymousPerMinute: whole('ANONYMOUS_LIMIT', 6_000, 0, 1_000_000_000),
+    processorShare: whole('PROCESSOR_SHARE', 50, 0, 10_000, 'of percent '),
+    inFlight: whole('MAX_IN_FLIGHT', 1_000, 1, 1_000_000),
+    lagMs: whole('MAX_LAG', 1_000, 1, 60_000, 'of milliseconds '),
+    maxConnections: whole('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+    trustedProxies,
+    hosts: read<AllowedHosts>(
+      'ALLOWED_HOSTS',
+      readHosts,
+      'must be * or host names and addresses without ports, with commas between them',
+      // Behind a proxy, and on a network, a node has names that it does not know.
+      isLoopback(host) && !trustedProxies ? new Set() : '*',
+    ),
+    origins: read<AllowedOrigins | undefined>(
+      'CORS_ORIGINS',
+      readOrigins,
+      'must be * or origins such as https://app.example, with commas between them',
+      undefined,
+    ),
+  }
+  if (newest === undefined && variable(environment, 'API_VERSION') === undefined) {
+    faults.push(
+      `API_VERSION must be set: no release has been generated (${versions.join(', ') || 'no version at all'})`,
+    )
+  }
+  if (faults.length > 0) throw new Failure(faults, 2)
+  return settings
+}
+
+/** Whether this is the name of a zone; offsets such as +02:00 are not names. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function variable(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim()
+  return text === '' ? undefined : text
+}
+
+function toDatabaseUrl(text: string): string | undefined {
+  return serverUrls(text) === undefined ? undefined : text
+}
+
+const databaseUrlFault = 'must be a URL such as postgres://user:password@host:5432/database'
+
+/** What pg does something about; with any other it would connect without TLS and say nothing. */
+const sslModes: ReadonlySet<string> = new Set([
+  'disable',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+  'no-verify',
+])
+
+function sslModesOf(databaseUrl: string | undefined): string[] {
+  const [server] = databaseUrl === undefined ? [] : (serverUrls(databaseUrl) ?? [])
+  return server === undefined ? [] : new URL(server).searchParams.getAll('sslmode')
+}
+
+function toSecret(text: string): string | undefined {
+  return text.length >= 32 ? text : undefined
+}
+
+function toHost(text: string): string | undefined {
+  return /^[A-Za-z0-9._:%-]+$/.test(text) ? text : undefined
+}
+
+function toPort(text: string): number | undefined {
+  return toWhole(text, 65_535)
+}
+
+function toSwitch(text: string): boolean | undefined {
+  return text === 'on' || text === 'off' ? text === 'on' : undefined
+}
+
+function toWhole(text: string, maximum: number): number | undefined {
+  return /^\d{1,10}$/.test(text) && Number(text) <= maximum ? Number(text) : undefined
+}
+
+function toTimezone(text: string): string | undefined {
+  return isTimezone(text) ? text : undefined
+}
+
+function toLogLevel(text: string): LogLevel | undefined {
+  return logLevels.find((level) => level === text)
+}

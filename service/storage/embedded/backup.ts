@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { constants, existsSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
+import { Failure, reasonOf } from '../../failure.js'
+import { Damage } from '../integrity/damage.js'
+import { syncDirectory, syncTree } from '../integrity/durable-file.js'
+import { inspect, keepFileList, names } from '../integrity/inspect.js'
+import { askOwner } from './directory-lock.js'
+import type { Answer } from './directory-socket.js'
+import type { EmbeddedDatabase } from './embedded.js'
+
+/** What a data directory holds. The position comes first: where it is without a database, a start makes no new one. */
+const parts = [names.position, names.files, names.database, 'secret', 'secret.next', 'credentials.json']
+
+/**
+ * Copies a data directory into a folder that is not there yet; the copy is a data directory, too. It comes into being
+ * whole or not at all.
+ * @param open the database, where this process has it open; statements wait while its files are copied
+ * @throws Failure
+ */
+export async function backUp(
+  directory: string,
+  target: string,
+  open: Pick<EmbeddedDatabase, 'checkpoint' | 'atRest'> | undefined,
+): Promise<void> {
+  if (existsSync(target)) throw new Failure(`${target} is there already`, 2)
+  const unfinished = `${target}.unfinished-${randomBytes(6).toString('hex')}`
+  try {
+    await mkdir(unfinished, { mode: 0o700 })
+    if (open === undefined) {
+      await requireWhole(directory)
+      await copyParts(directory, unfinished)
+    } else {
+      await open.checkpoint()
+      await open.atRest(() => copyParts(directory, unfinished))
+    }
+    await keepFileList(unfinished, false, 'all')
+    await requireWhole(unfinished)
+    await syncTree(unfinished)
+    await rename(unfinished, target)
+    await syncDirectory(dirname(target))
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error instanceof Failure
+      ? error
+      : new Failure(`The backup failed: ${reasonOf(error)}`, 1, { cause: error })
+  }
+}
+
+/**
+ * Puts a backup into a data directory that this process has claimed. What is there is moved into a folder of its own,
+ * whose path is answered; nothing is deleted.
+ * @throws Failure where the backup is damaged
+ */
+export async function restore(backup: string, directory: string): Promise<string | undefined> {
+  await requireWhole(backup)
+  const suffix = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}`
+  const incoming = join(directory, `restoring-${suffix}`)
+  await mkdir(incoming, { mode: 0o700 })
+  await copyParts(backup, incoming)
+  await syncTree(incoming)
+  await requireWhole(incoming)
+  const replaced = join(directory, `replaced-${suffix}`)
+  await mkdir(replaced, { mode: 0o700 })
+  const moved = await moveParts(directory, replaced, parts.toReversed())
+  await syncDirectory(replaced)
+  await moveParts(incoming, directory)
+  await syncDirectory(directory)
+  for (const folder of moved ? [incoming] : [incoming, replaced]) await rm(folder, { recursive: true })
+  return moved ? replaced : undefined
+}
+
+/** What to say of a backup without the secret: nothing that is stored with it can be read without. */
+export function noteOnSecret(backup: string): string {
+  if (existsSync(join(backup, 'secret'))) return ''
+  return 'There is no secret in it: it needs the BILLING_SECRET that its database was made with.\n'
+}
+
+/** Answers requests for a backup of other processes; see `askForBackup`. */
+export function answerWith(backup: (target: string) => Promise<void>): Answer {
+  return async (request) => {
+    try {
+      const { backup: target } = JSON.parse(request)
+      if (typeof target !== 'string' || !isAbsolute(target))
+        throw new Failure('The path of a backup is absolute', 2)
+      await backup(target)
+      return JSON.stringify({ done: true })
+    } catch (error) {
+      return JSON.stringify({
+        done: false,
+        lines: error instanceof Failure ? error.lines : [reasonOf(error)],
+      })
+    }
+  }
+}
+
+/**
+ * Asks the process that has a data directory to back it up; false where no process can be asked.
+ * @throws Failure with what that process says
+ */
+export async function askForBackup(directory: string, target: string): Promise<boolean> {
+  const answer = await askOwner(directory, JSON.stringify({ backup: target }))
+  if (answer === undefined) return false
+  const { done, lines } = JSON.parse(answer)
+  if (done !== true) throw new Failure(lines, 1)
+  return true
+}
+
+async function requireWhole(directory: string): Promise<void> {
+  try {
+    if (!(await inspect(directory))) throw new Damage(names.database, 'is missing')
+  } catch (cause) {
+    if (!(cause instanceof Damage)) throw cause
+    throw new Failure(`${directory} is damaged: ${cause.message}`, 1, { cause })
+  }
+}
+
+async function copyParts(from: string, to: string): Promise<void> {
+  for (const name of parts) {
+    if (!existsSync(join(from, name))) continue
+    await cp(join(from, name), join(to, name), { recursive: true, mode: constants.COPYFILE_FICLONE })
+  }
+}
+
+async function moveParts(from: string, to: string, order = parts): Promise<boolean> {
+  let any = false
+  for (const name of order) {
+    if (!existsSync(join(from, name))) continue
+    await rename(join(from, name), join(to, name))
+    any = true
+  }
+  return any
+}

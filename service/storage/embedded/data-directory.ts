@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Failure, reasonOf } from '../../failure.js'
+import type { Database } from '../database/database.js'
+import { Damage } from '../integrity/damage.js'
+import { removeDurably, syncDirectory, syncTree, writeDurably } from '../integrity/durable-file.js'
+import { inspect, keepFileList, names } from '../integrity/inspect.js'
+import { openLogPosition } from '../integrity/log-position.js'
+import { answerWith, backUp } from './backup.js'
+import { lockDirectory } from './directory-lock.js'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.js'
+
+/** DATA_DIR, held by this process alone. */
+export interface DataDirectory {
+  readonly path: string
+  /**
+   * The secret that is kept here; made when neither it nor a database is there yet.
+   * @throws Failure where a database has lost its secret
+   */
+  secret(): Promise<string>
+  /** The secret that a rotation which was not finished may have stored keys with; none where there was none. */
+  nextSecret(): Promise<readonly string[]>
+  /** Makes another secret, has everything stored with it, and keeps it then. Interrupted, it goes on the next time. */
+  replaceSecret<Result>(store: (next: string) => Promise<Result>): Promise<Result>
+  /**
+   * Opens the embedded database and prepares it. Where there has never been one it is made aside and moved into place
+   * when that is done: a process that ends before leaves no database at all.
+   * @throws Failure where the database is damaged; nothing has been changed then
+   */
+  database(steps: OpeningSteps): Promise<Database>
+  /** Copies all that a data directory holds into a folder that is not there yet. */
+  backup(target: string): Promise<void>
+  release(): void
+}
+
+interface OpeningSteps {
+  /** Fills a new database. */
+  create(database: Database): Promise<void>
+  /** Brings the database to this version. */
+  prepare?(database: Database): Promise<void>
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+/**
+ * Other processes may ask the one that has the directory for a backup: see commands/backup.ts.
+ * @throws Failure where the directory can't be used, or another process uses it
+ */
+export async function claimDataDirectory(path: string): Promise<DataDirectory> {
+  try {
+    if (await makeDirectory(path)) await chmod(path, 0o700)
+    await readdir(path)
+  } catch (error) {
+    throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
+  }
+  let opened: EmbeddedDatabase | undefined
+  const backup = (target: string) => backUp(path, target, opened)
+  const { release } = await lockDirectory(path, undefined, undefined, answerWith(backup)).catch(
+    (error: unknown) => {
+      if (error instanceof Failure) throw error
+      throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
+    },
+  )
+  return {
+    path,
+    secret: () => secretIn(path),
+    nextSecret: () => readSecret(nextSecretFile(path)),
+    replaceSecret: (store) => replaceSecretIn(path, store),
+    async database(steps) {
+      opened = await databaseIn(path, steps)
+      return opened
+    },
+    backup,
+    release,
+  }
+}
+
+/**
+ * Makes a directory and those above it, unless it is there; says whether it was made. Level by level, since the
+ * recursive mkdir of Node never ends where a directory that is there takes none below it and says ENOENT: /proc.
+ */
+async function makeDirectory(path: string): Promise<boolean> {
+  const make = () => mkdir(path, { mode: 0o700 })
+  try {
+    await make()
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing && dirname(path) !== path) {
+      await makeDirectory(dirname(path))
+      await make()
+    } else if (await isDirectory(path)) return false
+    else throw error
+  }
+  return true
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+const unfinishedPrefix = 'database.new-'
+
+async function secretIn(path: string): Promise<string> {
+  const file = join(path, 'secret')
+  if (existsSync(file)) {
+    const secret = (await readFile(file, 'utf8')).trim()
+    if (secret.length < 32)
+      throw new Failure(`BILLING_SECRET is not set and ${file} does not hold a secret`, 2)
+    return secret
+  }
+  if (existsSync(join(path, names.database))) {
+    throw new Failure(
+      `BILLING_SECRET is not set and ${file}, which the database was made with, is missing`,
+      2,
+    )
+  }
+  return makeSecret(file)
+}
+
+const nextSecretFile = (path: string) => join(path, 'secret.next')
+
+async function replaceSecretIn<Result>(
+  path: string,
+  store: (next: string) => Promise<Result>,
+): Promise<Result> {
+  const file = nextSecretFile(path)
+  const [next = await makeSecret(file)] = await readSecret(file)
+  const result = await store(next)
+  await rename(file, join(path, 'secret'))
+  await syncDirectory(path)
+  return result
+}
+
+async function makeSecret(file: string): Promise<string> {
+  const secret = randomBytes(48).toString('base64url')
+  await writeDurably(file, `${secret}\n`)
+  return secret
+}
+
+async function readSecret(file: string): Promise<readonly string[]> {
+  return existsSync(file) ? [(await readFile(file, 'utf8')).trim()] : []
+}
+
+async function databaseIn(
+  path: string,
+  { create, prepare, onError }: OpeningSteps,
+): Promise<EmbeddedDatabase> {
+  if (!(await isThere(path))) await make(path, create)
+  const position = await openLogPosition(join(path, names.position))
+  const database = await openEmbedded(join(path, names.database), {
+    onError,
+    onLogSynced: position.reached,
+  }).catch((cause: unknown) => {
+    position.close()
+    throw new Failure([`DATA_DIR ${path}: the database can't be opened: ${reasonOf(cause)}`, wayBack], 1, {
+      cause,
+    })
+  })
+  try {
+    // Migrations remove files, so a file that is not listed is no fault.
+    await removeDurably(join(path, names.files))
+    await prepare?.(database)
+    await database.checkpoint()
+    await keepFileList(path, true, 'constant')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      position.close()
+      await keepFileList(path, false, 'small')
+    },
+  }
+}
+
+/** Whether there is a database, which is whole then. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return await inspect(path)
+  } catch (cause) {
+    if (!(cause instanceof Damage)) throw cause
+    throw new Failure(
+      [`DATA_DIR ${path} is damaged: ${cause.message}`, `Nothing was changed. ${wayBack}`],
+      1,
+      { cause },
+    )
+  }
+}
+
+const wayBack =
+  'Restore a backup with npm run restore -- FOLDER, or see "A damaged database" in docs/operations.md.'
+
+async function make(path: string, create: OpeningSteps['create']): Promise<void> {
+  for (const name of await readdir(path)) {
+    if (name.startsWith(unfinishedPrefix)) await rm(join(path, name), { recursive: true, force: true })
+  }
+  const unfinished = join(path, `${unfinishedPrefix}${randomBytes(6).toString('hex')}`)
+  await mkdir(unfinished, { mode: 0o700 })
+  const database = await openEmbedded(unfinished)
+  try {
+    await create(database)
+  } finally {
+    await database.close()
+  }
+  // A new database is copied into place file by file, without a sync of each.
+  await syncTree(unfinished)
+  await rename(unfinished, join(path, names.database))
+  await syncDirectory(path)
+}

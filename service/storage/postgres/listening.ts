@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Hearing } from '../database/database.js'
+
+const pingMs = 5_000
+const firstPauseMs = 50
+const longestPauseMs = 2_000
+
+/**
+ * Listens on a connection of its own, which is made again whenever it is lost. Resolves after the first attempt,
+ * whether it came about or not.
+ * @param connection a new one that is not connected yet, and whose queries have a time limit
+ * @returns what ends it
+ */
+export async function listenOn(
+  connection: () => pg.Client,
+  channel: string,
+  hearing: Hearing,
+  onError: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let triedOnce = () => {}
+  const tried = new Promise<void>((resolve) => {
+    triedOnce = resolve
+  })
+  const listening = (async () => {
+    let pauseMs = firstPauseMs
+    while (!signal.aborted) {
+      const client = connection()
+      const lost = lossOf(client, signal)
+      try {
+        client.on('notification', ({ payload = '' }) => hearing.onMessage(payload))
+        await client.connect()
+        await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        hearing.onGap()
+        triedOnce()
+        pauseMs = firstPauseMs
+        await lost
+      } catch (error) {
+        if (error instanceof Error && !signal.aborted) onError(error)
+      }
+      hearing.onGap()
+      triedOnce()
+      // Of one that does not answer the end does not come.
+      void client.end().catch(() => {})
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    }
+  })()
+  await tried
+  return async () => {
+    stopping.abort()
+    await listening
+  }
+}
+
+/** Rejects when the connection has ended or does not answer; resolves when it is no longer wanted. */
+function lossOf(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  const lost = new Promise<void>((resolve, reject) => {
+    // What the server never hears of, nobody tells: a connection that was cut on the way looks idle.
+    const pinging = setInterval(() => client.query('select 1').catch(reject), pingMs).unref()
+    over.signal.addEventListener('abort', () => clearInterval(pinging))
+    signal.addEventListener('abort', () => resolve(), { signal: over.signal })
+    client.on('error', reject)
+    client.once('end', () => reject(new Error('The connection that listens has ended')))
+  }).finally(() => over.abort())
+  lost.catch(() => {})
+  return lost
+}

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { unavailable } from '../database/unavailable.js'
+
+/**
+ * A client that connects to the one of several servers that takes changes. Which one it is is remembered until a
+ * connection to it ends or can't be had; then all are asked again.
+ */
+export function primaryClient(servers: readonly pg.ClientConfig[]): typeof pg.Client {
+  let found: Promise<Address> | undefined
+  const lost = () => {
+    found = undefined
+  }
+  const find = () => {
+    const finding = findPrimary(servers)
+    finding.catch(lost)
+    return finding
+  }
+  return class PrimaryClient extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: Connected): void
+    override connect(callback?: Connected): Promise<pg.Client> | undefined {
+      const connecting = this.#connect()
+      if (callback === undefined) return connecting
+      connecting.then((client) => callback(null, client), callback)
+      return undefined
+    }
+
+    async #connect(): Promise<pg.Client> {
+      found ??= find()
+      Object.assign(this, await found)
+      this.once('end', lost)
+      try {
+        return await super.connect()
+      } catch (error) {
+        lost()
+        throw error
+      }
+    }
+  }
+}
+
+type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) => void)
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** Asks all at once, so that a server that does not answer delays no connection. */
+async function findPrimary(servers: readonly pg.ClientConfig[]): Promise<Address> {
+  const asked = servers.map(async (server) => {
+    const client = new pg.Client(server)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+      if (rows[0]?.transaction_read_only !== 'off') throw new Error(`${client.host} takes no changes`)
+      return { host: client.host, port: client.port }
+    } finally {
+      void client.end().catch(() => {})
+    }
+  })
+  return Promise.any(asked).catch((cause: AggregateError) => {
+    throw unavailable('No database server takes changes now.', 1, cause)
+  })
+}

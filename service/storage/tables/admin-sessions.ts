@@ -1,0 +1,118 @@
+import type { Database } from '../database/database.js'
+import { type Actor, recordChange } from './audit.js'
+import { toUser, type User, type UserRow } from './users.js'
+
+/** How long a session of the administration area may rest, and how long it lasts in all. */
+const sessionMinutes = { idle: 20, absolute: 8 * 60 } as const
+
+/** A session of the administration area, or one that API tokens were issued for. */
+interface OpenSession {
+  /** UUID. */
+  readonly id: string
+  readonly kind: 'administration' | 'token'
+  /** UTC datetime. */
+  readonly createdAt: string
+  /** UTC datetime: when it was last used; of tokens, when the current one expires. */
+  readonly until: string
+  /** What the browser calls itself; empty for tokens. */
+  readonly agent: string
+}
+
+/** Who is signed in. */
+export interface AdminSessionStore {
+  /**
+   * Opens a session, and forgets the user's that are over. False where the user was deactivated, or given another
+   * password than the one with this hash, since it was checked.
+   */
+  open(actor: Actor, digest: Uint8Array, passwordHash: string | null, agent: string): Promise<boolean>
+  /** The active user of a session that is not over; this counts as a use of it. */
+  use(digest: Uint8Array): Promise<{ readonly sessionId: string; readonly user: User } | undefined>
+  close(digest: Uint8Array): Promise<void>
+  /** The user's sessions that are open, of both kinds, the newest first. */
+  list(userId: number): Promise<readonly OpenSession[]>
+  /** Ends the user's session with that id, or all of them; answers how many ended. */
+  revoke(actor: Actor, user: User, sessionId?: string): Promise<number>
+}
+
+export function adminSessionStore(database: Database): AdminSessionStore {
+  return {
+    open: (actor, digest, passwordHash, agent) =>
+      database.transaction(async (transaction) => {
+        const userId = String(actor.userId)
+        await transaction.query(`delete from admin_sessions where user_id = $1::bigint and not (${isOpen})`, [
+          userId,
+        ])
+        // The row is locked, so that a change of the password either ends this session or is seen here.
+        const opened = await transaction.query(
+          `insert into admin_sessions (digest, user_id, agent)
+            select $1::bytea, id, $2 from users
+              where id = $3::bigint and active and password_hash = $4 for share
+            returning id`,
+          [digest, agent, userId, passwordHash],
+        )
+        if (opened.length === 0) return false
+        await recordChange(transaction, actor, sessionEntry(actor.userId, actor.resellerId))
+        return true
+      }),
+    async use(digest) {
+      const [row] = await database.query<UserRow & { session_id: string }>(
+        `update admin_sessions set used_at = now() from users
+          where digest = $1::bytea and ${isOpen} and users.id = user_id and active
+          returning users.id, login, role, reseller_id, timezone, admin_sessions.id as session_id`,
+        [digest],
+      )
+      return row && { sessionId: row.session_id, user: toUser(row) }
+    },
+    async close(digest) {
+      await database.query('delete from admin_sessions where digest = $1::bytea', [digest])
+    },
+    async list(userId) {
+      return (
+        await database.query<SessionRow>(
+          `select id, 'administration' as kind, created_at, used_at as until, agent from admin_sessions
+              where user_id = $1::bigint and ${isOpen}
+            union all
+            select id, 'token', created_at, expires_at, '' from sessions
+              where user_id = $1::bigint and revoked_at is null and expires_at > now()
+            order by created_at desc, id limit 200`,
+          [String(userId)],
+        )
+      ).map(({ created_at: createdAt, ...row }) => ({ createdAt, ...row }))
+    },
+    revoke: (actor, user, sessionId) =>
+      database.transaction(async (transaction) => {
+        const values = [String(user.id), sessionId ?? null]
+        const ended = [
+          ...(await transaction.query(
+            `delete from admin_sessions where user_id = $1::bigint and ($2::uuid is null or id = $2::uuid)
+              returning id`,
+            values,
+          )),
+          ...(await transaction.query(
+            `update sessions set revoked_at = now()
+              where user_id = $1::bigint and ($2::uuid is null or id = $2::uuid)
+                and revoked_at is null and expires_at > now()
+              returning id`,
+            values,
+          )),
+        ]
+        if (ended.length > 0) await recordChange(transaction, actor, sessionEntry(user.id, user.resellerId))
+        return ended.length
+      }),
+  }
+}
+
+const isOpen = `used_at > now() - interval '${sessionMinutes.idle} minutes'
+  and admin_sessions.created_at > now() - interval '${sessionMinutes.absolute} minutes'`
+
+interface SessionRow {
+  readonly id: string
+  readonly kind: OpenSession['kind']
+  readonly created_at: string
+  readonly until: string
+  readonly agent: string
+}
+
+function sessionEntry(userId: number, resellerId: number | null) {
+  return { entity: 'user', entityId: userId, resellerId, before: null, after: null }
+}

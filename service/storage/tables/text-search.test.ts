@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { openSampleStorage } from '../../testing/sample-storage.js'
+import type { Database } from '../database/database.js'
+import { migrate, readMigrations } from '../database/migrate.js'
+import { accountStore } from './accounts.js'
+import { resellerStore } from './resellers.js'
+
+describe.each(drivers)('the search for a name on %s', (_name, start) => {
+  let source: DatabaseSource
+  let database: Database
+
+  beforeAll(async () => {
+    ;({ source, database } = await openSampleStorage(start))
+    await database.query(`insert into resellers (name) values ('Über Ärger'), ('ΟΔΟΣΑ'), ('Straße')`)
+    await database.query(
+      `insert into users (login, reseller_id) select 'ÉMILE', id from resellers where name = 'Über Ärger'`,
+    )
+  })
+  afterAll(() => source?.stop())
+
+  const page = { limit: 25, offset: 0 }
+  const resellers = async (text: string) =>
+    (await resellerStore(database).list({ ...page, text })).resellers.map(({ name }) => name)
+  const logins = async (text: string, resellerId?: number) =>
+    (await accountStore(database).list({ ...page, text, resellerId })).accounts.map(({ login }) => login)
+
+  it('finds it as it is written, and any part of it', async () => {
+    expect(await resellers('Über Ärger')).toEqual(['Über Ärger'])
+    expect(await resellers('Ärg')).toEqual(['Über Ärger'])
+    // A sigma that ends what is typed ends no word of the name.
+    expect(await resellers('ΟΔΟΣ')).toEqual(['ΟΔΟΣΑ'])
+    expect(await logins('ÉMILE')).toEqual(['ÉMILE'])
+    expect(await logins('Über')).toEqual(['ÉMILE'])
+  })
+
+  it('finds it in any case, whatever the database’s locale', async () => {
+    expect(await resellers('ÜBER ÄRGER')).toEqual(['Über Ärger'])
+    expect(await resellers('über ärger')).toEqual(['Über Ärger'])
+    expect(await resellers('οδος')).toEqual(['ΟΔΟΣΑ'])
+    expect(await resellers('strasse')).toEqual(['Straße'])
+    expect(await logins('émile')).toEqual(['ÉMILE'])
+    expect(await logins('uber')).toEqual([])
+  })
+
+  it('knows the cases of the database’s locale where PostgreSQL was built without ICU', {
+    tags: 'long',
+  }, async () => {
+    const { database: bare } = await source.empty()
+    await bare.query('drop collation pg_catalog."und-x-icu"')
+    await migrate(bare, await readMigrations())
+    await bare.query(`insert into resellers (name) values ('Straße')`)
+    const found = await resellerStore(bare).list({ ...page, text: 'STRA' })
+    expect(found.resellers.map(({ name }) => name)).toEqual(['Straße'])
+  })
+
+  it('keeps to the users of one Reseller', async () => {
+    const [row] = await database.query<{ id: string }>("select id from resellers where name = 'Über Ärger'")
+    expect(await logins('', Number(row?.id))).toEqual(['ÉMILE'])
+    expect(await logins('reseller', Number(row?.id))).toEqual([])
+    expect(await logins('', Number.NaN)).toEqual([])
+  })
+})

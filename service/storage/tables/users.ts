@@ -1,0 +1,117 @@
+import type { Queryable, Statement } from '../database/database.js'
+import { fromRowId, isStorable } from './identifier.js'
+import type { RecentAnswers } from './recent-answers.js'
+
+/** Who a user is, as far as calls need it. */
+export interface User {
+  readonly id: number
+  readonly login: string
+  readonly role: string
+  /** The user's Reseller; null: not limited. */
+  readonly resellerId: number | null
+  /** IANA name. */
+  readonly timezone: string | undefined
+}
+
+export interface UserWithApiKey {
+  readonly user: User
+  readonly apiKeyDigest: Uint8Array
+}
+
+export interface NewUser {
+  readonly login: string
+  /** Null: the user signs in with an API key alone. */
+  readonly passwordHash: string | null
+  readonly apiKeyDigest: Uint8Array
+  readonly apiKeyCiphertext: Uint8Array
+  readonly role: string
+  readonly resellerId: number | null
+  readonly timezone: string | null
+}
+
+/** Users that may sign in: inactive ones are not found. For identity/ only. */
+export interface UserStore {
+  withApiKey(digest: Uint8Array): Promise<UserWithApiKey | undefined>
+  withLogin(login: string): Promise<{ user: User; passwordHash: string | null } | undefined>
+}
+
+/** @param recent by digest; undefined: the database is asked every time */
+export function userStore(database: Queryable, recent?: RecentAnswers<UserWithApiKey>): UserStore {
+  return {
+    withApiKey(digest) {
+      const ask = async () => {
+        const [row] = await database.query<UserRow & { api_key_digest: Uint8Array }>(selectByApiKey, [digest])
+        return row && { user: toUser(row), apiKeyDigest: row.api_key_digest }
+      }
+      return recent?.get(Buffer.from(digest).toString('base64'), ask) ?? ask()
+    },
+    async withLogin(login) {
+      if (!isStorable(login)) return undefined
+      const [row] = await database.query<UserRow & { password_hash: string | null }>(selectByLogin, [login])
+      return row && { user: toUser(row), passwordHash: row.password_hash }
+    },
+  }
+}
+
+/** Adds the user and answers the id. */
+export async function insertUser(database: Queryable, user: NewUser): Promise<number> {
+  const [row] = await database.query<{ id: string }>(
+    `insert into users (login, password_hash, api_key_digest, api_key_ciphertext, role, reseller_id, timezone)
+      values ($1, $2, $3, $4, $5, $6::bigint, $7) returning id`,
+    [
+      user.login,
+      user.passwordHash,
+      user.apiKeyDigest,
+      user.apiKeyCiphertext,
+      user.role,
+      user.resellerId === null ? null : String(user.resellerId),
+      user.timezone,
+    ],
+  )
+  if (row === undefined) throw new Error('The insert answered no id')
+  return fromRowId(row.id)
+}
+
+export async function insertReseller(database: Queryable, name: string): Promise<number> {
+  const [row] = await database.query<{ id: string }>(
+    'insert into resellers (name) values ($1) returning id',
+    [name],
+  )
+  if (row === undefined) throw new Error('The insert answered no id')
+  return fromRowId(row.id)
+}
+
+/** Id of the reseller of that name. */
+export async function findReseller(database: Queryable, name: string): Promise<number | undefined> {
+  const [row] = await database.query<{ id: string }>('select id from resellers where name = $1', [name])
+  return row && fromRowId(row.id)
+}
+
+export interface UserRow {
+  readonly id: string
+  readonly login: string
+  readonly role: string
+  readonly reseller_id: string | null
+  readonly timezone: string | null
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: fromRowId(row.id),
+    login: row.login,
+    role: row.role,
+    resellerId: row.reseller_id === null ? null : fromRowId(row.reseller_id),
+    timezone: row.timezone ?? undefined,
+  }
+}
+
+const selectByApiKey: Statement = {
+  prepared: true,
+  text: `select id, login, role, reseller_id, timezone, api_key_digest from users
+    where api_key_digest = $1 and active`,
+}
+
+const selectByLogin: Statement = {
+  prepared: true,
+  text: `select id, login, role, reseller_id, timezone, password_hash from users where login = $1 and active`,
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+import { catalogue } from '../generator/diagnostics/catalogue.js'
+import { changeIds } from '../generator/diff/change/catalogue.js'
+import { changeText, unusedTexts } from '../scripts/docs/change-texts.js'
+import { contentsOf } from '../scripts/docs/contents.js'
+import { changeAddress, tablePages } from '../scripts/docs/pages.js'
+import { runDuet } from './in-process.js'
+
+// `npm run docs:pages` writes the pages anew.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folders = ['docs/lint', 'docs/changes']
+
+let pages: ReadonlyMap<string, string>
+beforeAll(async () => {
+  const helpOf = async (...command: string[]) => (await runDuet(root, [...command, '--help'])).out
+  const help = new Map([['', await helpOf()]])
+  for (const [, name = ''] of (help.get('') ?? '').matchAll(/^ {2}(\w+) \[options\]/gm))
+    help.set(name, await helpOf(name))
+  pages = tablePages(help)
+})
+
+it('the generated pages have what the tables have', () => {
+  if (process.env.UPDATE_GOLDEN === '1') {
+    for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true })
+    for (const [path, text] of pages) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+  }
+  const written = folders.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  )
+  expect([...written, 'docs/commands.md', 'llms.txt'].sort()).toEqual([...pages.keys()].sort())
+  const stale = [...pages].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text)
+  expect(
+    stale.map(([path]) => path),
+    'stale: npm run docs:pages writes them',
+  ).toEqual([])
+})
+
+it('each lint code has a page', () => {
+  expect(Object.keys(catalogue).filter((code) => !pages.has(`docs/lint/${code}.md`))).toEqual([])
+})
+
+it('each change id has an address, with its name as a heading', () => {
+  const lost = [...changeIds.keys()].filter((id) => {
+    const [page] = changeAddress(id).split('#')
+    return !new RegExp(`^#+ ${id}$`, 'm').test(pages.get(`docs/changes/${page}`) ?? '')
+  })
+  expect(lost).toEqual([])
+})
+
+it('each change id has a text, and each text an id', () => {
+  const ids = [...changeIds.keys()]
+  expect(ids.filter((id) => changeText(id) === undefined)).toEqual([])
+  expect(unusedTexts(ids)).toEqual([])
+})
+
+it('docs/README.md lists each page that is written by hand', () => {
+  const listed = contentsOf(readFileSync(join(root, 'docs/README.md'), 'utf8')).flatMap(({ entries }) =>
+    entries.map(({ path }) => path.replace(/#.*/, '')),
+  )
+  const written = ['docs', 'docs/how-to', 'docs/contributing'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md') && name !== 'README.md')
+      .map((name) => `${folder}/${name}`),
+  )
+  expect(written.filter((page) => !listed.includes(page))).toEqual([])
+})

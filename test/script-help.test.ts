@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Parts of other scripts, which start them and give them their arguments. */
+const parts = [
+  'attack-service/attacker.mjs',
+  'bench-diff/peers/compare.mjs',
+  'bench-documents/peers.mjs',
+  'bench-server/serve.mjs',
+]
+
+const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.mjs') && path !== 'help.mjs')
+  .map((path) => ({ path, text: readFileSync(join('scripts', path), 'utf8') }))
+
+it('every script that takes arguments has --help', () => {
+  const taking = scripts.filter(({ text }) => /parseArgs|process\.argv\b/.test(text))
+  const silent = taking.filter(({ text }) => !/import '\.\.?\/help\.mjs'|help: \{ type: 'boolean'/.test(text))
+  expect(silent.map(({ path }) => path).sort()).toEqual(parts)
+})
+
+it('--help prints the comment at the top, and nothing runs', () => {
+  const out = execFileSync(process.execPath, ['scripts/test.mjs', '--help'], { encoding: 'utf8' })
+  expect(out).toBe(
+    'The test command: build, checks, tests of the first stage; with --long those of the second, with --all both. Its last\nline is `N passed, N failed`, whatever happens.\n',
+  )
+})
