@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -23,7 +25,7 @@ const closed = (url: string) =>
 describe.runIf(existsSync(serviceFile))('the service as a process that is to end', () => {
   const data = dataDirectory()
 
-  it('ends running calls on SIGTERM, takes no new ones, and exits with 0', { tags: 'long' }, async () => {
+  it('ends running calls on SIGTERM, takes no new ones, and exits with 0', async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path })
     const apiKey = await data.keyOf('reseller-a')
     const body = JSON.stringify({ credit: 77.5 })
@@ -49,9 +51,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await creditOf(again.url, apiKey, 1)).toBe(77.5)
   })
 
-  it('resets no call that has arrived, whoever keeps connections or pipelines, and exits soon', {
-    tags: 'long',
-  }, async () => {
+  it('resets no call that has arrived, whoever keeps connections or pipelines, and exits soon', async () => {
     const calls: Record<string, number> = { lost: 0, unaccepted: 0 }
     for (let stop = 0; stop < stops; stop++) {
       const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'error' })
@@ -72,7 +72,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(unaccepted).toBeLessThanOrEqual(stops)
   })
 
-  it('is unready for SHUTDOWN_DELAY, in which it serves on', { tags: 'long' }, async () => {
+  it('is unready for SHUTDOWN_DELAY, in which it serves on', async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path, SHUTDOWN_DELAY: '1' })
     const apiKey = await data.keyOf('reseller-a')
     child.kill('SIGTERM')
@@ -84,14 +84,14 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await ended).toEqual({ code: 0, signal: null })
   })
 
-  it('ends running calls on SIGHUP too', { tags: 'long' }, async () => {
+  it('ends running calls on SIGHUP too', async () => {
     const { child, ended, errors } = await serve({ DATA_DIR: data.path })
     child.kill('SIGHUP')
     expect(await ended).toEqual({ code: 0, signal: null })
     expect(errors()).toContain('"msg":"stopped"')
   })
 
-  it('opens no debugger on SIGUSR1', { tags: 'long' }, async () => {
+  it('opens no debugger on SIGUSR1', async () => {
     const { url, child, errors } = await serve({ DATA_DIR: data.path })
     child.kill('SIGUSR1')
     await delay(300)
@@ -102,7 +102,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('exits at once on a second %s', { tags: 'long' }, async (signal, code) => {
+  ] as const)('exits at once on a second %s', async (signal, code) => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path })
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -116,7 +116,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await ended).toEqual({ code, signal: null })
   })
 
-  it('does not wait for calls longer than SHUTDOWN_TIMEOUT', { tags: 'long' }, async () => {
+  it('does not wait for calls longer than SHUTDOWN_TIMEOUT', async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path, SHUTDOWN_TIMEOUT: '1' })
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})

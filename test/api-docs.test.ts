@@ -6,6 +6,7 @@ import { builtInErrors } from 'duet-runtime'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { examine } from '../generator/cli/shared/examine.js'
 import { buildModel } from '../generator/model/build/build.js'
+import { fencesOf } from './fences.js'
 
 const page = readFileSync('docs/api.md', 'utf8')
 const howTo = readdirSync('docs/how-to').map((name) => `docs/how-to/${name}`)
@@ -37,13 +38,15 @@ describe.each(howTo)('%s', (path) => {
   const text = readFileSync(path, 'utf8')
 
   it('shows excerpts that their files have', () => {
-    for (const [, file = '', code = ''] of text.matchAll(/^```\w+ \[([^\]]+)\]\n([\s\S]*?)^```$/gm))
-      expect(readFileSync(file, 'utf8'), `${path} shows ${file}`).toContain(code)
+    for (const { target, text: code } of fencesOf(text)) {
+      const file = /^\[(.+)\]$/.exec(target)?.[1]
+      if (file !== undefined) expect(readFileSync(file, 'utf8'), `${path} shows ${file}`).toContain(code)
+    }
   })
 
   it('shows documents without errors and warnings', async () => {
-    const documents = [...text.matchAll(/^```yaml\n(openapi:[\s\S]*?)^```$/gm)].map(([, code = '']) => code)
-    for (const document of documents) {
+    for (const { kind, text: document } of fencesOf(text)) {
+      if (kind !== 'yaml' || !document.startsWith('openapi:')) continue
       const folder = mkdtempSync(join(tmpdir(), 'duet-how-to-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
       writeFileSync(join(folder, 'openapi.yaml'), document)
@@ -54,7 +57,9 @@ describe.each(howTo)('%s', (path) => {
 
 /** A page's code. The first block is shared by the others. */
 function codeOf(text: string): string[] {
-  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+  return fencesOf(text)
+    .filter(({ kind, target }) => kind === 'ts' && target === '')
+    .map(({ text: code }) => code)
 }
 
 it('names every option of createApi, createClient and a call', () => {
@@ -71,7 +76,7 @@ it('names every option of createApi, createClient and a call', () => {
     ...optionsOf('runtime/server/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
     ...optionsOf('runtime/client/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),
   ]
-  const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].join('\n')
+  const code = codeOf(page).join('\n')
   expect(options.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
 })
 

@@ -2,22 +2,15 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, startPostgres } from '../service/testing/databases.js'
+import { type Fence, fencesOf } from './fences.js'
+import { isUpdating, writeFence } from './golden.js'
 import { type RunningService, startService } from './service-process.js'
 import { expectPrinted } from './shown-commands.js'
 
@@ -50,15 +43,22 @@ const elsewhere: Readonly<Record<string, string>> = {
 const testOf = (commands: string) =>
   Object.entries(elsewhere).find(([start]) => commands.startsWith(start))?.[1]
 
-const fence =
-  /^```sh\n([\s\S]*?)^```$(?:\n\n(?:(?!```|[#|-])[^\n]+\n)*\n?```(?:text|json)\n([\s\S]*?)^```$)?/gm
 /** The tutorial's commands build on each other, in a project of its own: test/readers.test.ts runs them. */
 const tutorial = 'docs/tutorial.md'
 const shown = pages
   .filter((page) => page !== tutorial)
-  .flatMap((page) =>
-    [...textOf(page).matchAll(fence)].map(([, commands = '', output]) => ({ page, commands, output })),
-  )
+  .flatMap((page) => {
+    const fences = fencesOf(textOf(page))
+    return fences
+      .filter(({ kind, target }) => kind === 'sh' && target === '')
+      .map(({ index, text }) => ({ page, commands: text, output: outputIn(fences[index + 1]) }))
+  })
+
+/** A fence holds what the commands before it print, if there is at most a paragraph between them. */
+function outputIn(fence: Fence | undefined): Fence | undefined {
+  const isOutput = fence?.kind === 'text' || fence?.kind === 'json'
+  return isOutput && /^\n\n(?:(?![#|-]).+\n)*\n?$/.test(fence.before) ? fence : undefined
+}
 
 let workspace: string
 let service: RunningService
@@ -90,18 +90,16 @@ describe.each(pages)('%s', (page) => {
   beforeAll(() => rmSync(join(workspace, 'src'), { recursive: true, force: true }))
 
   it.each(
-    shown.filter((example) => example.page === page).map((example) => [example.commands, example.output]),
-  )('%s', async (commands = '', output) => {
+    shown
+      .filter((example) => example.page === page)
+      .map((example) => [example.commands, example.output] as const),
+  )('%s', async (commands, output) => {
     const test = testOf(commands)
     if (test !== undefined) return expect(existsSync(join(root, test))).toBe(true)
     const printed = await run(commands)
     if (output === undefined) return
-    if (process.env.UPDATE_GOLDEN === '1' && !output.includes('…'))
-      writeFileSync(
-        join(root, page),
-        textOf(page).replace(output, () => printed),
-      )
-    else expectPrinted(printed, output)
+    if (isUpdating && !output.text.includes('…')) writeFence(join(root, page), output, printed)
+    else expectPrinted(printed, output.text)
   })
 
   it('says what each fence holds', () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { catalogue } from '../generator/diagnostics/catalogue.js'
@@ -7,6 +7,7 @@ import { changeIds } from '../generator/diff/change/catalogue.js'
 import { changeText, unusedTexts } from '../scripts/docs/change-texts.js'
 import { contentsOf } from '../scripts/docs/contents.js'
 import { changeAddress, tablePages } from '../scripts/docs/pages.js'
+import { goldenText, isUpdating } from './golden.js'
 import { runDuet } from './in-process.js'
 
 // `npm run docs:pages` writes the pages anew.
@@ -24,18 +25,12 @@ beforeAll(async () => {
 })
 
 it('the generated pages have what the tables have', () => {
-  if (process.env.UPDATE_GOLDEN === '1') {
-    for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true })
-    for (const [path, text] of pages) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
-  }
+  if (isUpdating) for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true })
+  const stale = [...pages].filter(([path, text]) => goldenText(join(root, path), text) !== text)
   const written = folders.flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   )
   expect([...written, 'docs/commands.md', 'llms.txt'].sort()).toEqual([...pages.keys()].sort())
-  const stale = [...pages].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text)
   expect(
     stale.map(([path]) => path),
     'stale: npm run docs:pages writes them',

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fencesOf } from './fences.js'
 import { type LocalRegistry, publishTo, startRegistry } from './local-registry.js'
-import { expectPrinted, fencesOf, Shell } from './shown-commands.js'
+import { expectPrinted, Shell } from './shown-commands.js'
 
 // Readers of docs/tutorial.md and of examples/ copy commands into a shell and code into files, from a registry alone.
 
@@ -43,14 +44,14 @@ describe('the tutorial', () => {
         writeFileSync(path, after)
       }
       let printed = ''
-      for (const { language, text } of fences) {
-        if (language === 'sh') {
+      for (const { kind, text } of fences) {
+        if (kind === 'sh') {
           // The edit that the text before this command describes.
           if (text.startsWith('npx duet diff')) edit(document, 'maxLength: 200', 'maxLength: 50')
           printed = shell.run(text.replace(serve, ''))
           if (text.endsWith(serve)) await shell.start(main)
-        } else if (language === 'yaml') edit(document, '\ncomponents:\n', `\n${text}\ncomponents:\n`)
-        else if (language === 'ts')
+        } else if (kind === 'yaml') edit(document, '\ncomponents:\n', `\n${text}\ncomponents:\n`)
+        else if (kind === 'ts')
           edit('src/handlers/tasks.ts', / {2}async delete\(params[\s\S]*?\n {2}\},\n/, text)
         else expectPrinted(printed, text)
       }
@@ -79,9 +80,9 @@ describe('an example', () => {
     cpSync(join(examples, name), cwd, { recursive: true, filter: isWritten })
     await inShell(cwd, async (shell) => {
       let printed = ''
-      for (const { language, text } of fencesOf(readFileSync(join(cwd, 'README.md'), 'utf8'))) {
+      for (const { kind, text } of fencesOf(readFileSync(join(cwd, 'README.md'), 'utf8'))) {
         const server = servers[text]
-        if (language !== 'sh') expectPrinted(printed, text)
+        if (kind !== 'sh') expectPrinted(printed, text)
         else if (server === undefined) printed = shell.run(text)
         else await shell.start(...server)
       }

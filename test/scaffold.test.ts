@@ -1,23 +1,21 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { expectGolden } from './golden.js'
 import { parsePage, renderPage, runPage, scaffolded } from './scaffold/page.js'
 
 // Each page of test/scaffold shows one behaviour: a document, the files of a team, the next document, and what
-// scaffolding makes of the files. UPDATE_GOLDEN=1 writes what comes of it into the pages; read the difference.
+// scaffolding makes of the files.
 
 const folder = fileURLToPath(new URL('./scaffold/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
-const update = process.env.UPDATE_GOLDEN === '1'
 
 describe.each(pages)('scaffolding %s', (name) => {
   it('gives what its page shows, and changes nothing the second time', () => {
     const text = readFileSync(folder + name, 'utf8')
     const run = runPage(parsePage(text))
-    const actual = renderPage(text, run)
-    if (update) writeFileSync(folder + name, actual)
+    expectGolden(folder + name, renderPage(text, run))
     expect(run.report.filter((line) => line.startsWith('A SECOND RUN'))).toEqual([])
-    expect(actual).toBe(text)
   })
 
   it('goes back to its first version, and changes nothing the second time', { tags: 'long' }, () => {

@@ -4,19 +4,6 @@ import { expect } from 'vitest'
 
 // What the tests of pages share: a reader copies a page's commands into a shell, and compares what they print.
 
-export interface Fence {
-  readonly language: string
-  readonly text: string
-}
-
-/** The fenced blocks of a page, in order. */
-export function fencesOf(page: string): readonly Fence[] {
-  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }))
-}
-
 /** Compares without line breaks, which pages add to fit. `…` in the expected output stands for any text. */
 export function expectPrinted(printed: string, expected: string): void {
   const joined = (text: string) => text.replaceAll('\n', '')

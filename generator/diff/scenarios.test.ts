@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { compared } from '../../test/diff/compared.js'
+import { sectionsOf } from '../../test/fences.js'
+import { expectFence } from '../../test/golden.js'
 import type { Comparison } from './change/change.js'
 
 // Each page of test/diff shows a topic: what stands in both documents, then pairs of versions with the changes between
@@ -11,24 +13,13 @@ const folder = fileURLToPath(new URL('../../test/diff/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
 
 describe.each(pages)('%s', (name) => {
-  const page = readFileSync(folder + name, 'utf8')
-  const sections = page.split(/^## /m).slice(1)
-  let updated = page
-  it.each(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]))('%s', async (_, section) => {
-    const [old = '', fresh = '', changes = ''] = [...section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(
-      ([, text]) => text,
-    )
-    const found = shown(await compared(head + old, head + fresh))
-    if (update)
-      updated = updated.replace(section, () => section.replace(`${changes}\`\`\``, () => `${found}\`\`\``))
-    else expect(found).toBe(changes)
-  })
-  afterAll(() => {
-    if (update) writeFileSync(folder + name, updated)
+  const sections = sectionsOf(readFileSync(folder + name, 'utf8'))
+  it.each(sections.map(({ title, fences }) => [title, fences] as const))('%s', async (_, fences) => {
+    const [old, fresh, changes] = fences
+    if (changes === undefined) throw new Error('A section has two documents and a fence for the changes')
+    expectFence(folder + name, changes, shown(await compared(head + old?.text, head + fresh?.text)))
   })
 })
-
-const update = process.env.UPDATE_GOLDEN === '1'
 
 const head = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\n'
 

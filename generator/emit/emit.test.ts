@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { fencesOf } from '../../test/fences.js'
 import { runs } from '../../test/runs.js'
 import { generate, loadValidators, reversedObject } from '../../test/scenarios/scenario.js'
 import { objectOf } from '../document/cursor.js'
@@ -18,7 +19,7 @@ const pages = readdirSync(join(root, 'test/scenarios')).filter((name) => name.en
 const documents = new Map(
   pages.map((name) => {
     const page = readFileSync(join(root, 'test/scenarios', name), 'utf8')
-    return [name.replace('.md', ''), /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '']
+    return [name.replace('.md', ''), fencesOf(page)[0]?.text ?? '']
   }),
 )
 const outputs = new Map<string, ReadonlyMap<string, string>>()

@@ -4,13 +4,14 @@ import * as openrpc from '@open-rpc/meta-schema'
 import { Ajv } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
+import { fencesOf } from '../../test/fences.js'
 import { generate } from '../../test/scenarios/scenario.js'
 
 // https://meta.open-rpc.org, as the authors of OpenRPC publish it. The package's types omit it.
 const { openrpcDocument: metaSchema } = openrpc as unknown as { readonly openrpcDocument: object }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const yamlOf = (page: string) => /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
+const yamlOf = (page: string) => fencesOf(page)[0]?.text ?? ''
 const pages = readdirSync(`${root}test/scenarios`)
   .filter((name) => name.endsWith('.md'))
   .map((name): [string, string] => [name, yamlOf(readFileSync(`${root}test/scenarios/${name}`, 'utf8'))])

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { type Fence, fencesOf, withFences } from '../../test/fences.js'
+import { expectGolden } from '../../test/golden.js'
 import {
   diagnosticsText,
   generate,
@@ -12,18 +14,16 @@ import {
 } from '../../test/scenarios/scenario.js'
 
 // Each page of test/scenarios shows one behaviour: a document, then what is generated of single symbols.
-// UPDATE_GOLDEN=1 writes what is generated into the pages; read the difference before you keep it.
+// A fence names a file and a symbol: `types.ts#Client`. Its kind is the language, or `diagnostics`, `calls`, or `page` for a
+// section of the reference.
 
 const folder = fileURLToPath(new URL('../../test/scenarios/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
-const update = process.env.UPDATE_GOLDEN === '1'
 
 describe.each(pages)('scenario %s', (name) => {
   it('generates what its page shows', async () => {
     const page = readFileSync(folder + name, 'utf8')
-    const actual = await rendered(page)
-    if (update) writeFileSync(folder + name, actual)
-    expect(actual).toBe(page)
+    expectGolden(folder + name, await rendered(page))
   })
 })
 
@@ -35,38 +35,14 @@ it('shows at least one expectation on every page', () => {
   }
 })
 
-interface Fence {
-  /** Word after the backticks: the language, `diagnostics`, or `page` for what a section of a page says. */
-  readonly kind: string
-  /** What stands behind it: `types.ts#Client`. */
-  readonly target: string
-  readonly text: string
-}
-
-const fence = /^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm
-
-function fencesOf(page: string): Fence[] {
-  return [...page.matchAll(fence)].map(([, kind = '', target = '', text = '']) => ({ kind, target, text }))
-}
-
 /** The page with every expectation replaced by what is generated. */
 async function rendered(page: string): Promise<string> {
   const [document, ...expected] = fencesOf(page)
   const hasReference = expected.some(({ kind }) => kind === 'page')
   const outcome = await generate(document?.text ?? '', hasReference ? alone : undefined)
-  return page.replace(fence, (whole, kind: string, target: string | undefined, text: string) => {
-    if (kind === 'yaml') return whole
-    const actual = generatedFor({ kind, target: target ?? '', text }, outcome)
-    return [
-      '```',
-      kind,
-      target === undefined ? '' : ` ${target}`,
-      '\n',
-      actual,
-      actual === '' ? '' : '\n',
-      '```',
-    ].join('')
-  })
+  return withFences(page, (fence) =>
+    fence.kind === 'yaml' ? undefined : { text: generatedFor(fence, outcome) },
+  )
 }
 
 /** No version beside it. */

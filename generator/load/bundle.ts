@@ -1,29 +1,16 @@
 import { basename, extname } from 'node:path'
-import { diagnose } from '../diagnostics/catalogue.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { componentSections } from '../document/component-sections.js'
 import type { Json, JsonObject } from '../document/document.js'
 import type { Kind } from '../document/field.js'
 import { type GrammarNode, referenceOf, walk } from '../document/grammar.js'
 import { clone, isObject, type MutableObject, own, setOwn, typeName } from '../document/json.js'
-import { decodePercent, formatPointer, parseFragment, segmentsOf, valueAt } from '../document/pointer.js'
-import { closest } from '../document/spelling.js'
-import { absoluteId, identifiersOf, type Resource, resourceAt } from './identifiers.js'
+import { formatPointer, parseFragment, segmentsOf, valueAt } from '../document/pointer.js'
+import { type Resource, resourceAt } from './identifiers.js'
 import type { Origins } from './origins.js'
-import { parseReference } from './references.js'
+import { type Files, type Found, Resolver } from './resolver.js'
 import type { Source } from './source.js'
 import { throughReferences } from './through-references.js'
-
-/** Reads the files that references lead to. */
-export interface Files {
-  /** The parsed file; or the diagnostic to show where the reference stands; or nothing where it has been reported. */
-  readonly read: (
-    absolute: string,
-    reference: string,
-  ) => Source | Pick<Diagnostic, 'code' | 'message'> | undefined
-  /** Told of each reference through a symbolic link: the path with the link, and where it leads. */
-  readonly linked?: (written: string, absolute: string) => void
-}
 
 /**
  * Resolves a document of many files into one: what stands in other files goes under `components` by a name
@@ -58,29 +45,18 @@ type Inlined = {
   readonly name: string
 } & ({ readonly kind: Kind } | { readonly below: Kind })
 
-/** What a reference leads to. */
-interface Found {
-  readonly source: Source
-  readonly segments: readonly string[]
-  readonly fragment: string
-  readonly value: Json | undefined
-}
-
 class Bundler {
   readonly #entry: Source
-  readonly #files: Files
+  readonly #resolver: Resolver
   readonly #origins: Origins
   readonly #targets = new Map<string, Target>()
   readonly #sites: Site[] = []
-  /** What references of the entry within itself lead to: a few thousand are written a hundred times each. */
-  readonly #resolved = new Map<string, Found>()
   /** Local pointers that lead somewhere in the result. */
   readonly #arriving = new Set<string>()
-  readonly #diagnostics: Diagnostic[] = []
 
   constructor(entry: Source, files: Files, origins: Origins) {
     this.#entry = entry
-    this.#files = files
+    this.#resolver = new Resolver(entry, files)
     this.#origins = origins
   }
 
@@ -92,7 +68,7 @@ class Bundler {
       if (name !== undefined) setOwn(holder, key, name)
     }
     for (const site of this.#sites) if (typeof site.to === 'string') this.#checkLocal(site, site.to)
-    return this.#diagnostics
+    return this.#resolver.diagnostics
   }
 
   /** Finds the references at and below a node whose value stands at `base` plus its path in `source`. */
@@ -130,7 +106,7 @@ class Bundler {
     at: string[],
     resource?: Resource,
   ): void {
-    const found = this.#resolve(text, source, at, resource)
+    const found = this.#resolver.resolve(text, source, at, resource)
     if (found === undefined) return
     const site = { holder, key, at: { source, segments: at } }
     if (found.source === this.#entry) this.#sites.push({ ...site, to: `#${found.fragment}` })
@@ -138,7 +114,7 @@ class Bundler {
       // Only an object's place is known once it has come into the result.
       const where = `${found.source.path}${found.fragment && `#${found.fragment}`}`
       const message = `${where} is referred to as a ${kind}, and is ${typeName(found.value ?? null)}`
-      this.#report('reference-kind', message, found.source, found.segments)
+      this.#resolver.report('reference-kind', message, found.source, found.segments)
     } else
       this.#sites.push({ ...site, to: this.#target(kind, found.source, found.segments, found.value ?? null) })
   }
@@ -179,21 +155,21 @@ class Bundler {
     const at = [...segments, '$ref']
     if (name !== 'pathItem') {
       const message = `OpenAPI has no $ref for ${name}; ${text} is read in its place`
-      this.#report('reference-place', message, source, at)
+      this.#resolver.report('reference-place', message, source, at)
     }
-    const found = this.#resolve(text, source, at)
+    const found = this.#resolver.resolve(text, source, at)
     if (found === undefined) return
     if (found.value !== undefined && inlining.includes(found.value)) {
-      this.#report('reference-cycle', `${text} refers back to itself`, source, at)
+      this.#resolver.report('reference-cycle', `${text} refers back to itself`, source, at)
       return
     }
     const item = clone(found.value ?? null)
     if (found.value === undefined) {
-      this.#reportMissing(text, found.source, found.segments, source, at)
+      this.#resolver.reportMissing(text, found.source, found.segments, source, at)
       return
     }
     if (!isObject(item)) {
-      this.#report('reference-kind', `${text} is ${typeName(item)}, not an object`, source, at)
+      this.#resolver.report('reference-kind', `${text} is ${typeName(item)}, not an object`, source, at)
       return
     }
     const more = [...inlining, holder, found.value]
@@ -213,72 +189,6 @@ class Bundler {
       this.#inline({ holder: map, segments, name: segments.at(-1) ?? kind, below: kind }, source, inlining)
     for (const [key, value] of Object.entries(map))
       this.#scan({ kind, value, path: undefined }, source, [...segments, key], inlining)
-  }
-
-  #resolve(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
-    const isPlain = from === this.#entry && resource === undefined && text.startsWith('#/')
-    if (!isPlain) return this.#find(text, from, at, resource)
-    const found = this.#resolved.get(text) ?? this.#find(text, from, at)
-    if (found?.value !== undefined) this.#resolved.set(text, found)
-    return found
-  }
-
-  #find(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
-    const reference = parseReference(text, from)
-    if (reference === 'unsupported')
-      return this.#report('reference-unsupported', `${text} is neither a file nor on the web`, from, at)
-    if (reference.written !== reference.absolute) this.#files.linked?.(reference.written, reference.absolute)
-    const identified = this.#identified(text, from, resource)
-    if (identified !== undefined) return this.#found(from, identified)
-    const source =
-      reference.absolute === from.absolute || reference.absolute === from.self
-        ? from
-        : this.#read(reference.absolute, text, from, at)
-    if (source === undefined) return undefined
-    const pointer = parseFragment(reference.fragment)
-    const within = source === from && resource !== undefined ? resource.segments : []
-    if (pointer === undefined)
-      return this.#anchored(decodePercent(reference.fragment), text, source, from, at)
-    const inner = valueAt(source.value, [...within, ...pointer])
-    const isWithin = within.length > 0 && text.startsWith('#') && inner !== undefined
-    if (isWithin) return this.#found(source, [...within, ...pointer])
-    const segments = pointer
-    const value = valueAt(source.value, segments)
-    // A pointer into the entry may also lead through an inlined path item, so it is checked at the end.
-    if (value === undefined && source !== this.#entry) {
-      return this.#reportMissing(text, source, segments, from, at)
-    }
-    return { source, segments, fragment: reference.fragment, value }
-  }
-
-  #found(source: Source, segments: readonly string[]): Found {
-    const fragment = formatPointer(segments).slice(1)
-    return { source, segments: [...segments], fragment, value: valueAt(source.value, segments) }
-  }
-
-  /** The schema of the same file whose `$id` a reference names. */
-  #identified(text: string, from: Source, resource: Resource | undefined): readonly string[] | undefined {
-    const [address = '', fragment = ''] = text.split('#', 2)
-    if (address === '') return undefined
-    const { ids, anchors } = identifiersOf(from)
-    const found = ids.get(absoluteId(address, resource?.id ?? from.self ?? '')) ?? ids.get(address)
-    if (found === undefined || fragment === '') return found
-    return fragment.startsWith('/') ? [...found, ...(parseFragment(fragment) ?? [])] : anchors.get(fragment)
-  }
-
-  #anchored(name: string, text: string, source: Source, from: Source, at: string[]) {
-    const { anchors } = identifiersOf(source)
-    const found = anchors.get(name)
-    if (found !== undefined) return this.#found(source, found)
-    const why = anchors.has(name) ? `${source.path} has more than one` : `${source.path} has none`
-    return this.#report('reference-anchor', `${text} refers to the anchor ${name}, and ${why}`, from, at)
-  }
-
-  #read(absolute: string, text: string, from: Source, at: string[]): Source | undefined {
-    if (absolute === this.#entry.absolute) return this.#entry
-    const read = this.#files.read(absolute, text)
-    if (read === undefined || 'value' in read) return read
-    return this.#report(read.code as Parameters<typeof diagnose>[0], read.message, from, at)
   }
 
   /** Gives every target its name and its place; the `$ref` of each. */
@@ -305,40 +215,13 @@ class Bundler {
       return
     }
     const found = throughReferences(this.#entry.value, segments)
-    if (found === undefined) this.#reportMissing(pointer, this.#entry, segments, at.source, at.segments)
+    if (found === undefined)
+      this.#resolver.reportMissing(pointer, this.#entry, segments, at.source, at.segments)
     else {
       setOwn(holder, key, formatPointer(found))
       const message = `${pointer} leads through another $ref, and is read as ${formatPointer(found)}`
-      this.#report('reference-through', message, at.source, at.segments)
+      this.#resolver.report('reference-through', message, at.source, at.segments)
     }
-  }
-
-  #reportMissing(
-    text: string,
-    source: Source,
-    segments: readonly string[],
-    from: Source,
-    at: readonly string[],
-  ): undefined {
-    const parent = valueAt(source.value, segments.slice(0, -1))
-    const similar = isObject(parent) ? closest(segments.at(-1) ?? '', Object.keys(parent)) : undefined
-    const remedy = similar && `Did you mean ${formatPointer([...segments.slice(0, -1), similar])}?`
-    const message = `${text} leads nowhere: ${source.path} has no ${formatPointer(segments)}`
-    return this.#report('reference-missing', message, from, at, remedy)
-  }
-
-  #report(
-    code: Parameters<typeof diagnose>[0],
-    message: string,
-    source: Source,
-    at: readonly string[],
-    remedy?: string,
-  ): undefined {
-    // What stands in another file has not got its place in the result yet.
-    const pointer = source === this.#entry ? formatPointer(at) : undefined
-    const more = { ...(pointer !== undefined && { pointer }), ...(remedy !== undefined && { remedy }) }
-    this.#diagnostics.push(diagnose(code, message, source.locate(at), more))
-    return undefined
   }
 }
 

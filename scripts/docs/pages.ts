@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { catalogue } from '../../generator/diagnostics/catalogue.js'
 import type { CodeDefinition } from '../../generator/diagnostics/code-definition.js'
 import { type CatalogueEntry, changeIds } from '../../generator/diff/change/catalogue.js'
+import { sectionsOf } from '../../test/fences.js'
 import { actionOf, changeText } from './change-texts.js'
 import { contentsOf, llmsText } from './contents.js'
 
@@ -233,10 +234,8 @@ function changeExamples(): Examples {
   const found = new Map<string, Example>()
   for (const page of readdirSync(folder).sort()) {
     if (!page.endsWith('.md')) continue
-    for (const section of read(join(folder, page))?.split(/^## /m).slice(1) ?? []) {
-      const [old = '', fresh = '', changes = ''] = [...section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(
-        ([, text]) => text,
-      )
+    for (const { fences } of sectionsOf(read(join(folder, page)) ?? '')) {
+      const [old = '', fresh = '', changes = ''] = fences.map(({ text }) => text)
       const example = { old, fresh, changes }
       for (const [, id = ''] of changes.matchAll(/^(?:breaking|dangerous|compatible|info) {2}([\w-]+)/gm)) {
         const known = found.get(id)

@@ -4,6 +4,7 @@ import { answerOptions, answer as answerText } from '../http/answer.js'
 import type { Principal } from '../identity/principal.js'
 import { toPrincipal } from '../identity/principal.js'
 import { isSecure } from '../limits/client-address.js'
+import type { ErrorCode } from '../problem.js'
 import type { User } from '../storage/tables/users.js'
 import { isSameOrigin, readForm } from './form.js'
 import { type Action, formPage, type Route, routes } from './routes.js'
@@ -205,7 +206,7 @@ function codeOf(answer: Answer): { readonly code?: string } {
   return { code: codes.get(status) ?? found?.[0] ?? 'internal_error' }
 }
 
-const codes = new Map([
+const codes = new Map<number, ErrorCode>([
   [403, 'forbidden'],
   [404, 'not_found'],
   [422, 'validation_failed'],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { closeGently, ProblemError } from 'duet-runtime'
+import { closeGently } from 'duet-runtime'
+import { problem } from '../problem.js'
 
 /**
  * Whether a request that changes something comes from a page of this origin. Browsers say so in Sec-Fetch-Site (Fetch
@@ -20,7 +21,7 @@ export function isSameOrigin({ headers }: IncomingMessage): boolean {
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') {
-    throw new ProblemError('unsupported_media_type', {
+    throw problem('unsupported_media_type', {
       detail: 'A form is application/x-www-form-urlencoded.',
     })
   }
@@ -31,7 +32,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     length += chunk.length
     if (length > mostBytes) {
       closeGently(request.socket)
-      throw new ProblemError('payload_too_large', { detail: 'A form may have 64 KiB. Nothing was changed.' })
+      throw problem('payload_too_large', { detail: 'A form may have 64 KiB. Nothing was changed.' })
     }
     chunks.push(chunk)
   }

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +28,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     return { code: (await ended).code, output: output(), errors: errors() }
   }
 
-  it('copy a running service, and bring it back when its data are damaged', { tags: 'long' }, async () => {
+  it('copy a running service, and bring it back when its data are damaged', async () => {
     const apiKey = await data.keyOf('reseller-a')
     const service = await serve({ DATA_DIR: data.path })
     const backup = join(folder, 'running')
@@ -56,9 +58,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await creditOf(again.url, apiKey, 1)).toBeGreaterThanOrEqual(41)
   })
 
-  it('copy what nobody has open, into a folder that a service can be started on', {
-    tags: 'long',
-  }, async () => {
+  it('copy what nobody has open, into a folder that a service can be started on', async () => {
     const backup = join(folder, 'stopped')
     expect(await command('backup', backup)).toMatchObject({ code: 0, errors: '' })
     expect(await command('backup', backup)).toEqual({
@@ -75,9 +75,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     await cp(join(backup, 'secret'), join(data.path, 'secret'))
   })
 
-  it('may be followed by another secret, also where making it was interrupted', {
-    tags: 'long',
-  }, async () => {
+  it('may be followed by another secret, also where making it was interrupted', async () => {
     const secret = () => readFile(join(data.path, 'secret'), 'utf8')
     const first = await secret()
     const rotated = { code: 0, output: 'API keys stored anew: 3\n', errors: '' }
@@ -94,7 +92,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(existsSync(join(data.path, 'secret.next'))).toBe(false)
   })
 
-  it('take no damaged backup, and make none of damaged data', { tags: 'long' }, async () => {
+  it('take no damaged backup, and make none of damaged data', async () => {
     const backup = join(folder, 'damaged')
     await command('backup', backup)
     const file = join('database', 'global', '1260')

@@ -1,5 +1,6 @@
-import { ProblemError } from 'duet-runtime'
+import type { ProblemError } from 'duet-runtime'
 import type { Principal } from '../identity/principal.js'
+import { problem } from '../problem.js'
 import type { Storage } from '../storage/storage.js'
 import type { Client, Client1_0, Clients1_0Handlers, ClientsHandlers } from './api.js'
 
@@ -41,5 +42,5 @@ function withoutVersion({ version: _, ...client }: Client): Client1_0 {
 }
 
 function noClient(id: number): ProblemError {
-  return new ProblemError('not_found', { detail: `There is no client ${id}.` })
+  return problem('not_found', { detail: `There is no client ${id}.` })
 }

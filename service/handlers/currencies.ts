@@ -1,5 +1,5 @@
-import { ProblemError } from 'duet-runtime'
 import type { Principal } from '../identity/principal.js'
+import { problem } from '../problem.js'
 import type { Storage } from '../storage/storage.js'
 import type { AccountingCurrenciesHandlers } from './api.js'
 
@@ -10,7 +10,7 @@ export function currenciesHandlers(storage: Storage): AccountingCurrenciesHandle
     async get_rate({ from, to, at }, { principal }) {
       const found = await storage.as(principal).currencies.rate(from, to, at)
       if (found === undefined) {
-        throw new ProblemError('not_found', {
+        throw problem('not_found', {
           detail: `There is no rate from ${from} to ${to} at that time.`,
         })
       }

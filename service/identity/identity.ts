@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { type Credentials, ProblemError } from 'duet-runtime'
+import type { Credentials } from 'duet-runtime'
+import { problem } from '../problem.js'
 import type { Queryable } from '../storage/database/database.js'
 import type { Recent } from '../storage/tables/recent.js'
 import { type SessionStore, sessionStore } from '../storage/tables/sessions.js'
@@ -69,7 +70,7 @@ export function createIdentity({
     const found = await users.withLogin(login)
     const right = await verifyPassword(password, found?.passwordHash ?? null)
     if (found === undefined || !right) {
-      throw new ProblemError('invalid_credentials', { detail: 'The login or the password is wrong.' })
+      throw problem('invalid_credentials', { detail: 'The login or the password is wrong.' })
     }
     return found
   }
@@ -77,7 +78,7 @@ export function createIdentity({
     authenticate({ apiKey, jwt }) {
       if (apiKey !== undefined) return withApiKey(users, vault, apiKey)
       if (jwt !== undefined) return withToken(sessions, signer, jwt, now())
-      throw new ProblemError('unauthenticated')
+      throw problem('unauthenticated')
     },
     verify,
     async login(login, password) {
@@ -87,10 +88,10 @@ export function createIdentity({
       return next.issue(signer)
     },
     async refresh(principal) {
-      if (principal?.session === undefined) throw new ProblemError('unauthenticated')
+      if (principal?.session === undefined) throw problem('unauthenticated')
       const next = nextToken(now(), principal.userId, principal.session.id)
       if (!(await sessions.rotate(principal.session.tokenId, next.session))) {
-        throw new ProblemError('invalid_token', { detail: 'The token was refreshed before; sign in again.' })
+        throw problem('invalid_token', { detail: 'The token was refreshed before; sign in again.' })
       }
       return next.issue(signer)
     },
@@ -102,7 +103,7 @@ async function withApiKey(users: UserStore, vault: ApiKeyVault, apiKey: string):
     const found = await users.withApiKey(digest)
     if (found !== undefined && timingSafeEqual(digest, found.apiKeyDigest)) return toPrincipal(found.user)
   }
-  throw new ProblemError('invalid_api_key')
+  throw problem('invalid_api_key')
 }
 
 async function withToken(
@@ -113,8 +114,7 @@ async function withToken(
 ): Promise<Principal> {
   const claims = await signer.verify(token, now)
   const user = claims && (await sessions.userOf(claims.sessionId))
-  if (claims === undefined || user === undefined || user.id !== claims.userId)
-    throw new ProblemError('invalid_token')
+  if (claims === undefined || user === undefined || user.id !== claims.userId) throw problem('invalid_token')
   return toPrincipal(user, { id: claims.sessionId, tokenId: claims.tokenId })
 }
 

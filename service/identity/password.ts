@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { ProblemError } from 'duet-runtime'
+import { problem } from '../problem.js'
 import { type PasswordCost, passwordCost } from './password-cost.js'
 
 /** Length limits of a password in characters; what is longer is refused before any hashing. */
@@ -75,7 +75,7 @@ async function enter(): Promise<void> {
     return
   }
   if (waiting.length >= waitingAtMost) {
-    throw new ProblemError('unavailable', { detail: 'Too many logins at the same time; try again shortly.' })
+    throw problem('unavailable', { detail: 'Too many logins at the same time; try again shortly.' })
   }
   await new Promise<void>((resolve) => waiting.push(resolve))
 }

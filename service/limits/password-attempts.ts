@@ -1,4 +1,5 @@
 import { type HttpRequest, ProblemError } from 'duet-runtime'
+import { type ErrorCode, problem } from '../problem.js'
 import type { Sender } from './client-address.js'
 import { digestOf } from './known-callers.js'
 import { rateLimited } from './policies.js'
@@ -47,7 +48,7 @@ export class PasswordAttempts {
     if (isLimited && others >= mostAtOnce) {
       onLimited('attempts')
       const detail = `${mostAtOnce} passwords of an address are tried at once; try again in 1 s.`
-      throw new ProblemError('rate_limited', { detail, retryAfter: 1 })
+      throw problem('rate_limited', { detail, retryAfter: 1 })
     }
     this.#underWay.set(subject, others + 1)
     return () => {
@@ -93,7 +94,7 @@ export function isWrongCredential(error: unknown): boolean {
   return error instanceof ProblemError && wrongCredential.has(error.code)
 }
 
-const wrongCredential: ReadonlySet<string> = new Set([
+const wrongCredential: ReadonlySet<string> = new Set<ErrorCode>([
   'invalid_api_key',
   'invalid_token',
   'invalid_credentials',

@@ -1,4 +1,5 @@
-import { ProblemError } from 'duet-runtime'
+import type { ProblemError } from 'duet-runtime'
+import { problem } from '../problem.js'
 import type { Policy, Verdict } from './window.js'
 
 /** The configured amounts; 0 is no limit. */
@@ -42,7 +43,7 @@ export function rateLimited(
     name === 'processor'
       ? `${limit / 1000} ms of processor time`
       : `${limit} ${counted[name] ?? 'failed authentications'}`
-  return new ProblemError('rate_limited', {
+  return problem('rate_limited', {
     detail: `${amount} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
     retryAfter: verdict.seconds,
   })

@@ -1,4 +1,4 @@
-import { ProblemError } from 'duet-runtime'
+import { problem } from '../problem.js'
 
 export interface SharesOptions {
   /** Whether half of what the node bears is taken, given how many calls are under way. */
@@ -40,7 +40,7 @@ export class Shares {
     if (isOver && this.#options.isHalfTaken(this.#all)) {
       this.#options.onShed()
       const detail = 'You have more calls under way than your share of a busy node.'
-      throw new ProblemError('unavailable', { detail, retryAfter: 1 })
+      throw problem('unavailable', { detail, retryAfter: 1 })
     }
     this.#held.set(who, own + 1)
     this.#all += 1

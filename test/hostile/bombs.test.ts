@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,8 +61,8 @@ const slow = [
 ]
 
 describe('a document that is made to take for ever', () => {
-  it.each(chosen.filter(([name]) => !slow.includes(name)))('%s', { tags: 'long' }, defuse)
-  it.each(chosen.filter(([name]) => slow.includes(name)))('%s', { tags: 'long' }, defuse)
+  it.each(chosen.filter(([name]) => !slow.includes(name)))('%s', defuse)
+  it.each(chosen.filter(([name]) => slow.includes(name)))('%s', defuse)
 
   async function defuse(name: string, bomb: (typeof bombs)[string]): Promise<void> {
     const { file, text, refused = [] } = bomb

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createColors } from 'picocolors'
@@ -8,9 +8,10 @@ import { textReport } from '../../generator/cli/shared/report.js'
 import { catalogue } from '../../generator/diagnostics/catalogue.js'
 import { gateErrors, gateWarnings } from '../../generator/diagnostics/codes-gate.js'
 import { buildModel } from '../../generator/model/build/build.js'
+import { expectGolden } from '../golden.js'
 
 // Every document NAME.yaml or NAME.json in a topic's folder has what duet says of it beside it, in NAME.EXT.txt.
-// A folder `parts` holds the files that documents refer to. UPDATE_GOLDEN=1 writes the texts anew: read them.
+// A folder `parts` holds the files that documents refer to.
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const topics = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -35,9 +36,7 @@ describe('a broken document', () => {
   it.each(cases)('gets exactly the text beside it: $topic/$file', ({ topic, file }) => {
     const found = findings.get(`${topic}/${file}`)
     const text = found === undefined ? '' : textReport(found, 100, createColors(false), true)
-    const golden = join(root, topic, `${file}.txt`)
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, text)
-    expect(text).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : 'no such file; set UPDATE_GOLDEN=1')
+    expectGolden(join(root, topic, `${file}.txt`), text)
   })
 
   it('is among these for every code that a document alone can have, and has no code beside it', () => {

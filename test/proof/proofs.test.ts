@@ -3,18 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
 import { sidesOf } from '../diff/compared.js'
+import { sectionsOf } from '../fences.js'
 
 // Pairs of versions, and what proves each breaking change between them.
 
 const head = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\n'
 const page = readFileSync(new URL('proofs.md', import.meta.url), 'utf8')
-const sections = page.split(/^## /m).slice(1)
+const sections = sectionsOf(page).map(({ title, fences }) => [title, fences] as const)
 
 describe('a proof of', () => {
-  it.each(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]))('%s', async (_, section) => {
-    const [old = '', fresh = '', proofs = ''] = [...section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(
-      ([, text]) => text,
-    )
+  it.each(sections)('%s', async (_, fences) => {
+    const [old = '', fresh = '', proofs = ''] = fences.map(({ text }) => text)
     const sides = await sidesOf(head + old, head + fresh)
     const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
     const breaking = changes.filter(({ level }) => level === 'breaking')

@@ -8,6 +8,7 @@ import { buildModel } from '../../generator/model/build/build.js'
 import type { Model } from '../../generator/model/model.js'
 import { parseRecord, recordFile } from '../../generator/stubs/handler-files.js'
 import { type After, scaffold } from '../../generator/stubs/scaffold.js'
+import { type Fence, fencesOf, withFences } from '../fences.js'
 
 /** Texts by path. */
 export type Files = ReadonlyMap<string, string>
@@ -65,15 +66,6 @@ export function scaffolded(files: Files, version: string, lines: string): { file
   return { files: result, after }
 }
 
-/** A fence of a page: three backticks, a kind, what stands behind it, text. */
-interface Fence {
-  readonly kind: string
-  readonly target: string
-  readonly text: string
-}
-
-const fence = /^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm
-
 /** A scenario: documents, what a team has made of the files before the second one, what is expected. */
 export interface Page {
   readonly versions: readonly { readonly version: string; readonly lines: string }[]
@@ -83,13 +75,9 @@ export interface Page {
 }
 
 export function parsePage(text: string): Page {
-  const fences = [...text.matchAll(fence)].map(([, kind = '', target = '', body = '']) => ({
-    kind,
-    target,
-    text: body,
-  }))
+  const fences = fencesOf(text)
   const documents = fences.filter(({ kind }) => kind === 'api')
-  const last = fences.lastIndexOf(documents.at(-1) ?? { kind: '', target: '', text: '' })
+  const last = documents.at(-1)?.index ?? -1
   return {
     versions: documents.map(({ target, text: lines }) => ({ version: target, lines })),
     before: fences.slice(0, last).filter(({ kind }) => kind !== 'api'),
@@ -144,19 +132,15 @@ export function runPage({ versions, before }: Page): Run {
 /** The page with every expectation replaced by what comes of it. */
 export function renderPage(text: string, run: Run): string {
   const { expected } = parsePage(text)
-  const first = expected[0]
-  if (first === undefined) return text
-  const index = text.lastIndexOf('```api')
-  const split = text.indexOf('\n```\n', index) + 5
-  const tail = text.slice(split).replace(fence, (whole, kind: string, target: string | undefined) => {
-    if (kind === 'report') return ['```report\n', ...run.report.map((line) => `${line}\n`), '```'].join('')
-    const [path = '', ...flags] = (target ?? '').split(' ')
-    if (kind !== 'ts' && kind !== 'gone') return whole
+  return withFences(text, (fence) => {
+    if (!expected.some(({ index }) => index === fence.index)) return undefined
+    if (fence.kind === 'report') return { text: run.report.map((line) => `${line}\n`).join('') }
+    if (fence.kind !== 'ts' && fence.kind !== 'gone') return undefined
+    const [path = '', ...flags] = fence.target.split(' ')
     const actual = run.end.get(path)
-    if (actual === undefined) return `\`\`\`gone ${path}\n\`\`\``
-    return `\`\`\`ts ${target}\n${shown(actual, flags)}\`\`\``
+    if (actual === undefined) return { kind: 'gone', target: path, text: '' }
+    return { kind: 'ts', text: shown(actual, flags) }
   })
-  return text.slice(0, split) + tail
 }
 
 function withTexts(files: Files, fences: readonly Fence[]): Files {

@@ -1,4 +1,5 @@
 import { ProblemError } from 'duet-runtime'
+import { problem } from '../../problem.js'
 
 // SQLSTATE classes and codes (PostgreSQL, appendix A): connection; read-only; timeouts; lost against another
 // transaction; disk, memory or connections used up; lock not to be had; shutdown.
@@ -15,7 +16,7 @@ export type Translate = (error: unknown) => unknown
 
 /** The problem that a database which can't serve now is. `retryAfter`: seconds. */
 export function unavailable(detail: string, retryAfter = 1, cause?: unknown): ProblemError {
-  return new ProblemError('unavailable', { detail, retryAfter, cause })
+  return problem('unavailable', { detail, retryAfter, cause })
 }
 
 /** Turns what means that the database can't serve now into the problem `unavailable`, and reports it. */

@@ -1,4 +1,5 @@
-import { ProblemError } from 'duet-runtime'
+import type { ProblemError } from 'duet-runtime'
+import { problem } from '../../problem.js'
 import type { Queryable, Statement } from '../database/database.js'
 import type { Author } from './audit.js'
 import { creditSize, fromNumeric, toNumeric } from './decimal.js'
@@ -149,13 +150,13 @@ function conditionsOf({ id, name, currency }: ClientSearch): Condition[] | undef
 }
 
 function changedMeanwhile(id: number): ProblemError {
-  return new ProblemError('precondition_failed', {
+  return problem('precondition_failed', {
     detail: `Client ${id} has another version. Get it, and decide anew.`,
   })
 }
 
 function reusedKey(): ProblemError {
-  return new ProblemError('idempotency_key_reused', {
+  return problem('idempotency_key_reused', {
     detail: 'Another change came with this key. Make up a key for each change.',
   })
 }
@@ -174,5 +175,5 @@ function unstorableName(): ProblemError {
 }
 
 function violation(path: string, keyword: string, message: string): ProblemError {
-  return new ProblemError('validation_failed', { violations: [{ path, keyword, message }] })
+  return problem('validation_failed', { violations: [{ path, keyword, message }] })
 }

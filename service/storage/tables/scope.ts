@@ -1,4 +1,4 @@
-import { ProblemError } from 'duet-runtime'
+import { problem } from '../../problem.js'
 import type { Queryable } from '../database/database.js'
 import type { Condition } from './listing.js'
 
@@ -14,7 +14,7 @@ export interface Scope {
  */
 export function scopeValue(scope: Scope | undefined): string | null {
   const resellerId = scope?.resellerId
-  if (resellerId === undefined) throw new ProblemError('unauthenticated')
+  if (resellerId === undefined) throw problem('unauthenticated')
   return resellerId === null ? null : String(resellerId)
 }
 

@@ -1,0 +1,136 @@
+import { diagnose } from '../diagnostics/catalogue.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Json } from '../document/document.js'
+import { isObject } from '../document/json.js'
+import { decodePercent, formatPointer, parseFragment, valueAt } from '../document/pointer.js'
+import { closest } from '../document/spelling.js'
+import { absoluteId, identifiersOf, type Resource } from './identifiers.js'
+import { parseReference } from './references.js'
+import type { Source } from './source.js'
+
+/** Reads the files that references lead to. */
+export interface Files {
+  /** The parsed file; or the diagnostic to show where the reference stands; or nothing where it has been reported. */
+  readonly read: (
+    absolute: string,
+    reference: string,
+  ) => Source | Pick<Diagnostic, 'code' | 'message'> | undefined
+  /** Told of each reference through a symbolic link: the path with the link, and where it leads. */
+  readonly linked?: (written: string, absolute: string) => void
+}
+
+/** What a reference leads to. */
+export interface Found {
+  readonly source: Source
+  readonly segments: readonly string[]
+  readonly fragment: string
+  readonly value: Json | undefined
+}
+
+/** Finds what references lead to, and reports what is wrong with them. */
+export class Resolver {
+  readonly diagnostics: Diagnostic[] = []
+  readonly #entry: Source
+  readonly #files: Files
+  /** What references of the entry within itself lead to: a few thousand are written a hundred times each. */
+  readonly #resolved = new Map<string, Found>()
+
+  constructor(entry: Source, files: Files) {
+    this.#entry = entry
+    this.#files = files
+  }
+
+  resolve(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
+    const isPlain = from === this.#entry && resource === undefined && text.startsWith('#/')
+    if (!isPlain) return this.#find(text, from, at, resource)
+    const found = this.#resolved.get(text) ?? this.#find(text, from, at)
+    if (found?.value !== undefined) this.#resolved.set(text, found)
+    return found
+  }
+
+  #find(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
+    const reference = parseReference(text, from)
+    if (reference === 'unsupported')
+      return this.report('reference-unsupported', `${text} is neither a file nor on the web`, from, at)
+    if (reference.written !== reference.absolute) this.#files.linked?.(reference.written, reference.absolute)
+    const identified = this.#identified(text, from, resource)
+    if (identified !== undefined) return this.#found(from, identified)
+    const source =
+      reference.absolute === from.absolute || reference.absolute === from.self
+        ? from
+        : this.#read(reference.absolute, text, from, at)
+    if (source === undefined) return undefined
+    const pointer = parseFragment(reference.fragment)
+    const within = source === from && resource !== undefined ? resource.segments : []
+    if (pointer === undefined)
+      return this.#anchored(decodePercent(reference.fragment), text, source, from, at)
+    const inner = valueAt(source.value, [...within, ...pointer])
+    const isWithin = within.length > 0 && text.startsWith('#') && inner !== undefined
+    if (isWithin) return this.#found(source, [...within, ...pointer])
+    const segments = pointer
+    const value = valueAt(source.value, segments)
+    // A pointer into the entry may also lead through an inlined path item, so it is checked at the end.
+    if (value === undefined && source !== this.#entry) {
+      return this.reportMissing(text, source, segments, from, at)
+    }
+    return { source, segments, fragment: reference.fragment, value }
+  }
+
+  #found(source: Source, segments: readonly string[]): Found {
+    const fragment = formatPointer(segments).slice(1)
+    return { source, segments: [...segments], fragment, value: valueAt(source.value, segments) }
+  }
+
+  /** The schema of the same file whose `$id` a reference names. */
+  #identified(text: string, from: Source, resource: Resource | undefined): readonly string[] | undefined {
+    const [address = '', fragment = ''] = text.split('#', 2)
+    if (address === '') return undefined
+    const { ids, anchors } = identifiersOf(from)
+    const found = ids.get(absoluteId(address, resource?.id ?? from.self ?? '')) ?? ids.get(address)
+    if (found === undefined || fragment === '') return found
+    return fragment.startsWith('/') ? [...found, ...(parseFragment(fragment) ?? [])] : anchors.get(fragment)
+  }
+
+  #anchored(name: string, text: string, source: Source, from: Source, at: string[]) {
+    const { anchors } = identifiersOf(source)
+    const found = anchors.get(name)
+    if (found !== undefined) return this.#found(source, found)
+    const why = anchors.has(name) ? `${source.path} has more than one` : `${source.path} has none`
+    return this.report('reference-anchor', `${text} refers to the anchor ${name}, and ${why}`, from, at)
+  }
+
+  #read(absolute: string, text: string, from: Source, at: string[]): Source | undefined {
+    if (absolute === this.#entry.absolute) return this.#entry
+    const read = this.#files.read(absolute, text)
+    if (read === undefined || 'value' in read) return read
+    return this.report(read.code as Parameters<typeof diagnose>[0], read.message, from, at)
+  }
+
+  reportMissing(
+    text: string,
+    source: Source,
+    segments: readonly string[],
+    from: Source,
+    at: readonly string[],
+  ): undefined {
+    const parent = valueAt(source.value, segments.slice(0, -1))
+    const similar = isObject(parent) ? closest(segments.at(-1) ?? '', Object.keys(parent)) : undefined
+    const remedy = similar && `Did you mean ${formatPointer([...segments.slice(0, -1), similar])}?`
+    const message = `${text} leads nowhere: ${source.path} has no ${formatPointer(segments)}`
+    return this.report('reference-missing', message, from, at, remedy)
+  }
+
+  report(
+    code: Parameters<typeof diagnose>[0],
+    message: string,
+    source: Source,
+    at: readonly string[],
+    remedy?: string,
+  ): undefined {
+    // What stands in another file has not got its place in the result yet.
+    const pointer = source === this.#entry ? formatPointer(at) : undefined
+    const more = { ...(pointer !== undefined && { pointer }), ...(remedy !== undefined && { remedy }) }
+    this.diagnostics.push(diagnose(code, message, source.locate(at), more))
+    return undefined
+  }
+}
