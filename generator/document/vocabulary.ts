@@ -14,7 +14,7 @@ export type SchemaHolding = 'schema' | 'schemas' | 'schema-map'
 export type EarlierHolding = SchemaHolding | 'schema-or-schemas' | 'schemas-or-names'
 
 /** What a keyword says of an instance. */
-export type Role =
+type Role =
   /** Nothing: it names a schema, or keeps schemas that references lead to. */
   | 'identifier'
   /** What the schema says that it leads to. */
