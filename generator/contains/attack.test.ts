@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Dialect } from '../document/vocabulary.js'
 import { contains } from './contains.js'
 import { type Accepts, Judge } from './judge.js'
-import type { Dialect } from './schema/dialect.js'
 import type { Json } from './values/value.js'
 
 // Small schemas whose constants meet each other, against every value of a small universe. ATTACK=number of runs for a long

@@ -6,9 +6,10 @@ import type * as ajv2020 from 'ajv/dist/2020.js'
 import type * as ajvDraft04 from 'ajv-draft-04'
 import type * as ajvFormats from 'ajv-formats'
 import { isMultipleOf } from 'duet-runtime/validation'
+import type { Dialect } from '../document/vocabulary.js'
 import { regExp } from '../patterns/pattern-test.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
-import type { Arithmetic, Dialect } from './schema/dialect.js'
+import type { Arithmetic } from './schema/dialect.js'
 import { isObject, type Json } from './values/value.js'
 
 /** Says whether a schema accepts a value. Throws where validation itself fails, such as on endless recursion. */

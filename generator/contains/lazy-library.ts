@@ -103,7 +103,8 @@ export function withReferences(schema: Json, replace: (reference: string) => [st
       if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return replace(value)
       const held = holding(key)
       if (held === undefined) return [key, value]
-      if (!held.startsWith('map') || !isObject(value)) return [key, each(value)]
+      if (!(held === 'schema-map' || held === 'schemas-or-names') || !isObject(value))
+        return [key, each(value)]
       return [key, objectOf(Object.entries(value).map(([name, part]) => [name, each(part)] as const))]
     }),
   )

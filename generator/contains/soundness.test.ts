@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/runs.js'
+import type { Dialect } from '../document/vocabulary.js'
 import { contains } from './contains.js'
 import { instances } from './instances.js'
 import { type Accepts, Judge } from './judge.js'
-import type { Dialect } from './schema/dialect.js'
 import { isObject, type Json } from './values/value.js'
 
 // Random schemas against AJV: no verdict may contradict what AJV says of any instance.

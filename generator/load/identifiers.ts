@@ -1,6 +1,7 @@
 import type { Json } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { type Path, segmentsOf } from '../document/pointer.js'
+import { valueKeywords } from '../document/vocabulary.js'
 import type { Source } from './source.js'
 
 /** Names that schemas of one file have beside their place (JSON Schema 2020-12 section 8.2). */
@@ -35,7 +36,7 @@ export function identifiersOf(source: Source): Identifiers {
     }
     for (const key of Object.keys(value)) {
       const member = value[key]
-      if (typeof member === 'object' && !data.has(key)) visit(member, { parent: path, key }, inner)
+      if (typeof member === 'object' && !valueKeywords.has(key)) visit(member, { parent: path, key }, inner)
     }
   }
   if (/\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, undefined, '')
@@ -69,5 +70,3 @@ export function absoluteId(id: string, base: string): string {
 }
 
 const found = new WeakMap<Source, Identifiers>()
-
-const data = new Set(['const', 'default', 'enum', 'example', 'examples'])

@@ -1,4 +1,5 @@
 import { isObject } from '../document/json.js'
+import { inPlaceKeywords } from '../document/vocabulary.js'
 import { referenceOf, type Schema, subschemas } from './schema.js'
 
 /** Which component schemas refer to which others at the same place of the instance. */
@@ -42,7 +43,7 @@ export class InPlaceGraph {
       if (!isObject(schema)) return
       const target = referenceOf(schema)
       if (target !== undefined) found.add(target)
-      for (const part of subschemas(schema)) if (inPlace.has(part.keyword)) visit(part.schema)
+      for (const part of subschemas(schema)) if (inPlaceKeywords.has(part.keyword)) visit(part.schema)
     }
     visit(this.schemas.get(name) ?? true)
     const targets = [...found]
@@ -94,6 +95,3 @@ interface Step {
   /** The targets that are still to be looked at. */
   readonly rest: Iterator<string, undefined>
 }
-
-/** Keywords whose schemas apply to the same place of the instance (JSON Schema 2020-12 section 7.5). */
-const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'])

@@ -1,6 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { isValidated, type Keyword, keywords, schemaTypes } from '../document/vocabulary.js'
 import { isPattern } from '../patterns/pattern.js'
 
 /** Whether the value of a keyword is not of the type that JSON Schema 2020-12 wants. */
@@ -31,43 +32,26 @@ const bounds = [
 
 type Test = (value: Json) => boolean
 
-const isNumber: Test = (value) => typeof value === 'number'
-const isCount: Test = (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0
 const isText: Test = (value) => typeof value === 'string'
-const isTruth: Test = (value) => typeof value === 'boolean'
-const isNames: Test = (value) => isArray(value) && value.every((name) => typeof name === 'string')
-const typeNames = new Set<Json>(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
+const isNames: Test = (value) => isArray(value) && value.every(isText)
+const isTypeName: Test = (value) => schemaTypes.some((type) => type === value)
 
-const tests = new Map<string, Test>([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name): [string, Test] => [
-    name,
-    isNumber,
-  ]),
-  ...[
-    'minLength',
-    'maxLength',
-    'minItems',
-    'maxItems',
-    'minProperties',
-    'maxProperties',
-    'minContains',
-    'maxContains',
-  ].map((name): [string, Test] => [name, isCount]),
-  ['multipleOf', (value) => typeof value === 'number' && value > 0],
+const testsByType: Partial<Record<Keyword['holds'], Test>> = {
+  schemas: isArray,
+  'schema-map': isObject,
+  values: isArray,
+  text: isText,
+  flag: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number',
+  positive: (value) => typeof value === 'number' && value > 0,
+  count: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+  // A name that is there twice asks for nothing more.
+  uniqueTexts: isNames,
+  textsMap: (value) => isObject(value) && Object.values(value).every(isNames),
+  type: (value) => (isArray(value) ? value.length > 0 && value.every(isTypeName) : isTypeName(value)),
+}
+
+const tests: ReadonlyMap<string, Test | undefined> = new Map([
+  ...keywords.filter(isValidated).map(({ name, holds }) => [name, testsByType[holds]] as const),
   ['pattern', (value) => typeof value === 'string' && isPattern(value)],
-  ['format', isText],
-  ['$ref', isText],
-  ['uniqueItems', isTruth],
-  ['required', isNames],
-  ['enum', isArray],
-  [
-    'type',
-    (value) =>
-      isArray(value) ? value.length > 0 && value.every((name) => typeNames.has(name)) : typeNames.has(value),
-  ],
-  ['properties', isObject],
-  ['patternProperties', isObject],
-  ['dependentSchemas', isObject],
-  ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isNames)],
-  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((name): [string, Test] => [name, isArray]),
 ])

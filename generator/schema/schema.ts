@@ -1,46 +1,28 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
+import {
+  holdingOf,
+  isCurrent,
+  keywordNamed,
+  keywordsThat,
+  type SchemaHolding,
+} from '../document/vocabulary.js'
 
 /** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
 export type Schema = boolean | JsonObject
 
-/** Keywords whose value is one schema. */
-const schemaKeywords: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
-
-/** Keywords whose value is a list of schemas. */
-const schemaListKeywords: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-
-/** Keywords whose value is a map of schemas, its keys being names of the document's choice. */
-const schemaMapKeywords: ReadonlySet<string> = new Set([
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
-
 export function holdsSchemas(keyword: string): boolean {
-  return schemaKeywords.has(keyword) || schemaListKeywords.has(keyword) || schemaMapKeywords.has(keyword)
+  return heldBy(keyword) !== undefined
 }
 
 /** Whether a keyword holds a map of schemas. */
 export function isSchemaMap(keyword: string): boolean {
-  return schemaMapKeywords.has(keyword)
+  return heldBy(keyword) === 'schema-map'
 }
 
 /** Keywords that only describe: two schemas that differ in them alone accept the same values. */
 export function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || keyword.startsWith('x-')
+  return keywordNamed(keyword)?.role === 'words' || keyword.startsWith('x-')
 }
 
 /**
@@ -65,10 +47,10 @@ export function replaced(
   value: Json,
   replace: (subschema: Json, keyword: string, key: string | number | undefined) => Schema,
 ): Json {
-  if (schemaKeywords.has(keyword)) return replace(value, keyword, undefined)
-  if (schemaListKeywords.has(keyword) && isArray(value))
-    return value.map((item, index) => replace(item, keyword, index))
-  if (!schemaMapKeywords.has(keyword) || !isObject(value)) return value
+  const held = heldBy(keyword)
+  if (held === 'schema') return replace(value, keyword, undefined)
+  if (held === 'schemas' && isArray(value)) return value.map((item, index) => replace(item, keyword, index))
+  if (held !== 'schema-map' || !isObject(value)) return value
   const result: MutableObject = {}
   for (const key of Object.keys(value)) setOwn(result, key, replace(value[key] ?? null, keyword, key))
   return result
@@ -86,9 +68,10 @@ export function subschemas(schema: JsonObject): { readonly keyword: string; read
 
 /** What stands where a keyword holds schemas. */
 function schemasAt(keyword: string, value: Json): readonly Json[] {
-  if (schemaKeywords.has(keyword)) return [value]
-  if (schemaListKeywords.has(keyword)) return isArray(value) ? value : []
-  return schemaMapKeywords.has(keyword) && isObject(value) ? Object.values(value) : []
+  const held = heldBy(keyword)
+  if (held === 'schema') return [value]
+  if (held === 'schemas') return isArray(value) ? value : []
+  return held === 'schema-map' && isObject(value) ? Object.values(value) : []
 }
 
 export function isSchema(value: unknown): value is Schema {
@@ -165,13 +148,9 @@ export function requiredOf(schema: JsonObject): string[] {
 
 const componentPrefix = '#/components/schemas/'
 
-const annotations = new Set([
-  '$comment',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'externalDocs',
-  'title',
-  'xml',
-])
+/** How a keyword of 2020-12 holds schemas. Those that `$defs` keeps say nothing until a reference leads to them. */
+function heldBy(keyword: string): SchemaHolding | undefined {
+  return followed.has(keyword) ? holdingOf(keyword) : undefined
+}
+
+const followed = keywordsThat((keyword) => isCurrent(keyword) && keyword.role !== 'identifier')

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import { leavesFirst } from '../schema/leaves-first.js'
 import { requiredNames } from '../schema/one-way.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 
 const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
-export const compositions = ['allOf', 'anyOf', 'oneOf'] as const
 export const structuring = [...compositions, ...objectKeywords]
 export const typing = [
   '$ref',

@@ -1,6 +1,7 @@
 import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import type { Model } from '../model/model.js'
 import type { Descendants, Family } from '../schema/descendants.js'
@@ -17,7 +18,6 @@ import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMa
 import { alternativesOf } from './type-conditions.js'
 import type { OwnForm, TypeForm } from './type-form.js'
 import {
-  compositions,
   enumerated,
   isOfObjects,
   isRequirement,

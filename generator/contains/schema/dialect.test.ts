@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type Dialect, dialects } from '../../document/vocabulary.js'
 import { contains } from '../contains.js'
 import type { Json } from '../values/value.js'
-import { type Dialect, dialects } from './dialect.js'
 
 const contained = { verdict: 'contained' }
 

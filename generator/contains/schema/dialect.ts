@@ -1,6 +1,4 @@
-/** The drafts of JSON Schema that AJV knows. */
-export const dialects = ['draft4', 'draft6', 'draft7', '2019-09', '2020-12'] as const
-export type Dialect = (typeof dialects)[number]
+import { type Dialect, dialects, keywordNamed } from '../../document/vocabulary.js'
 
 /**
  * How a schema is read where AJV and the specification part ways. A verdict counts only where both readings agree.
@@ -24,7 +22,7 @@ export type Arithmetic = 'doubles' | 'decimals'
 
 /** Whether a keyword means anything in a dialect, as read. */
 export function knows(dialect: Dialect, reading: Reading, keyword: string): boolean {
-  const since = Object.hasOwn(introduced, keyword) ? introduced[keyword] : undefined
+  const since = keywordNamed(keyword)?.since
   if (since === undefined) return true
   const [byAjv, bySpecification] = since
   const age = dialects.indexOf(dialect)
@@ -39,20 +37,4 @@ export function keepsSiblings(dialect: Dialect, reading: Reading): boolean {
 /** Whether the dialect's `contains` has bounds, and arrays and objects may be `unevaluated`. */
 export function isModern(dialect: Dialect): boolean {
   return dialect === '2019-09' || dialect === '2020-12'
-}
-
-/** The first dialect with a keyword: by AJV, and by the specification. */
-const introduced: { readonly [keyword: string]: readonly [Dialect, Dialect] } = {
-  contains: ['draft4', 'draft6'],
-  propertyNames: ['draft4', 'draft6'],
-  if: ['draft4', 'draft7'],
-  dependentRequired: ['2019-09', '2019-09'],
-  dependentSchemas: ['2019-09', '2019-09'],
-  minContains: ['2019-09', '2019-09'],
-  maxContains: ['2019-09', '2019-09'],
-  unevaluatedItems: ['2019-09', '2019-09'],
-  unevaluatedProperties: ['2019-09', '2019-09'],
-  $recursiveRef: ['2019-09', '2019-09'],
-  $dynamicRef: ['2019-09', '2020-12'],
-  prefixItems: ['2020-12', '2020-12'],
 }

@@ -61,12 +61,12 @@ export class Identity {
     switch (holding(key)) {
       case 'schema':
         return within(a, b)
-      case 'list':
+      case 'schemas':
         return lists(a, b)
-      case 'schema-or-list':
+      case 'schema-or-schemas':
         return Array.isArray(a) || Array.isArray(b) ? lists(a, b) : within(a, b)
-      case 'map':
-      case 'map-or-names': {
+      case 'schema-map':
+      case 'schemas-or-names': {
         if (!isObject(a) || !isObject(b)) return false
         const names = Object.keys(a)
         return (

@@ -1,6 +1,6 @@
+import type { Dialect } from '../../document/vocabulary.js'
 import { Undecidable } from '../../patterns/budget.js'
 import { isObject, type Json } from '../values/value.js'
-import type { Dialect } from './dialect.js'
 
 /** A schema together with where it stands: references in it resolve against `resource`. */
 export interface Place {

@@ -1,8 +1,9 @@
+import type { Dialect } from '../../document/vocabulary.js'
 import type { Formula } from '../formula/formula.js'
 import type { Formulas } from '../formula/formulas.js'
 import { isObject, type Json } from '../values/value.js'
 import { isAsserted } from '../words/format.js'
-import { type Dialect, type Formats, isModern, knows, type Reading } from './dialect.js'
+import { type Formats, isModern, knows, type Reading } from './dialect.js'
 import { child, type Site } from './site.js'
 
 /** What keywords ask of the reader of all schemas. */

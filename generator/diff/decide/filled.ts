@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { keywordsThat } from '../../document/vocabulary.js'
 import { conditional, tentative } from '../../schema/one-way.js'
 import { isSchema, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
 import { asObject } from '../change/side.js'
@@ -199,10 +200,7 @@ function takesDefault(takes: Takes, schema: Schema, value: Json): boolean {
 const inPlace = ['not', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else']
 
 /** Keywords that ask about the properties of an object. */
-const ofObjects: ReadonlySet<string> = new Set([
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
-  ...['required', 'minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'],
-])
+const ofObjects = keywordsThat(({ of, outdated }) => of === 'object' && outdated === undefined)
 
 function namesIn(value: Json | undefined): string[] {
   return isArray(value) ? value.filter((name) => typeof name === 'string') : []

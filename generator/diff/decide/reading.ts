@@ -1,6 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
+import { holdingOf, valueKeywords } from '../../document/vocabulary.js'
 import {
   conditional,
   isLeftOut,
@@ -8,7 +9,7 @@ import {
   withoutDefaulted,
   withoutLeftOut,
 } from '../../schema/one-way.js'
-import { isSchemaMap, type Schema, schemaMap } from '../../schema/schema.js'
+import { type Schema, schemaMap } from '../../schema/schema.js'
 import type { Side } from '../change/side.js'
 import { schemasOf } from '../same/discrimination.js'
 import { type Contents, contentsOf } from './contents.js'
@@ -73,7 +74,7 @@ export class Reading {
     const isFilled = this.#fills && !isStrict
     const sent = asObject(isFilled ? withoutDefaulted(this.#schemas, known) : known, schema)
     return this.#members(sent, (key, member) => {
-      if (data.has(key)) return member
+      if (valueKeywords.has(key)) return member
       if (!isMap(key) || !isObject(member)) return this.#of(member, isStrict || conditional.has(key))
       const isHidden = key === 'properties' && this.#hides ? this.#hidden(schema) : none
       return this.#members(member, (name, part) =>
@@ -104,15 +105,12 @@ export class Reading {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Keywords whose values are no schemas. */
-const data: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples'])
-
 /** Whether members have names of the document's choice, which are no keywords. */
 function isMap(key: string): boolean {
-  return isSchemaMap(key) || maps.has(key)
+  return holdingOf(key) === 'schema-map' || maps.has(key)
 }
 
-const maps: ReadonlySet<string> = new Set(['schemas', 'responses', '$defs', 'definitions'])
+const maps: ReadonlySet<string> = new Set(['schemas', 'responses'])
 
 function asObject(schema: Schema, other: JsonObject): JsonObject {
   return isObject(schema) ? schema : other

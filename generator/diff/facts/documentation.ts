@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import { type Cursor, member, rootCursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
+import { keywordsThat, valueKeywords } from '../../document/vocabulary.js'
 import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
 import { lonelyBranch } from '../same/same.js'
 import { areEqual } from '../same/unchanged.js'
@@ -74,7 +75,7 @@ function changedTexts([old, a]: readonly [Side, Json], [new_, b]: readonly [Side
       const [was, is] = [one[key], other[key]]
       if (!isMap && words.has(key)) {
         if (canonical(was ?? null) !== canonical(is ?? null)) changed.push(`${way}/${key}`)
-      } else if (was !== undefined && is !== undefined && !(!isMap && data.has(key)))
+      } else if (was !== undefined && is !== undefined && !(!isMap && valueKeywords.has(key)))
         visit(was, is, `${way}/${key}`, !isMap && maps.has(key))
     }
   }
@@ -120,21 +121,10 @@ const deep = 50
 /** More than so many are not named. */
 const enough = 100
 const words: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'externalDocs'])
-/** Members that hold values of callers, in which a text is no text of the document. */
-const data: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum'])
 /** Members whose own members have names that the document's author chose. */
 const maps: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
-  'responses',
-  'headers',
-  'content',
-  'callbacks',
-  'links',
-  'encoding',
+  ...keywordsThat(({ holds }) => holds === 'schema-map'),
+  ...['responses', 'headers', 'content', 'callbacks', 'links', 'encoding'],
 ])
 
 function shown(changed: readonly string[]): string {

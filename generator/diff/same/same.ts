@@ -2,37 +2,22 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions, holdingOf, keywordNamed, keywordsThat } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { routing } from './discrimination.js'
 import { childrenOf } from './family.js'
 import { areEqual, samePartsOf } from './unchanged.js'
 
-const annotations: ReadonlySet<string> = new Set([
-  'description',
-  'title',
-  'example',
-  'examples',
-  'externalDocs',
-  '$comment',
-  'xml',
-  // What it means stands in the types when a document has been read.
-  'nullable',
-  '$id',
-  '$anchor',
-  '$schema',
-])
-
 /** Whether a member of a schema says nothing of its values, as wording, examples and unknown extensions do. */
 export function isAnnotationKeyword(key: string): boolean {
-  return annotations.has(key) || (key.startsWith('x-') && !extensions.has(key))
+  const keyword = keywordNamed(key)
+  return keyword === undefined ? key.startsWith('x-') : silent.has(key)
 }
 
-const extensions: ReadonlySet<string> = new Set([
-  'x-extensible-enum',
-  'x-stability-level',
-  'x-sunset',
-  'x-timezone',
-])
+const silent = keywordsThat(
+  ({ role, reported, upgraded }) =>
+    role === 'identifier' || (role === 'words' && reported !== true) || upgraded === true,
+)
 
 /** Tells whether two schemas are one, references followed; remembers what it has found. */
 export class Sameness {
@@ -145,13 +130,14 @@ export class Sameness {
     if (a === undefined || b === undefined) return false
     if (key === '$ref' && this.#isKnown(a, b)) return this.#compare({ $ref: a }, { $ref: b }, assumed)
     if (key === 'discriminator' && isObject(a) && isObject(b)) return this.#discriminator(a, b, assumed)
-    if (unordered.has(key) && isArray(a) && isArray(b))
+    if (keywordNamed(key)?.unordered === true && isArray(a) && isArray(b))
       return (
         areEqual(a, b) || canonical([...a].map(canonical).sort()) === canonical([...b].map(canonical).sort())
       )
-    if (listsOfSchemas.has(key) && isArray(a) && isArray(b))
+    const held = holdingOf(key)
+    if (held === 'schemas' && isArray(a) && isArray(b))
       return a.length === b.length && a.every((item, index) => this.#compare(item, b[index] ?? null, assumed))
-    if (schemasByName.has(key) && isObject(a) && isObject(b)) {
+    if (held === 'schema-map' && isObject(a) && isObject(b)) {
       const names = new Set([...Object.keys(a), ...Object.keys(b)])
       return [...names].every(
         (name) =>
@@ -160,7 +146,7 @@ export class Sameness {
           this.#compare(a[name] ?? null, b[name] ?? null, assumed),
       )
     }
-    if (schemas.has(key)) return this.#compare(a, b, assumed)
+    if (held === 'schema') return this.#compare(a, b, assumed)
     if (areEqual(a, b)) return true
     return key === 'type' && canonical([a].flat()) === canonical([b].flat())
   }
@@ -187,9 +173,6 @@ export function lonelyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefi
     return isOne && Object.keys(schema).every((key) => key === keyword || isAnnotationKeyword(key))
   })
 }
-
-/** Keywords whose branches all describe the value that the schema describes. */
-export const compositions = ['allOf', 'anyOf', 'oneOf'] as const
 
 function branchOf(schema: Json, keyword: 'allOf' | 'anyOf' | 'oneOf' | undefined): Json | undefined {
   const branches = isObject(schema) && keyword !== undefined ? own(schema, keyword) : undefined
@@ -274,27 +257,3 @@ function keysOf(a: JsonObject, b: JsonObject): string[] {
     (key) => counts(key) && !(key === 'deprecated' && a[key] !== true && b[key] !== true),
   )
 }
-
-export const unordered: ReadonlySet<string> = new Set(['enum', 'required', 'type'])
-/** Keywords that hold one schema, a list of them, or some by name. */
-export const schemas: ReadonlySet<string> = new Set([
-  'items',
-  'additionalProperties',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contentSchema',
-])
-export const listsOfSchemas: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-export const schemasByName: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
-])

@@ -1,8 +1,9 @@
 import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
-import { compositions, isReference, lonelyBranch } from './same.js'
+import { isReference, lonelyBranch } from './same.js'
 
 /** A schema behind references that have nothing beside them. */
 export function behind(side: Side, cursor: Cursor): Cursor {

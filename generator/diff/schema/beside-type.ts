@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { keywordsThat } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
 import { isAnnotationKeyword } from '../same/same.js'
@@ -28,7 +29,5 @@ export function refusingKeywords(
 }
 
 const ofType: ReadonlySet<string> = new Set(['type', 'format'])
-const ofTexts: ReadonlySet<string> = new Set([
-  ...['minLength', 'maxLength', 'pattern', 'multipleOf'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-])
+/** Bounds of texts and of the numbers that texts stand for. */
+const ofTexts = keywordsThat(({ role, of }) => role === 'assertion' && (of === 'string' || of === 'number'))

@@ -2,15 +2,9 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
+import { holdingOf, keywordNamed } from '../../document/vocabulary.js'
 import type { Side } from '../change/side.js'
-import {
-  isAnnotationKeyword,
-  listsOfSchemas,
-  resolve,
-  schemas,
-  schemasByName,
-  unordered,
-} from '../same/same.js'
+import { isAnnotationKeyword, resolve } from '../same/same.js'
 
 /**
  * What a schema says, for a fingerprint: neither its wording nor its name, nor those of the schemas it refers to, nor the
@@ -28,9 +22,10 @@ function bare(schema: Json): Json {
 
 function member(key: string, value: Json): Json {
   if (key === '$ref') return ''
-  if (schemas.has(key)) return bare(value)
-  if (listsOfSchemas.has(key) && isArray(value)) return value.map(bare).map(canonical).sort()
-  if (unordered.has(key) && isArray(value)) return value.map(canonical).sort()
-  if (!schemasByName.has(key) || !isObject(value)) return value
+  const held = holdingOf(key)
+  if (held === 'schema') return bare(value)
+  if (held === 'schemas' && isArray(value)) return value.map(bare).map(canonical).sort()
+  if (keywordNamed(key)?.unordered === true && isArray(value)) return value.map(canonical).sort()
+  if (held !== 'schema-map' || !isObject(value)) return value
   return objectOf(Object.entries(value).map(([name, schema]) => [name, bare(schema)] as const))
 }

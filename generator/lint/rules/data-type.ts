@@ -1,8 +1,8 @@
 import type { Json } from '../../document/document.js'
 import type { DataType } from '../../document/field.js'
 import { isArray, isObject, quoted, typeName } from '../../document/json.js'
-import { schemaTypes } from '../../document/schema-grammar.js'
 import { closest } from '../../document/spelling.js'
+import { schemaTypes } from '../../document/vocabulary.js'
 
 /** Why a value does not fit: `must be …` in words. */
 export interface Misfit {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
+import { keywords } from '../../document/vocabulary.js'
 import { foreignAnchors, foreignEscapes, inlineFlags } from '../../patterns/foreign-escape.js'
 import { fitsFormat } from '../../schema/format.js'
 import { accepts } from '../../schema/instance.js'
@@ -12,10 +13,10 @@ export const schemas: Rule = (context) => ({
     if (!isObject(value)) return
     checkPatterns(context, value, path)
     checkDefault(context, value, path)
-    for (const [keyword, remedy] of outdated)
-      if (Object.hasOwn(value, keyword))
-        context.report('keyword-outdated', below(path, keyword), `JSON Schema 2020-12 has no ${keyword}`, {
-          remedy,
+    for (const { name, outdated } of keywords)
+      if (outdated !== undefined && Object.hasOwn(value, name))
+        context.report('keyword-outdated', below(path, name), `JSON Schema 2020-12 has no ${name}`, {
+          remedy: outdated,
         })
     const dialect = own(value, '$schema')
     if (typeof dialect === 'string') checkDialect(context, dialect, below(path, '$schema'))
@@ -28,11 +29,6 @@ export const schemas: Rule = (context) => ({
     if (typeof dialect === 'string') checkDialect(context, dialect, below(undefined, 'jsonSchemaDialect'))
   },
 })
-
-const outdated = [
-  ['additionalItems', 'Write items for it, and prefixItems for the list of schemas.'],
-  ['dependencies', 'Write dependentRequired for lists of names, and dependentSchemas for schemas.'],
-] as const
 
 const dialects =
   /^https:\/\/(json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.+)#?$/

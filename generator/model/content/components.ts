@@ -12,6 +12,7 @@ import {
 import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../../document/json.js'
 import { parsePointer } from '../../document/pointer.js'
+import { isCurrent, keywordsThat } from '../../document/vocabulary.js'
 import { isPattern } from '../../patterns/pattern.js'
 import { canonical } from '../../schema/canonical.js'
 import { type Int64, isInt64Format } from '../../schema/int64.js'
@@ -149,19 +150,8 @@ function inOrder(keyword: string, value: Json): Json {
 
 /** Keywords that name or locate a schema: references have been resolved, so nothing needs them. */
 const dropped = new Set([
-  '$anchor',
-  '$binary',
-  '$comment',
-  '$defs',
-  '$dynamicAnchor',
-  '$dynamicRef',
-  '$id',
-  '$int64',
-  '$schema',
-  '$vocabulary',
-  'definitions',
-  'externalDocs',
-  'xml',
+  ...keywordsThat((keyword) => isCurrent(keyword) && keyword.role === 'identifier'),
+  ...['$binary', '$comment', '$dynamicRef', '$int64', 'externalDocs', 'xml'],
 ])
 
 function componentCursors(document: Document): (Cursor & { readonly key: string })[] {

@@ -1,6 +1,7 @@
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions, inPlaceKeywords } from '../../document/vocabulary.js'
 import { patternMatches } from '../../patterns/pattern-match.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { leavesFirst } from '../../schema/leaves-first.js'
@@ -176,8 +177,6 @@ function partsOfAll(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonO
   return parts
 }
 
-const compositions = ['allOf', 'anyOf', 'oneOf']
-
 function joined(a: Schema | undefined, b: Schema): Schema {
   if (a === undefined || a === true || fingerprint(a) === fingerprint(b)) return b
   if (b === true) return a
@@ -190,8 +189,6 @@ function joinedOrNone(a: Schema | undefined, b: Schema): Schema {
   return joined(a, b)
 }
 
-const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'])
-
 function widenedHere(
   schemas: ReadonlyMap<string, Schema>,
   schema: JsonObject,
@@ -203,7 +200,7 @@ function widenedHere(
   let changed = false
   const inner = mapSubschemas(schema, (subschema, keyword) => {
     const part = typeof subschema === 'boolean' || isObject(subschema) ? subschema : true
-    if (!inPlace.has(keyword)) return part
+    if (!inPlaceKeywords.has(keyword)) return part
     const wider = widened(schemas, part, names, count, seen)
     if (wider === undefined) possible = false
     if (wider !== part) changed = true

@@ -1,5 +1,6 @@
 import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
+import { valueKeywords } from '../../document/vocabulary.js'
 
 /** Whether anything in a document has an extension `x-rpc-*`: then it was written with JSON-RPC in mind. */
 export function usesRpcExtensions(document: Document): boolean {
@@ -9,9 +10,6 @@ export function usesRpcExtensions(document: Document): boolean {
 }
 
 const known = new WeakMap<Document, boolean>()
-
-/** Keywords whose value is data. */
-const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples'])
 
 function searched(root: Json): boolean {
   const waiting: Json[] = [root]
@@ -25,7 +23,7 @@ function searched(root: Json): boolean {
     }
     for (const [key, value] of Object.entries(part)) {
       if (key.startsWith('x-rpc-')) return true
-      if (!data.has(key)) waiting.push(value)
+      if (!valueKeywords.has(key)) waiting.push(value)
     }
   }
   return false

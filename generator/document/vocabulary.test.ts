@@ -1,0 +1,291 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sidesOf } from '../../test/diff/compared.js'
+import { generate, loadValidators } from '../../test/scenarios/scenario.js'
+import { contains } from '../contains/contains.js'
+import { compare } from '../diff/compare.js'
+import { lint } from '../lint/lint.js'
+import { Sampler } from '../samples/sampler.js'
+import { validSample } from '../samples/valid-sample.js'
+import type { Json, JsonObject } from './document.js'
+import { isCurrent, isValidated, type Keyword, type KeywordName, keywords } from './vocabulary.js'
+
+/** Two values of a keyword. Of one that validators check: what a schema takes by the old value, and not by the new. */
+interface Example {
+  readonly old: Json
+  readonly new: Json
+  readonly taken?: Json
+  /** Without these, the keyword says nothing. */
+  readonly beside?: JsonObject
+}
+
+const text = { type: 'string' }
+const whole = { type: 'integer' }
+const inText = { $ref: '#/components/schemas/Text' }
+const inWhole = { $ref: '#/components/schemas/Whole' }
+
+const examples: Readonly<Record<KeywordName, Example>> = {
+  $id: { old: 'https://a.test/one', new: 'https://a.test/two' },
+  $schema: {
+    old: 'https://json-schema.org/draft/2020-12/schema',
+    new: 'https://spec.openapis.org/oas/3.1/dialect/base',
+  },
+  $ref: { old: inText.$ref, new: inWhole.$ref, taken: 'a' },
+  $anchor: { old: 'three', new: 'four' },
+  $dynamicRef: { old: inText.$ref, new: inWhole.$ref, taken: 'a' },
+  $dynamicAnchor: { old: 'one', new: 'two' },
+  $vocabulary: { old: { 'https://a.test/one': true }, new: { 'https://a.test/two': true } },
+  $comment: { old: 'one', new: 'two' },
+  $defs: { old: { A: text }, new: { A: whole } },
+  definitions: { old: { A: text }, new: { A: whole } },
+  allOf: { old: [text], new: [text, { minLength: 2 }], taken: 'a' },
+  anyOf: { old: [text, whole], new: [whole], taken: 'a' },
+  oneOf: { old: [text, whole], new: [whole], taken: 'a' },
+  prefixItems: { old: [text], new: [whole], taken: ['a'], beside: { type: 'array' } },
+  not: { old: text, new: whole, taken: 1 },
+  if: { old: text, new: { minLength: 2 }, taken: 'a', beside: { else: false } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { old: text, new: { minLength: 2 }, taken: 'a', beside: { if: text } },
+  else: { old: text, new: { minLength: 2 }, taken: 'a', beside: { if: whole } },
+  items: { old: text, new: whole, taken: ['a'], beside: { type: 'array' } },
+  contains: { old: text, new: whole, taken: ['a'], beside: { type: 'array' } },
+  additionalProperties: { old: text, new: whole, taken: { a: 'a' }, beside: { type: 'object' } },
+  propertyNames: {
+    old: { maxLength: 2 },
+    new: { maxLength: 1 },
+    taken: { ab: 1 },
+    beside: { type: 'object' },
+  },
+  unevaluatedItems: { old: text, new: whole, taken: ['a'], beside: { type: 'array' } },
+  unevaluatedProperties: { old: text, new: whole, taken: { a: 'a' }, beside: { type: 'object' } },
+  properties: { old: { a: text }, new: { a: whole }, taken: { a: 'a' }, beside: { type: 'object' } },
+  patternProperties: { old: { a: text }, new: { a: whole }, taken: { a: 'a' }, beside: { type: 'object' } },
+  dependentSchemas: {
+    ...{ old: { a: {} }, new: { a: { required: ['b'] } } },
+    ...{ taken: { a: 1 }, beside: { type: 'object' } },
+  },
+  type: { old: 'string', new: 'integer', taken: 'a' },
+  const: { old: 'a', new: 'b', taken: 'a' },
+  enum: { old: ['a', 'b'], new: ['b'], taken: 'a' },
+  multipleOf: { old: 2, new: 4, taken: 2, beside: whole },
+  maximum: { old: 2, new: 1, taken: 2, beside: whole },
+  exclusiveMaximum: { old: 2, new: 1, taken: 1, beside: whole },
+  minimum: { old: 1, new: 2, taken: 1, beside: whole },
+  exclusiveMinimum: { old: 1, new: 2, taken: 2, beside: whole },
+  maxLength: { old: 2, new: 1, taken: 'ab', beside: text },
+  minLength: { old: 1, new: 2, taken: 'a', beside: text },
+  pattern: { old: '^a', new: '^b', taken: 'a', beside: text },
+  maxItems: { old: 2, new: 1, taken: [1, 2], beside: { type: 'array' } },
+  minItems: { old: 1, new: 2, taken: [1], beside: { type: 'array' } },
+  uniqueItems: { old: false, new: true, taken: [1, 1], beside: { type: 'array' } },
+  maxContains: { old: 2, new: 1, taken: [1, 1], beside: { type: 'array', contains: whole } },
+  minContains: { old: 1, new: 2, taken: [1], beside: { type: 'array', contains: whole } },
+  maxProperties: { old: 2, new: 1, taken: { a: 1, b: 1 }, beside: { type: 'object' } },
+  minProperties: { old: 1, new: 2, taken: { a: 1 }, beside: { type: 'object' } },
+  required: { old: ['a'], new: ['a', 'b'], taken: { a: 1 }, beside: { type: 'object' } },
+  dependentRequired: { old: { a: [] }, new: { a: ['b'] }, taken: { a: 1 }, beside: { type: 'object' } },
+  title: { old: 'One', new: 'Two' },
+  description: { old: 'One', new: 'Two' },
+  default: { old: 'a', new: 'b', beside: text },
+  deprecated: { old: false, new: true },
+  readOnly: { old: false, new: true, beside: text },
+  writeOnly: { old: false, new: true, beside: text },
+  examples: { old: ['a'], new: ['b'] },
+  format: { old: 'uri', new: 'date', taken: 'a:b', beside: text },
+  contentEncoding: { old: 'base64', new: 'base64url', beside: text },
+  contentMediaType: { old: 'text/csv', new: 'text/html', beside: text },
+  contentSchema: { old: text, new: whole, beside: { ...text, contentMediaType: 'application/json' } },
+  discriminator: {
+    old: { propertyName: 'kind', mapping: { a: inText.$ref, b: inWhole.$ref } },
+    new: { propertyName: 'kind', mapping: { b: inText.$ref, a: inWhole.$ref } },
+    beside: { oneOf: [inText, inWhole] },
+  },
+  xml: { old: { name: 'a' }, new: { name: 'b' } },
+  externalDocs: { old: { url: 'https://a.test/one' }, new: { url: 'https://a.test/two' } },
+  example: { old: 'a', new: 'b' },
+  nullable: { old: true, new: false, taken: null, beside: text },
+  additionalItems: { old: text, new: whole, taken: [1, 'a'], beside: { type: 'array', items: [whole] } },
+  dependencies: { old: { a: [] }, new: { a: ['b'] }, taken: { a: 1 }, beside: { type: 'object' } },
+  $recursiveRef: { old: '#', new: '#/items' },
+  $recursiveAnchor: { old: false, new: true },
+  'x-extensible-enum': { old: ['a', 'b'], new: ['b'], beside: text },
+  'x-stability-level': { old: 'stable', new: 'beta' },
+  'x-sunset': { old: '2027-01-01', new: '2027-02-01', beside: { deprecated: true } },
+  'x-timezone': { old: false, new: true, beside: { ...text, format: 'date-time' } },
+}
+
+interface Row {
+  readonly keyword: Keyword
+  readonly example: Example
+}
+
+const rows: readonly Row[] = keywords.map((keyword) => ({ keyword, example: examples[keyword.name] }))
+const validated = rows.filter(({ keyword, example }) => isValidated(keyword) && example.taken !== undefined)
+const current = validated.filter(({ keyword }) => isCurrent(keyword))
+const named = (list: readonly Row[]) => list.map((row) => [row.keyword.name, row] as const)
+
+/** A keyword that no part of Duet knows, as a row that somebody adds to the table and to nothing else. */
+const madeUp: Row = {
+  keyword: { name: 'madeUp', holds: 'count', role: 'assertion' },
+  example: { old: 1, new: 2, taken: 1, beside: whole },
+}
+
+describe('duet diff', () => {
+  let changes: ReadonlyMap<string, readonly string[]>
+  beforeAll(async () => {
+    changes = await changesOf([...rows, madeUp])
+  })
+
+  it.each(named(rows.filter(({ keyword }) => isReported(keyword))))('says that %s has changed', (name) => {
+    expect(changes.get(name)).not.toEqual([])
+  })
+
+  it.each(named(current))('says that a change of %s breaks calls', (name) => {
+    expect(changes.get(name)).toContainEqual(expect.stringMatching(/^(breaking|dangerous) request-/))
+  })
+
+  it.each(named(rows.filter(({ keyword }) => !isReported(keyword))))(
+    'calls no change of %s one of values',
+    (name) => {
+      expect(changes.get(name)?.filter((change) => !change.startsWith('info '))).toEqual([])
+    },
+  )
+
+  it('says nothing of a keyword that is in the table alone, so that these tests name it', () => {
+    expect(changes.get('madeUp')).toEqual([])
+  })
+})
+
+describe('duet contains', () => {
+  const verdictOf = ({ keyword, example }: Row) => {
+    const components = { schemas: { Text: text, Whole: whole } }
+    const [old, fresh] = (['old', 'new'] as const).map((version) => ({
+      ...schemaOf({ keyword, example }, version),
+      components,
+    }))
+    const options = { dialect: dialectOf(keyword), formats: 'asserted' } as const
+    return contains(old ?? false, fresh ?? false, options)
+  }
+
+  it.each(named(validated))('knows what %s asks for', (_, row) => {
+    expect(verdictOf(row).verdict).not.toBe('contained')
+  })
+
+  it('takes a keyword that is in the table alone for none, so that these tests name it', () => {
+    expect(verdictOf(madeUp).verdict).toBe('contained')
+  })
+})
+
+describe('duet lint', () => {
+  const findingsOf = (name: string, value: Json) => {
+    const schemas = { Schema: { [name]: value } }
+    const root = { openapi: '3.1.1', info: { title: 'T', version: '1' }, components: { schemas } }
+    const locate = (pointer: string) => ({ file: pointer, line: 1, column: 1 })
+    return lint({ file: 'a.yaml', files: [], root, locate }).filter(({ pointer }) =>
+      pointer?.startsWith(`#/components/schemas/Schema/${name}`),
+    )
+  }
+
+  it.each(named(rows.filter(({ keyword }) => isCurrent(keyword) && !isAnything(keyword))))(
+    'names %s where its value is of another type',
+    (name, { keyword: { holds } }) => {
+      expect(findingsOf(name, holds === 'text' ? 1 : 'text')).not.toEqual([])
+    },
+  )
+
+  it.each(named(rows.filter(({ keyword }) => keyword.outdated !== undefined)))(
+    'says that JSON Schema 2020-12 has no %s',
+    (name, { example }) => {
+      expect(findingsOf(name, example.old).map(({ code }) => code)).toContain('keyword-outdated')
+    },
+  )
+})
+
+describe('what is generated', () => {
+  type Validators = ReturnType<typeof loadValidators>
+  let old: Validators
+  let fresh: Validators
+  beforeAll(async () => {
+    const [before, after] = await Promise.all(
+      (['old', 'new'] as const).map((version) => generate(documentOf(current, version))),
+    )
+    old = loadValidators(before?.files.get('validators.js') ?? '')
+    fresh = loadValidators(after?.files.get('validators.js') ?? '')
+  })
+
+  it.each(named(current))('validates %s', (name, { example: { taken = null } }) => {
+    const accepts = (validators: Validators) => validators[operationOf(name)]?.result?.({ part: taken })
+    expect([accepts(old), accepts(fresh)]).toEqual([true, false])
+  })
+
+  // Loading makes a $ref of every $dynamicRef.
+  it.each(named(current.filter(({ keyword: { name } }) => name !== '$dynamicRef')))(
+    'mocks a value by %s',
+    (name, row) => {
+      const schema = { type: 'object', required: ['part'], properties: { part: schemaOf(row, 'new') } }
+      const sampler = new Sampler(new Map(Object.entries({ Text: text, Whole: whole })), 'result')
+      const validator = fresh[operationOf(name)]?.result
+      if (validator === undefined) throw new Error(`no validator of ${name}`)
+      expect(validSample(sampler, schema, validator, '1')).toHaveProperty('value')
+    },
+  )
+})
+
+function isAnything({ holds }: Keyword): boolean {
+  return holds === 'any' || holds === 'value'
+}
+
+/** A change of it is one of the contract. Lint says that an outdated keyword means nothing. */
+function isReported(keyword: Keyword): boolean {
+  if (keyword.outdated !== undefined) return false
+  return isValidated(keyword) || keyword.role === 'note' || keyword.reported === true
+}
+
+function dialectOf({ outdated }: Keyword): 'draft7' | '2019-09' | '2020-12' {
+  return outdated === undefined ? '2020-12' : 'draft7'
+}
+
+/** What a comparison says of each keyword: one operation is about one keyword. */
+async function changesOf(about: readonly Row[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const sides = await sidesOf(
+    JSON.stringify(documentOf(about, 'old')),
+    JSON.stringify(documentOf(about, 'new')),
+  )
+  const { changes } = compare(...sides, { today: '2026-11-21' })
+  return new Map(
+    about.map(({ keyword: { name } }) => [
+      name,
+      changes
+        .filter(({ operations }) => operations.includes(operationOf(name)))
+        .map(({ level, id }) => `${level} ${id}`),
+    ]),
+  )
+}
+
+function documentOf(about: readonly Row[], version: 'old' | 'new'): JsonObject {
+  const operations = about.map((row) => {
+    const part = schemaOf(row, version)
+    const content = {
+      'application/json': { schema: { type: 'object', required: ['part'], properties: { part } } },
+    }
+    const put = {
+      'x-rpc-method': operationOf(row.keyword.name),
+      requestBody: { required: true, content },
+      responses: { 200: { description: 'The part', content } },
+    }
+    return [`/${operationOf(row.keyword.name)}`, { put }] as const
+  })
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Keywords', version: '1.0.0' },
+    paths: Object.fromEntries(operations),
+    components: { schemas: { Text: text, Whole: whole } },
+  }
+}
+
+function operationOf(name: string): string {
+  return `keywords.${name.replace('$', 'core').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+}
+
+function schemaOf({ keyword, example }: Row, version: 'old' | 'new'): JsonObject {
+  return { ...example.beside, [keyword.name]: example[version] }
+}
