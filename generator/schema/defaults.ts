@@ -1,10 +1,43 @@
-import type { JsonObject } from '../document/document.js'
+import { compareText, objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
+import { fingerprint } from './canonical.js'
+import { endlessDefaults } from './endless-defaults.js'
 import { accepts } from './instance.js'
-import { isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from './schema.js'
+import { leavesFirst } from './leaves-first.js'
+import { isSchema, mapSubschemas, referenceOf, type Schema, schemaList, subschemas } from './schema.js'
 
-/** A schema without the defaults that it rejects itself, which would make calls that leave them out fail. */
-export function withoutInvalidDefaults(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {
+type Schemas = ReadonlyMap<string, Schema>
+
+/**
+ * The default of a schema: its own, else the one that all of its `$ref` and its `allOf` agree on. Undefined where they differ,
+ * and where the schema rejects it. A branch of `anyOf` or `oneOf` has none to give: nobody knows yet which one applies.
+ */
+export function defaultOf(schemas: Schemas, schema: Schema): Json | undefined {
+  return new Defaults(schemas).of(schema)
+}
+
+/** Whether a schema has a default of its own, and takes it. */
+export function hasValidDefault(schemas: Schemas, schema: JsonObject): boolean {
+  const { default: value } = schema
+  return value !== undefined && takes(schemas, schema, value)
+}
+
+/**
+ * Drops the defaults that their own schemas reject, which would make calls that leave them out fail. Then gives each property
+ * its default, since validators fill in only what stands at the property itself, unless that would never end. Changes
+ * `schemas`, and returns what does the same to other schemas.
+ */
+export function settleDefaults(schemas: Map<string, Schema>): (schema: Schema) => Schema {
+  for (const [name, schema] of schemas) schemas.set(name, withoutInvalidDefaults(schemas, schema))
+  const defaults = new Defaults(new Map(schemas))
+  for (const [name, schema] of schemas) schemas.set(name, defaults.atProperties(schema))
+  const endless = endlessDefaults(schemas)
+  if (endless.size > 0) for (const [name, schema] of schemas) schemas.set(name, without(endless, schema))
+  return (schema) => defaults.atProperties(withoutInvalidDefaults(schemas, schema))
+}
+
+function withoutInvalidDefaults(schemas: Schemas, schema: Schema): Schema {
   // Most have no default, and need no copy.
   return holdsDefault(schema) ? checked(schemas, schema) : schema
 }
@@ -14,24 +47,94 @@ function holdsDefault(schema: Schema): boolean {
   return Object.hasOwn(schema, 'default') || subschemas(schema).some((part) => holdsDefault(part.schema))
 }
 
-function checked(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {
+function checked(schemas: Schemas, schema: Schema): Schema {
   if (!isObject(schema)) return schema
-  let changed = false
-  const mapped = mapSubschemas(schema, (part) => {
-    if (!isSchema(part)) return true
-    const kept = checked(schemas, part)
-    changed ||= kept !== part
-    return kept
-  })
-  const result = changed ? mapped : schema
+  const result = replacing(schema, (part) => checked(schemas, part))
   if (!Object.hasOwn(result, 'default') || hasValidDefault(schemas, result)) return result
   const { default: _, ...rest } = result
   return rest
 }
 
-/** Whether a schema has a default, and takes it. */
-export function hasValidDefault(schemas: ReadonlyMap<string, Schema>, schema: JsonObject): boolean {
-  const { default: value } = schema
-  const resolve = (reference: string) => schemas.get(referenceOf({ $ref: reference }) ?? '')
-  return value !== undefined && accepts(schema, value, resolve)
+function without(endless: ReadonlySet<Schema>, schema: Schema): Schema {
+  if (!isObject(schema)) return schema
+  const result = replacing(schema, (part) => without(endless, part))
+  if (!endless.has(schema)) return result
+  const { default: _, ...rest } = result
+  return rest
+}
+
+/** The schema with its direct subschemas replaced; itself where none changes. */
+function replacing(schema: JsonObject, replace: (part: Schema, keyword: string) => Schema): JsonObject {
+  let changed = false
+  const mapped = mapSubschemas(schema, (part, keyword) => {
+    if (!isSchema(part)) return true
+    const kept = replace(part, keyword)
+    changed ||= kept !== part
+    return kept
+  })
+  return changed ? mapped : schema
+}
+
+function takes(schemas: Schemas, schema: Schema, value: Json): boolean {
+  return accepts(schema, value, (reference) => schemas.get(referenceOf({ $ref: reference }) ?? ''))
+}
+
+/** Keywords below which validators fill in a default. */
+const filled: ReadonlySet<string> = new Set(['prefixItems', 'properties'])
+
+/** The defaults of the schemas of one document. */
+class Defaults {
+  /** Up to two different ones for each schema: two are as good as none. */
+  readonly #candidates = new Map<Schema, readonly Json[]>()
+
+  constructor(private readonly schemas: Schemas) {}
+
+  of(schema: Schema): Json | undefined {
+    const [value, other] = this.#candidatesOf(schema)
+    return value === undefined || other !== undefined || !takes(this.schemas, schema, value)
+      ? undefined
+      : value
+  }
+
+  /** The schema with every property's default at the property itself. */
+  atProperties(schema: Schema): Schema {
+    if (!isObject(schema)) return schema
+    return replacing(schema, (part, keyword) => {
+      const inner = this.atProperties(part)
+      return filled.has(keyword) ? this.#withDefault(part, inner) : inner
+    })
+  }
+
+  #withDefault(source: Schema, schema: Schema): Schema {
+    if (!isObject(schema) || Object.hasOwn(schema, 'default')) return schema
+    const value = this.of(source)
+    if (value === undefined) return schema
+    return objectOf(
+      [...Object.entries(schema), ['default', value] as const].sort(([a], [b]) => compareText(a, b)),
+    )
+  }
+
+  #candidatesOf(schema: Schema): readonly Json[] {
+    const isKnown = (part: Schema): boolean => this.#candidates.has(part)
+    for (const part of leavesFirst(schema, (part) => this.#parts(part), isKnown)) {
+      const own = isObject(part) ? part.default : undefined
+      const found = this.#parts(part).flatMap((other) => this.#candidates.get(other) ?? [])
+      this.#candidates.set(part, own === undefined ? different(found) : [own])
+    }
+    return this.#candidates.get(schema) ?? []
+  }
+
+  #parts(schema: Schema): Schema[] {
+    if (!isObject(schema)) return []
+    const target = this.schemas.get(referenceOf(schema) ?? '')
+    return [...(target === undefined ? [] : [target]), ...schemaList(schema, 'allOf')]
+  }
+}
+
+/** The first two values that differ. */
+function different(values: readonly Json[]): readonly Json[] {
+  const [first] = values
+  if (first === undefined || values.length === 1) return values
+  const other = values.find((value) => fingerprint(value) !== fingerprint(first))
+  return other === undefined ? [first] : [first, other]
 }

@@ -1,6 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { defaultOf } from '../../schema/defaults.js'
 import { isLeftOut, type OneWay } from '../../schema/one-way.js'
 import { isSchema } from '../../schema/schema.js'
 import { asObject, type Side } from '../change/side.js'
@@ -50,7 +51,8 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
     const must = required && !readOnly
     const header = isParameter && walk.traits.isHeader === true
     const noun = header && must ? 'header-property' : isParameter ? 'parameter-property' : 'property'
-    const withDefault = must && !isParameter && hasDefault(schema)
+    const isFilled = must && hasDefault(walk.new_, at.b.value)
+    const withDefault = isFilled && !isParameter
     const id = must
       ? isParameter && !header
         ? 'request-parameter-property-became-required'
@@ -59,7 +61,7 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
     const needed = must ? requirement(walk, name, at.b.value) : harmless
     const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
     // Who sends none gets the default, and by convention nobody has sent one.
-    if (must && hasDefault(schema)) walk.put(at, { ...change, id, judged: needed })
+    if (isFilled) walk.put(at, { ...change, id, judged: needed })
     else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
     else walk.put(at, { ...change, id, ...settled(judged, readOnly) })
     return
@@ -206,7 +208,7 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   const kind = unsentKind(walk, [old, fresh]) ?? at.kind
   const [was, is] = [isRequired(a, name), isRequired(b, name)]
   if (was !== is) {
-    const withDefault = is && walk.isRequest && hasDefault(fresh)
+    const withDefault = is && walk.isRequest && hasDefault(walk.new_, at.b.value)
     const action = is
       ? `became-required${withDefault && holder === 'body' ? '-with-default' : ''}`
       : 'became-optional'
@@ -235,11 +237,14 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   walk.visit({ ...at, kind, a: a_, b: b_ })
 }
 
-/** What a required property breaks whose default validators no longer fill in: it was removed, or its schema refuses it. */
+/**
+ * What a required property breaks whose own default validators no longer fill in: it was removed, or its schema refuses it. One
+ * behind a reference or in a part is a change of its own there.
+ */
 function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
-  if (!walk.isRequest || !hasDefault(at.a.value)) return undefined
+  if (!walk.isRequest || own(asObject(at.a.value), 'default') === undefined) return undefined
   const { judgement } = walk
-  const usual = own(asObject(at.b.value), 'default')
+  const usual = defaultOf(schemasOf(walk.new_), asObject(at.b.value))
   if (usual !== undefined && judgement.isContained('request', { const: usual }, at.b.value)) return undefined
   const { type = 'object', required = [] } = asObject(walk.sender)
   const judged = walk.passes({ type, required }, { required: [name] }, walk.sender)
@@ -251,15 +256,15 @@ function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
  * it in, which depends on the operation: `schema`, if it has one, is required.
  */
 function requirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
-  const isDefaulted = walk.isRequest && hasDefault(schema)
+  const isDefaulted = walk.isRequest && hasDefault(walk.new_, schema)
   if (!isDefaulted && !isRequired(asObject(walk.receiver), name)) return harmless
   const { type = 'object', required = [] } = asObject(walk.sender)
   const judged = walk.passes({ type, required }, { required: [name] }, walk.sender)
   return judged.level === 'breaking' && isDefaulted ? { level: 'dangerous', evidence: {} } : judged
 }
 
-function hasDefault(schema: Json): boolean {
-  return own(asObject(schema), 'default') !== undefined
+function hasDefault(side: Side, schema: Json): boolean {
+  return defaultOf(schemasOf(side), asObject(schema)) !== undefined
 }
 
 /** What a property is called that the sender leaves out, or that the receiver refuses; undefined where it is sent. */

@@ -3,6 +3,7 @@ import { canonical } from '../../contains/values/value.js'
 import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { defaultOf } from '../../schema/defaults.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change/change.js'
 import { type Collector, concerned } from '../change/collector.js'
 import { promised } from '../change/lifecycle.js'
@@ -12,6 +13,7 @@ import { type Subject, type Traits, titleFor } from '../change/subject.js'
 import { fillsIn } from '../decide/filled.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
 import { Wholes } from '../decide/whole.js'
+import { schemasOf } from '../same/discrimination.js'
 import { behindBoth } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import { said } from './message.js'
@@ -151,7 +153,8 @@ export class Reach {
     const { before, after, subject } = entry
     const isRequired = level === 'dangerous' && id.endsWith('-with-default')
     const isNew = level === 'compatible' && fillsIn.test(id)
-    const hasDefault = id.endsWith('-removed') || own(asObject(b.value), 'default') !== undefined
+    const hasDefault =
+      id.endsWith('-removed') || defaultOf(schemasOf(this.graph.new_), asObject(b.value)) !== undefined
     if (!(isRequired || isNew) || !hasDefault) return { level }
     if (after.modelled === undefined || subject.direction !== 'request') return { level }
     const path = subject.path + pathOf(route) + finding.path

@@ -13,7 +13,7 @@ import {
 import type { Document, Json, JsonObject, Position } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { canonicalDocument } from '../../schema/canonical.js'
-import { withoutInvalidDefaults } from '../../schema/defaults.js'
+import { settleDefaults } from '../../schema/defaults.js'
 import type { Int64 } from '../../schema/int64.js'
 import { readComponents } from '../content/components.js'
 import { binaryFinder, datetimeFinder, type Int64Finder, int64Finder, int64Of } from '../content/datetimes.js'
@@ -93,10 +93,10 @@ export function buildModel(
   checkFinite(components, document, diagnostics)
   const { schemas, rounded } = components
   checkInt64Values(rounded, schemas, document, diagnostics)
-  for (const [name, schema] of schemas) schemas.set(name, withoutInvalidDefaults(schemas, schema))
+  const settle = settleDefaults(schemas)
   const drafts = read.map((draft): Draft => {
-    const params = withoutInvalidDefaults(schemas, draft.params)
-    return isObject(params) ? { ...draft, params } : draft
+    const params = settle(draft.params)
+    return { ...draft, ...(isObject(params) && { params }), result: settle(draft.result) }
   })
   if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return { diagnostics }
   const finder = datetimeFinder(components.schemas)

@@ -1,6 +1,7 @@
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { defaultOf } from '../../schema/defaults.js'
 import { isReadOnly } from '../../schema/read-only.js'
 import { requiredOf, resolve, type Schema, schemaList } from '../../schema/schema.js'
 import type { Field } from '../content/field.js'
@@ -56,7 +57,7 @@ function requiredParams({ schemas, object, renamed }: OptionalBody): string[] {
   return [...object.required]
     .filter((name) => {
       const property = object.properties.get(name) ?? true
-      return !isReadOnly(schemas, property) && !(isObject(property) && Object.hasOwn(property, 'default'))
+      return !isReadOnly(schemas, property) && defaultOf(schemas, property) === undefined
     })
     .map((name) => renamed.get(name) ?? name)
     .sort(compareText)

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isObject, own } from '../../../document/json.js'
+import { defaultOf } from '../../../schema/defaults.js'
 import { asObject, referenced, type Side } from '../../change/side.js'
 import type { Judgement } from '../../decide/judgement.js'
+import { schemasOf } from '../../same/discrimination.js'
 import { resolve } from '../../same/same.js'
 import { listOf } from '../../same/within.js'
 
@@ -74,7 +76,8 @@ export class ExplodedObject {
   /** Whether a property has a default, which validators may fill in. */
   hasDefault(name: string): boolean {
     return this.#parts.some(
-      (part) => own(asObject(own(asObject(own(part, 'properties')), name)), 'default') !== undefined,
+      (part) =>
+        defaultOf(schemasOf(this.side), asObject(own(asObject(own(part, 'properties')), name))) !== undefined,
     )
   }
 

@@ -1,12 +1,13 @@
 import { type Cursor, childPointer, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
+import { defaultOf } from '../../../schema/defaults.js'
 import type { Finding } from '../../change/collector.js'
 import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'
 import { asObject, type Endpoint } from '../../change/side.js'
 import { type Subject, titleFor } from '../../change/subject.js'
 import { isBad } from '../../decide/judgement.js'
 import { haveSamePath } from '../../pairing/pairing.js'
-import { resolve } from '../../same/same.js'
+import { schemasOf } from '../../same/discrimination.js'
 import { deprecation } from '../parts/lifecycle.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import {
@@ -242,7 +243,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
  */
 function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level' | 'evidence'> {
   const value = schemaOf(pair.new, fresh)?.value ?? true
-  if (own(asObject(resolve(pair.new, value)), 'default') === undefined || fresh.in === 'path') return {}
+  if (defaultOf(schemasOf(pair.new), asObject(value)) === undefined || fresh.in === 'path') return {}
   const judged = pair.tools.reach.filled(pair, [fresh.param])
   if (judged === undefined) return fresh.required ? { level: 'dangerous' } : {}
   return { level: judged.level, evidence: { ...judged.evidence, at: '' } }
