@@ -132,7 +132,7 @@ ${body}`
 
 function run(body: string) {
   return spawn(process.execPath, ['--input-type=module', '--eval', program(body)], {
-    cwd: fileURLToPath(new URL('../core', import.meta.url)),
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
