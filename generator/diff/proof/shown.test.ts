@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { proofsOf, sidesOf } from '../../../test/diff/compared.js'
-import type { Proof } from '../change.js'
+import type { Proof } from '../change/change.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 
