@@ -1,6 +1,6 @@
 // Answers of the new version that callers of the old one do not know.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { asTexts } from '../../generator/dist/diff/facts/request/as-texts.js'
+import { asTexts } from '../../generator/dist/diff/texts/as-texts.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
 

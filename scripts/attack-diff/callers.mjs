@@ -1,9 +1,9 @@
 // What callers of two versions notice: calls and answers of one version, sent to services of both in this process.
 import { isDeepStrictEqual } from 'node:util'
-import { asTexts } from '../../generator/dist/diff/facts/request/as-texts.js'
+import { rpcRequest } from '../../generator/dist/diff/proof/calls/reception.js'
 import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
 import { Service } from '../../generator/dist/diff/proof/calls/service.js'
-import { rpcRequest } from '../../generator/dist/diff/proof/calls/reception.js'
+import { asTexts } from '../../generator/dist/diff/texts/as-texts.js'
 import { credentials } from '../../generator/dist/samples/curl.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'

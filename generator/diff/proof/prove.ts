@@ -19,6 +19,7 @@ import { limitOf } from './limit.js'
 import { type Part, parted, raised } from './raise.js'
 import { carried } from './showing.js'
 import { inTurn, outOfTime } from './turns.js'
+import { unproven, verified } from './verified.js'
 
 export interface ProveOptions {
   /**
@@ -336,24 +337,4 @@ function shownOver(proof: Proof): number {
 
 function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
   return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
-}
-
-function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
-  const isRequest = direction !== 'response'
-  return {
-    status: 'verified',
-    value,
-    ...(rest !== undefined && { rest }),
-    ...(jsonrpc !== undefined && { jsonrpc }),
-    ...(jsonrpcPath !== undefined && { jsonrpcPath }),
-    ...(newAddress !== undefined && { newAddress }),
-    ...(credentials !== undefined && { credentials }),
-    old: isRequest ? 'accepts' : rejects,
-    new: isRequest ? rejects : 'accepts',
-  }
-}
-
-function unproven(reason: string): Proof {
-  return { status: 'unproven', reason }
 }

@@ -5,7 +5,7 @@ import { isArray, isObject, own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
 import type { Change, Protocol } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
-import { asTexts } from '../../facts/request/as-texts.js'
+import { asTexts } from '../../texts/as-texts.js'
 
 /** The place of a changed value among the params that handlers of each version get. */
 export interface Arrival {

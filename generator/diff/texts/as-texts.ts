@@ -1,7 +1,7 @@
-import { canonical } from '../../../contains/values/value.js'
-import { objectOf } from '../../../document/cursor.js'
-import type { Json } from '../../../document/document.js'
-import { isArray, isObject } from '../../../document/json.js'
+import { canonical } from '../../contains/values/value.js'
+import { objectOf } from '../../document/cursor.js'
+import type { Json } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
 
 /** A value with its scalars as texts, as REST writes them. A list of one is that one text. */
 export function asTexts(value: Json): Json {

@@ -1,0 +1,24 @@
+import type { Json } from '../../document/document.js'
+import type { Change, Proof } from '../change/change.js'
+import type { Shown } from './calls/calls.js'
+
+/** A proof of what a value showed. */
+export function verified({ direction }: Change, value: Json, shown: Shown): Proof {
+  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
+  const isRequest = direction !== 'response'
+  return {
+    status: 'verified',
+    value,
+    ...(rest !== undefined && { rest }),
+    ...(jsonrpc !== undefined && { jsonrpc }),
+    ...(jsonrpcPath !== undefined && { jsonrpcPath }),
+    ...(newAddress !== undefined && { newAddress }),
+    ...(credentials !== undefined && { credentials }),
+    old: isRequest ? 'accepts' : rejects,
+    new: isRequest ? rejects : 'accepts',
+  }
+}
+
+export function unproven(reason: string): Proof {
+  return { status: 'unproven', reason }
+}
