@@ -132,7 +132,7 @@ async function contentOf(response: FetchResponse): Promise<ArrayBuffer | string>
   return (await response.arrayBuffer?.()) ?? (await response.text())
 }
 
-/** Adds the credentials to a request; `isSecret` tells whether a text shows a credential of its URL. */
+/** Adds the credentials to a request; `reveals` tells whether a text shows a credential of its URL. */
 function prepared(
   request: HttpRequest,
   { credentials, defaults, headers: own }: Delivery,
