@@ -3,12 +3,12 @@ import type { ApiOptions, CallEvent } from './api.js'
 import type { CallOrigin } from './call-context.js'
 import type { Failure } from './outcome.js'
 
-/** What the report of a call needs. */
+/** What the reports of a call need. */
 export interface CallRecord<Principal> {
   /** Of the process's monotonic clock, in milliseconds. */
   readonly start: number
   principal: Principal | undefined
-  /** What `around` has given to the handler. */
+  /** The value that `around` passed to the handler. */
   state: unknown
   warning: string | undefined
   /** Whether the outcome has been reported. */
@@ -17,7 +17,7 @@ export interface CallRecord<Principal> {
 
 /** The call that a line of the log describes. */
 interface About {
-  /** Undefined: the request named no known operation. */
+  /** Undefined: the request matched no known operation. */
   readonly operation: string | undefined
   readonly caller: CallOrigin
 }
@@ -32,13 +32,13 @@ export class CallReports<Principal> {
     this.#logger = loggerOf(logger)
   }
 
-  /** The record of a call that begins now. Only `onCall` needs the time. */
+  /** Starts the record of a call. Only `onCall` needs the time. */
   begin(): CallRecord<Principal> {
     const start = this.#onCall === undefined ? 0 : performance.now()
     return { start, principal: undefined, state: undefined, warning: undefined, isTold: false }
   }
 
-  /** Reports how a call ended, or how the stream of its answer broke off. */
+  /** Reports how a call ended, or how the stream of its response failed. */
   end(
     operation: string | undefined,
     caller: CallOrigin,
@@ -55,7 +55,7 @@ export class CallReports<Principal> {
     if (this.#onCall !== undefined) this.#tell(this.#onCall, { operation, caller }, record, failure)
   }
 
-  /** A log that fails must not fail the call that it is about. */
+  /** A log that fails must not fail the call. */
   log({ operation, caller }: About, level: keyof Logger, message: string, err?: unknown): void {
     const { protocol, requestId } = caller
     const details: LogDetails = {
@@ -96,7 +96,7 @@ export class CallReports<Principal> {
   }
 }
 
-/** Whether a handler threw because its caller closed the connection, which is no fault. */
+/** Whether a handler threw because its caller disconnected, which is not a fault. */
 function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
 }

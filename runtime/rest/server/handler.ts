@@ -18,13 +18,13 @@ import { isKnown, isReading, type Precondition, refuseUnheld, unheldPrecondition
 import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
 
-/** Answers REST requests: finds the operation, has it called, and writes its result or its problem. */
+/** Answers REST requests: finds the operation, dispatches the call, and writes its result or its problem. */
 export class RestHandler<Principal> {
   readonly #router: Router<Endpoint>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #bodies: BodyRules
 
-  /** Throws an Error for routes that can't be told apart or lead to no operation. */
+  /** Throws an Error for ambiguous routes, and for routes without an operation. */
   constructor(
     contract: Contract,
     procedures: ReadonlyMap<string, Procedure>,
@@ -44,18 +44,20 @@ export class RestHandler<Principal> {
     )
   }
 
-  /** Methods that a request target's path knows; empty for an unknown path. */
+  /** The methods of a request target's path; empty for an unknown path. */
   allowed(target: string): readonly string[] {
     return this.#router.allowed(target)
   }
 
-  /** Answers a request whose path may be anything; false where no operation stands at its method and path. */
+  /** Answers a request to any path. False if no operation has its method and path. */
   answer(exchange: Exchange<Principal>): Eventual<boolean> {
     const match = this.#router.find(exchange.request.method ?? '', exchange.url)
     return match !== undefined && this.#call(exchange, match)
   }
 
-  /** Answers a request that no operation stands for: 204 to OPTIONS, 405, 404, or 400 for a path that is no text. */
+  /**
+   * Answers a request without an operation: 204 to OPTIONS, 405, 404, or 400 for a path that is not UTF-8.
+   */
   refuse(exchange: Exchange<Principal>, allowed: readonly string[]): void {
     const { url } = exchange
     const headers: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
@@ -98,7 +100,7 @@ interface Tagged {
   readonly tag: string | undefined
 }
 
-/** Throws `precondition_failed` for a success that the caller does not want to read. */
+/** Throws `precondition_failed` if the request's preconditions exclude the success. */
 function taggedOf(
   target: Endpoint,
   headers: IncomingHttpHeaders,
@@ -109,9 +111,9 @@ function taggedOf(
   const status = reply?.chosen ?? (content === 'null' ? target.emptyStatus : target.status)
   const { entityTag } = target.procedure.operation.rest
   if (entityTag === undefined) return { status, tag: undefined }
-  // What a handler says of the answer itself goes before what the document says.
+  // The handler's own headers override the document's.
   const tag = reply?.headers.etag ?? entityTagOf(result, entityTag)
-  // RFC 9110 section 13.2.1: preconditions are for what would succeed without them.
+  // RFC 9110 section 13.2.1: preconditions apply only to requests that would otherwise succeed.
   const isHeld = target.reads && typeof content === 'string' && status >= 200 && status < 300
   return { status: isHeld && isKnown(tag, headers) ? 304 : status, tag }
 }
@@ -134,28 +136,28 @@ function done(): true {
   return true
 }
 
-/** What one route leads to. */
+/** The target of one route. */
 interface Endpoint {
   readonly procedure: Procedure
   readonly binder: RestBinder
   readonly status: number
   /** The media type of a result in JSON. */
   readonly jsonType: string
-  /** Status of a success that answers nothing. */
+  /** Status of a success without a result. */
   readonly emptyStatus: number
-  /** Statuses that have no content. */
+  /** Statuses without content. */
   readonly bare: ReadonlySet<number>
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
   readonly challenge: string | undefined
-  /** The header that tells which media type a 415 would have liked. */
+  /** The header that lists the accepted media types in a 415. */
   readonly accept: 'Accept' | 'Accept-Patch' | 'Accept-Post'
   /** Media types that a body may have. */
   readonly accepted: string
-  /** Whether its preconditions are held against its own answer. */
+  /** Whether to evaluate preconditions against the response. */
   readonly reads: boolean
-  /** Preconditions under which it is refused. */
+  /** Preconditions that the api cannot evaluate; requests with them are refused. */
   readonly unheld: readonly Precondition[]
 }
 
@@ -192,7 +194,7 @@ function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<str
   )
 }
 
-/** JSON text, or what else the operation answers. */
+/** JSON text, or an answer in another media type. */
 function contentOf(result: unknown, procedure: Procedure): string | Answer {
   const { operation } = procedure
   const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
