@@ -203,7 +203,7 @@ function examplesAt(document, holder) {
 }
 
 /**
- * Every schema of the components that shows examples, as the result of an operation that is made up for it.
+ * Every component schema with examples, as the result of an artificial operation.
  *
  * @param {Model} model
  */

@@ -107,7 +107,7 @@ class LinearPattern {
     if (this.#isSure) return this.#walk(text, most).found
     const allowed = stepsFor(text, most)
     const { found, left } = this.#walk(text, allowed)
-    // A text that is too large for this method alone goes to another one.
+    // A text that exceeds the whole budget goes to another method, so it is not given up here.
     spend(allowed - left, found === undefined && allowed < most)
     return found
   }

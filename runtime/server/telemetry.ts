@@ -110,7 +110,7 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
   }
 }
 
-/** A request, and a notification of its response's status. */
+/** A request, and a listener for the status of its response. */
 interface ServedExchange {
   readonly request: HttpRequest
   whenOver(listener: (status: number) => void): void

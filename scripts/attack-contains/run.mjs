@@ -25,7 +25,7 @@ const random = new Random(Number(seed) * 7919)
 const asserting = /"format":/
 const judges = new Map(dialects.map((dialect) => [dialect, remembering(judgeOf(dialect))]))
 process.on('unhandledRejection', () => {
-  // Of schemas that refer to themselves the second validator runs out of stack in places of its own.
+  // For recursive schemas, the second validator may overflow the stack on its own.
 })
 const end = performance.now() + 1000 * Number(seconds)
 while (performance.now() < end) {
@@ -80,16 +80,16 @@ async function compare(a, b, dialect, values, verdict) {
     sums.values += 1
     const inA = says(byA, value)
     const told = inA === true && says(byB, value) === false
-    // A validator that runs out of stack takes long to do so.
+    // A validator that overflows the stack takes long to do so.
     failures += Number(inA === undefined)
     if (failures > 3) return
-    // The second validator is slower, and asked where it could say otherwise.
+    // The second validator is slower, so ask it only if it could disagree.
     const isAsked = told || verdict === 'not-contained' || checked < 30
     const second = isAsked && seconds !== undefined ? verdictOf(seconds, value) : undefined
     checked += Number(second !== undefined)
     const isWitness = verdict === 'not-contained'
     if (told !== isWitness) return report('by AJV', { a, b, dialect, verdict, value, second })
-    // The second validator takes formats for notes.
+    // The second validator treats formats as annotations.
     if (second !== undefined && second !== isWitness && !asserting.test(JSON.stringify([a, b])))
       return report('by the second', { a, b, dialect, verdict, value })
   }
@@ -106,7 +106,7 @@ function remembering(judge) {
   return { compile, external: (uri) => judge.external(uri) }
 }
 
-/** Whether a value is a witness by the second validator; undefined where that fails on it. */
+/** Whether a value is a witness by the second validator; undefined if that validator fails on it. */
 function verdictOf([accepts, refuses], value) {
   const inA = accepts(value)
   return inA === true ? not(refuses(value)) : inA

@@ -43,7 +43,7 @@ const prove = compare.slice(0, -2)
 const peer = join(peers, 'compare.mjs')
 
 /**
- * Commands by the names of their rows: the documents as they are given, but for peers that read JSON alone.
+ * The commands of the rows. Documents are passed as given, except to peers that only read JSON.
  * @param {string} old @param {string} fresh
  */
 const rowsFor = (old, fresh) => [
@@ -81,7 +81,7 @@ function bench(old, fresh) {
     writeFileSync(join(scratch, `${name}${extname(file ?? '')}`), text)
     writeFileSync(join(scratch, `${name}-plain.json`), JSON.stringify(document))
     writeFileSync(join(scratch, `${name}-doubled.json`), JSON.stringify(doubled(document)))
-    // Not the same bytes, so that nothing is answered by looking at those alone.
+    // Different bytes, so that no tool can take a shortcut for equal files.
     if (name === 'new') writeFileSync(join(scratch, 'copy.json'), JSON.stringify(document, null, 1))
   }
   /** @type {Map<string, import('../measure/process.mjs').Usage[]>} */

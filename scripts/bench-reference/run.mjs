@@ -54,7 +54,7 @@ try {
       const start = performance.now()
       input.value = words
       input.dispatchEvent(new Event('input'))
-      // Until it is laid out.
+      // Waits for the layout.
       globalThis.document.querySelector('#found')?.getBoundingClientRect()
       return performance.now() - start
     }

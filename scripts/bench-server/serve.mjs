@@ -1,4 +1,4 @@
-// One server in a process of its own: node serve.mjs PEER. Tells its port, and what it has used when it is asked.
+// One server in its own process: node serve.mjs PEER. Sends its port, and on request its resource usage.
 const [name] = process.argv.slice(2)
 const { server, fetch } = await import(`./peers/${name}.mjs`)
 const bun = /** @type {any} */ (globalThis).Bun

@@ -1,4 +1,4 @@
-// Callers that each send one request at a time, to one node after the other.
+// Callers that each send one request at a time, alternating between the nodes.
 import { connect } from 'node:net'
 
 /**
@@ -37,8 +37,8 @@ export async function run({ urls, callers, seconds, request }) {
 }
 
 /**
- * A connection that is kept open. It reads as little of HTTP as the service's answers need, a length in front of each
- * body, so that most of the machine is left to the service.
+ * A persistent connection. Reads only as much HTTP as the service's responses need, a length before each
+ * body, to leave most of the machine to the service.
  */
 class Way {
   /** @param {string} url */
@@ -51,14 +51,17 @@ class Way {
     /** @type {((error: Error) => void) | undefined} */
     this.failed = undefined
     this.socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    // One byte a character: lengths count bytes.
+    // One character per byte: lengths count bytes.
     this.socket.setEncoding('latin1')
     this.socket.on('data', (/** @type {string} */ text) => this.read(text))
     this.socket.on('error', (error) => this.failed?.(error))
     this.socket.on('close', () => this.failed?.(new Error('A node closed the connection')))
   }
 
-  /** Whether a request was answered with a result. @param {string} request @returns {Promise<boolean>} */
+  /**
+   * Sends a request; resolves with whether the response is a result. @param {string} request @returns
+   * {Promise<boolean>}
+   */
   send(request) {
     return new Promise((resolve, reject) => {
       this.answered = resolve

@@ -44,7 +44,7 @@ try {
   )
   console.log('| statement | read by | rows read | ms | |\n| --- | --- | ---: | ---: | --- |')
   let number = 0
-  /** Looks at the plan in place of running the statement. */
+  /** Examines a statement's plan instead of running it. */
   const looking = {
     /** @param {string | { text: string, reseller?: string }} statement @param {readonly unknown[]} [given] */
     async query(statement, given = []) {
@@ -53,7 +53,7 @@ try {
       const literals = given.map(literalOf)
       const execute = `execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`
       await database.transaction(async (transaction) => {
-        // A Reseller's scope lasts up to the end of the transaction.
+        // A Reseller's scope ends with the transaction.
         await transaction.query({ ...scope, text: `prepare ${name} as ${text}` })
         for (let times = 0; times < 6; times += 1) await transaction.query(execute)
         /** @type {Record<string, { Plan: PlanNode, "Execution Time": number }[]>[]} */

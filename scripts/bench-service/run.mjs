@@ -67,7 +67,7 @@ try {
       DATABASE_POOL: values.pool,
     })
     try {
-      // New processes run slowly until their code is compiled.
+      // New processes are slow until their code is compiled.
       for (const { request } of calls)
         await run({ urls, callers: 8 * number, seconds: 0.5 * number, request })
       for (const { operation, protocol, request } of calls) {
@@ -88,7 +88,7 @@ try {
       await stop()
     }
 
-    /** Processor time so far in ms, of the nodes and of PostgreSQL. */
+    /** Processor time of the nodes and of PostgreSQL so far, in ms. */
     async function usage() {
       /** @type {{ pid: number }[]} */
       const servers = await database.database.query('select pid from pg_stat_activity')

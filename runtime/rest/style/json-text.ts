@@ -21,5 +21,5 @@ export function jsonReader(placeOf: Int64PlaceOf): JsonReader {
   }
 }
 
-/** Reads params that are JSON text, for params without int64 integers beyond numbers. */
+/** Reads params that are JSON text, for params whose int64 integers are plain numbers. */
 export const coerceJson: JsonReader = jsonReader(() => undefined)

@@ -1,11 +1,11 @@
 import { isApiError, type Violation } from 'duet-runtime/client'
 
-/** What came of something that may not work, or why it has not. */
+/** The value of an attempt, or the reason for its failure. */
 export type Attempt<Value> = { readonly value: Value } | Refusal
 
 export interface Refusal {
   readonly reason: string
-  /** The values that are why; empty where none is. */
+  /** The invalid values; empty if the reason is another one. */
   readonly violations: readonly Violation[]
 }
 

@@ -12,7 +12,7 @@ import { type Editor, type EditorOptions, group, isSchema, type Members } from '
 import { button, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
-/** A list with one editor an item. */
+/** A list with one editor per item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
   const { label, depth, editorOf } = options
   const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
@@ -59,7 +59,7 @@ export function arrayEditor(schema: Schema, items: Schema, options: EditorOption
   }
 }
 
-/** An object with one editor a member. */
+/** An object with one editor per member. */
 export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   const { depth, editorOf, initial } = options
   const members = membersOf(schema, isSchema(initial) ? initial : {}, { depth: depth + 1, editorOf })
@@ -81,7 +81,7 @@ export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   }
 }
 
-/** How deep members stand, and what makes their editors. */
+/** The depth of members, and what creates their editors. */
 type Within = Pick<EditorOptions, 'depth' | 'editorOf'>
 
 /** @param left names of members that are edited elsewhere */
@@ -124,7 +124,7 @@ function namedMembers(
 ): Members {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const properties = propertiesOf(schema).filter(([name]) => !left.has(name))
-  // What must be there comes first.
+  // Required members come first.
   properties.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
   const editors = new Map(
     properties.map(([name, member]) => [
@@ -156,7 +156,7 @@ function namedMembers(
   }
 }
 
-/** A value that is one of several: a selector, and below it the editor of the one that is selected. */
+/** A value with alternatives: a selector, and below it the editor of the selected one. */
 export function alternativeEditor(
   schema: Schema,
   alternatives: readonly Alternative[],
