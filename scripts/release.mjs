@@ -1,7 +1,7 @@
 // Publishes the packages together, at one version:
 //   npm run release -- --dry-run                      builds, packs and checks; publishes nothing
 //   npm run release                                   publishes, with provenance
-//   npm run release -- --registry URL --no-provenance to a registry of one's own
+//   npm run release -- --registry URL --no-provenance publishes to a private registry
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,11 +1,11 @@
-// Attacks verdicts of `contains`: random pairs of schemas over all keywords, each `not-contained` by its witness and each
-// `contained` by values of A, values near both schemas' constants and a small universe, under AJV and under a second
-// validator.
+// Attacks verdicts of `contains` with random pairs of schemas over all keywords. Checks each `not-contained`
+// by its witness, and each `contained` by values of A, values near both schemas' constants and a small
+// universe, under AJV and a second validator.
 //
 //   node scripts/attack-contains/run.mjs [SECONDS [SEED [DIALECT…]]]
 //
-// SHAPES=1: schemas that are shaped as published ones alone. REASONS=1: why pairs stayed unknown. Prints how many pairs
-// were asked and decided and what contradicts a verdict; exits with 1 where anything does.
+// SHAPES=1: only schemas in the shape of published ones. REASONS=1: why pairs stayed unknown. Prints how many
+// pairs were tried and decided, and what contradicts a verdict. Exits with 1 if anything does.
 import '../help.mjs'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { instances } from '../../generator/dist/contains/instances.js'

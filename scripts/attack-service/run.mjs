@@ -1,8 +1,9 @@
-// npm run attack:service -- [options]; --help tells them.
+// npm run attack:service -- [options]; --help lists them.
 //
-// Starts a node and runs each attack of attacks.mjs against it, four callers without credentials and four with a good
-// key, while another user goes on calling. Prints how that user fared, and what the attack cost the node: `turn` is the
-// longest that it went on for without a turn for others, in milliseconds of processor time, whatever else the machine did.
+// Starts a node and runs each attack of attacks.mjs against it, with four callers without credentials and
+// four with a valid key, while another user calls as usual. Prints that user's latencies and what the attack
+// cost the node. `turn` is the longest time without a turn for others, in milliseconds of processor time,
+// which does not depend on the machine's other load.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

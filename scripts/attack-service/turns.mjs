@@ -1,5 +1,5 @@
-// The longest turn of a node's event loop, in processor time: what a busy machine does beside it counts for nothing. The
-// node loads this module too, and writes what it measured when it ends.
+// The longest turn of a node's event loop, in processor time, which does not depend on the machine's other
+// load. The node loads this module too, and writes its measurement when it ends.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,10 +1,9 @@
-// Sends every call that proves a change of a review to `duet mock` of both versions.
+// Sends every call that proves a change in a review to `duet mock` of both versions.
 //
 //   node scripts/bench-diff/replay.mjs OLD NEW
 //
-// A proof holds where the old version takes the call and the new one refuses it with what the proof says, or takes it, too, where
-// it arrives as another value. The calls are
-// those that reports show, run by a shell.
+// A proof holds if the old version accepts the call and the new one refuses it for the proof's reason, or
+// accepts it but reads another value. The calls are those in reports, run by a shell.
 import '../help.mjs'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

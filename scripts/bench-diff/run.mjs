@@ -1,10 +1,10 @@
-// Compares the pairs of documents that a file lists, against what it expects of each.
+// Compares the pairs of documents in a file and checks the results against the file's expectations.
 //
 //   node scripts/bench-diff/run.mjs FILE [--verbose]
 //
-// FILE: pairs.json of shared oasdiff test data; documents stand beside it. Printed: agreement on ids and on verdicts, every
-// disagreement that ledger.json does not explain, entries of the ledger that nothing needs any more, and witnesses of the ledger
-// that AJV does not take for ones.
+// FILE: pairs.json of shared oasdiff test data, next to the documents. Prints the agreement on ids and
+// verdicts, every disagreement that ledger.json does not explain, unused entries of the ledger, and witnesses
+// in the ledger that AJV refutes.
 import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

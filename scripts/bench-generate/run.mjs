@@ -1,9 +1,9 @@
 // npm run bench:generate -- DOCUMENT... [--rounds N]
 //
-// Generates each document with duet, everything on, and with its peers, alternating, a new process every time.
-// Prints medians: seconds, peak memory of the largest process, files, bytes, and what `tsc --strict` says of the
-// output. Further rows are duet alone: nothing changed since the run before, one operation changed, and the same
-// document with a second copy of every path and component.
+// Generates each document with duet, all outputs on, and with its peers, alternating, in a new process every
+// time. Prints medians: seconds, peak memory of the largest process, files, bytes, and the result of `tsc
+// --strict` on the output. Further rows only have duet: nothing changed since the last run, one operation
+// changed, and the same document with a second copy of every path and component.
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import {

@@ -1,4 +1,5 @@
-// Generates the reference of a document and opens it in Chromium: sizes, what opening takes, what a search takes.
+// Generates a document's reference and opens it in Chromium. Prints sizes and the times of opening and
+// searching.
 //   node scripts/bench-reference/run.mjs DOCUMENT
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'

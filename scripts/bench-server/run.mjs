@@ -1,8 +1,8 @@
 // npm run bench:server -- [PEER...] [--rounds N] [--seconds N] [--connections N] [--large DOCUMENT] [--profile]
 //
-// Asks each server the same jobs, alternating, from another process; each server has a process of its own. What a
-// server answers is checked before it is measured. Prints medians: requests a second, CPU time that the server took
-// for one request, latency, and what duet does of what its peers do.
+// Sends the same jobs to each server, alternating, from another process; each server has its own process.
+// Checks the responses before it measures. Prints medians: requests per second, the server's CPU time per
+// request, latency, and duet's throughput relative to its peers'.
 import '../help.mjs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

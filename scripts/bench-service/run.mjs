@@ -1,8 +1,9 @@
-// npm run bench:service -- [options]; --help tells them.
+// npm run bench:service -- [options]; --help lists them.
 //
-// Measures the service as processes on a real PostgreSQL: for each number of nodes, and of callers who each wait for
-// an answer before they ask again, calls in a second and how long they took; and what a call costs the nodes and
-// PostgreSQL in processor time, which depends less on what else the machine does. Prints Markdown tables.
+// Measures the service as processes on a real PostgreSQL, for each number of nodes and of callers, who wait
+// for each response before the next request. Reports calls per second and latencies, and the processor time
+// per call of the nodes and PostgreSQL, which depends less on the machine's other load. Prints Markdown
+// tables.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { callsOf } from './calls.mjs'

@@ -1,8 +1,8 @@
 // npm run bench:types -- DOCUMENT [--rounds N]
 //
-// Type checks a service and a caller of every operation of a document: on duet's package, and on routers of oRPC and
-// tRPC whose procedures have the Zod schemas that hey-api makes of the document. Prints medians: processor seconds and
-// peak memory of `tsc --strict`.
+// Type-checks a service and a caller of every operation of a document: with duet's package, and with oRPC and
+// tRPC routers whose procedures have hey-api's Zod schemas of the document. Prints medians: processor seconds
+// and peak memory of `tsc --strict`.
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
