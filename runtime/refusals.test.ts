@@ -22,7 +22,7 @@ const bodies: [string, string][] = [
   ['a long number', `{"credit":${'9'.repeat(100_000)}}`],
 ]
 
-describe('what is refused is answered in 16 KiB', () => {
+describe('refusals have at most 16 KiB', () => {
   let served: Served
   beforeAll(async () => {
     served = await serveNode(billing())
@@ -59,7 +59,7 @@ describe('what is refused is answered in 16 KiB', () => {
     expectShort(answer)
   })
 
-  test('calls of a batch share it, and each reports at least one violation', async () => {
+  test('the calls of a batch share the limit, and each reports at least one violation', async () => {
     const params = `{${Array.from({ length: 40 }, (_, i) => `"${'x'.repeat(90)}${i}":1`).join()}}`
     const one = `{"jsonrpc":"2.0","id":1,"method":"lnp.gateways.search","params":${params}}`
     const { json, text } = await served.rpc(`[${Array(100).fill(one).join()}]`, key)
@@ -72,7 +72,7 @@ describe('what is refused is answered in 16 KiB', () => {
   })
 })
 
-test('an error that says too much is cut to what a problem may have, and never within a character', () => {
+test('cuts long errors to the limit, never within a character', () => {
   const violations = Array.from({ length: 50 }, () => ({
     path: `/${'😀'.repeat(1000)}`,
     keyword: 'type',
@@ -86,7 +86,7 @@ test('an error that says too much is cut to what a problem may have, and never w
   expect(problem.errors?.length).toBeGreaterThan(5)
 })
 
-test('what fits is told as it is', () => {
+test('leaves errors within the limit unchanged', () => {
   const violations = Array.from({ length: 50 }, (_, i) => ({
     path: `/items/${i}/amount`,
     keyword: 'type',

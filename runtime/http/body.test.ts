@@ -28,12 +28,12 @@ async function turnsOf(bodies: readonly string[]): Promise<number[]> {
   return turns
 }
 
-test('of long bodies one is read in each turn of the event loop', async () => {
+test('reads one long body per turn of the event loop', async () => {
   const turns = await turnsOf(Array(4).fill(`[${' '.repeat(20_000)}]`))
   const [first = 0] = turns
   expect(turns).toEqual([first, first + 1, first + 2, first + 3])
 })
 
-test('short bodies are read at once', async () => {
+test('reads short bodies at once', async () => {
   expect(new Set(await turnsOf(Array(4).fill('[]'))).size).toBe(1)
 })

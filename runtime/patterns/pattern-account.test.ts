@@ -14,7 +14,7 @@ const short = 'a'.repeat(500)
 const long = 'a'.repeat(3_000)
 
 describe('the patterns of one call', () => {
-  it('decide a long text that costs much outside of a call alone', () => {
+  it('cannot decide a costly long text that they decide outside of a call', () => {
     const check = wide(400)
     expect(check.decides(long)).toBe(true)
     expect(countingSteps(() => check.decides(long))).toBe(false)
@@ -23,7 +23,7 @@ describe('the patterns of one call', () => {
     expect(check.decides(long)).toBe(true)
   })
 
-  it('share their steps, so that many short texts cost no more than a long one', () => {
+  it('share a budget, so that many short texts cost no more than a long one', () => {
     const check = wide(400)
     const decided = countingSteps(() => Array.from({ length: 20 }, () => check.decides(short)))
     const few = decided.indexOf(false)
@@ -33,13 +33,13 @@ describe('the patterns of one call', () => {
     expect(decided.slice(few)).toEqual(decided.slice(few).fill(false))
   })
 
-  it('decide nothing later that they gave up before, whatever came between', () => {
+  it('stay undecided after giving up, whatever is tested in between', () => {
     const [check, narrow] = [wide(400), wide(10)]
     const decided = countingSteps(() => [check.decides(long), narrow.decides(long), check.decides(short)])
     expect(decided).toEqual([false, true, false])
   })
 
-  it('are counted by the call', { tags: 'long' }, async () => {
+  it('have a new budget in each call', { tags: 'long' }, async () => {
     const check = wide(400)
     const contract = contractOf({ 'texts.add': {} })
     const params = Object.assign((given: unknown) => check.test((given as { text: string }).text), {

@@ -31,7 +31,7 @@ describe('a format', () => {
   })
 })
 
-test('a url is what ajv-formats takes for one', { tags: 'long' }, () => {
+test('accepts the same urls as ajv-formats', { tags: 'long' }, () => {
   const { url: expected } = ajvFormats
   const { url } = fullFormats
   const scheme = fc.constantFrom('http://', 'https://', 'ftp://', 'HTTP://', 'http:/', 'ws://', '')

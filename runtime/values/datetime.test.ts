@@ -30,7 +30,7 @@ test.each([
   '2024-01-01',
   '+02024-01-01T00:00:00',
   '2024-01-01T00:00:00Z\n',
-])('%s is none', (text) => expect(parseDatetime(text)).toBeUndefined())
+])('%s is not a datetime', (text) => expect(parseDatetime(text)).toBeUndefined())
 
 test('offsets count in minutes east of UTC, fractions stay as written', () => {
   expect(parseDatetime('1970-01-01T00:00:01.2500-03:30')).toEqual({

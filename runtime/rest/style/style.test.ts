@@ -53,7 +53,7 @@ test.each<[ParameterBinding['style'], boolean, ParameterBinding['coerce'], strin
   expect(lackingPrefix(raw, parameter('color', [], { style, explode, coerce }))).toBe(expected)
 })
 
-test('members named __proto__ stay members', () => {
+test('a member named __proto__ stays a member', () => {
   const binding = parameter('color', [], { style: 'simple', explode: true, coerce: object })
   const value = coerceDivided(divide('__proto__=1', binding, decodeURIComponent), object, '/color', [])
   expect(JSON.stringify(value)).toBe('{"__proto__":"1"}')
