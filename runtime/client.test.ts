@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Specifiers of everything that a source loads when it runs: types are erased. */
+/** The modules that a source imports at run time: type imports are erased. */
 function loaded(source: string): string[] {
   const statements = source.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
   const dynamic = source.matchAll(/\bimport\(\s*'([^']+)'/g)

@@ -12,7 +12,7 @@ const unknown = Array.from({ length: 2000 }, (_, i) => `"${'x'.repeat(300)}${i}"
 const call = (params: string, method = 'clients.update') =>
   `{"jsonrpc":"2.0","id":"${'\\u0001'.repeat(256)}","method":"${method}","params":${params}}`
 
-/** Bodies that would make long answers. */
+/** Bodies whose full errors would be long. */
 const bodies: [string, string][] = [
   ['numbers below a long name', `{"${long}":[${wide}]}`],
   ['numbers below a long name within another', `{"${long}":{"${long}":[${wide}]}}`],
@@ -37,7 +37,7 @@ describe('refusals have at most 16 KiB', () => {
     expectShort(answer)
   })
 
-  // A param of any type may have any names.
+  // A param of any type may have any member names.
   test.each(bodies.filter(([name]) => name !== 'many unknown names'))(
     'over REST, as one param: %s',
     async (_, body) => {
@@ -65,7 +65,7 @@ describe('refusals have at most 16 KiB', () => {
     const { json, text } = await served.rpc(`[${Array(100).fill(one).join()}]`, key)
     const told = json.map((each: { error: { data: { errors: unknown[] } } }) => each.error.data.errors.length)
     expect(told).toEqual(Array(100).fill(1))
-    // What is said of a call beside its violations, and of one.
+    // Without violations, and with one.
     expect(Buffer.byteLength(text)).toBeLessThan(100 * 600)
     const few = await served.rpc(`[${one},${one}]`)
     expect(few.json[0].error.data.errors.length).toBeGreaterThan(20)

@@ -150,7 +150,7 @@ class Server<Principal> {
     }
     if (place === 'elsewhere') {
       if (otherwise !== undefined) otherwise()
-      else sendProblem(exchange, this.#dispatcher.refuse(besideBase(this.#basePath, request), exchange), {})
+      else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
       return
     }
     // The response has already begun, so the caller cannot be told.
@@ -226,7 +226,7 @@ function below(basePath: string, request: HttpRequest): string | undefined {
 }
 
 /** Refuses a path that is not below the base path, a new caller's most likely mistake. */
-function besideBase(basePath: string, request: HttpRequest): ProblemError {
+function outsideBase(basePath: string, request: HttpRequest): ProblemError {
   const detail = `Every path of this service begins with ${mountOf(request)}${basePath}.`
   return new ProblemError('unknown_operation', { detail })
 }

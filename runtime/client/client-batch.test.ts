@@ -51,7 +51,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Answers batches in reverse order; `outcome` decides each call, knowing the number of the request. */
+/** Answers batches in reverse order; `outcome` decides each call, by the number of the request. */
 async function connect(
   outcome: (call: Envelope, request: number, token: string | undefined) => Outcome | 'drop',
   options: Omit<ClientOptions<JsonRpcTransport>, 'transport'> = {},

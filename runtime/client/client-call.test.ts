@@ -9,7 +9,7 @@ import { createClientOf } from './client.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
 import type { Fetch, JsonRpcTransport, RestTransport } from './transport.js'
 
-/** Reading is idempotent, buying is not, ordering is with a key. */
+/** Reading is idempotent, buying is not, ordering has an idempotency key. */
 function operation(name: string, idempotent: boolean): Operation {
   return {
     name,
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server whose nth request gets the nth listener, the last one all further requests. */
+/** A server whose nth request goes to the nth listener; the last listener also gets all further requests. */
 async function serverOf(...listeners: RequestListener[]) {
   const times: number[] = []
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import {
   type CredentialTexts,
   configuredSchemes,
   neededCredentials,
-  placed,
+  placeCredentials,
   type SecuritySchemes,
   textsOf,
 } from './client-security.js'
@@ -82,7 +82,7 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
     if (refusal !== undefined && isSame(texts, refusal.texts)) throw refusal.error
     refusal = undefined
     try {
-      const sent = placed(credentials, texts)
+      const sent = placeCredentials(credentials, texts)
       return await attempt({ errors, credentials: sent, defaults, headers, signal, timeout })
     } catch (error) {
       if (!wasRefused && texts.size > 0 && isRefusal(error)) {

@@ -42,7 +42,7 @@ const security = {
   open: [],
 }
 
-/** A service of one operation for each scheme, which answers the credentials that it found. */
+/** A service with one operation per scheme, which answers the credentials that it received. */
 async function service(valid: (text: string) => boolean = () => true) {
   const cookie = { name: 'theme', param: 'theme', in: 'cookie', required: false } as const
   const theme = { ...cookie, style: 'form', explode: true, coerce: { types: ['string'] } } as const
@@ -78,7 +78,7 @@ async function service(valid: (text: string) => boolean = () => true) {
   return { contract, asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Base64 of the text, as RFC 7617 section 2 has it for this user. */
+/** The Base64 text of this user in RFC 7617 section 2. */
 const aladdin = 'QWxhZGRpbjpvcGVuIHNlc2FtZQ=='
 
 describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {

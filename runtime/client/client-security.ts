@@ -87,7 +87,7 @@ export async function textsOf(
  *
  * @throws TypeError for two different credentials at one location, and for a text that a cookie cannot hold
  */
-export function placed(needed: readonly Configured[], texts: CredentialTexts): SentCredentials {
+export function placeCredentials(needed: readonly Configured[], texts: CredentialTexts): SentCredentials {
   const headers = new Map<string, string>()
   const query = new Map<string, string>()
   const cookies = new Map<string, string>()

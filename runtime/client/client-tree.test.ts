@@ -6,7 +6,7 @@ type Method = (...call: unknown[]) => Promise<unknown[]>
 const tree = (names: string[], members: Record<string, unknown> = {}) =>
   clientTree(new Map(names.map((name) => [name, async (...call: unknown[]) => [name, ...call]])), members)
 
-/** What stands at a path of members. */
+/** The value at a path of members. */
 function at(node: unknown, ...path: string[]): unknown {
   return path.reduce((inner, part) => (inner as Record<string, unknown>)[part], node)
 }

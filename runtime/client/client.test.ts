@@ -75,7 +75,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server of both protocols for the two operations: client 1 exists, others do not. */
+/** A server of both protocols for the two operations. Only client 1 exists. */
 async function service() {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

@@ -16,7 +16,7 @@ test('Retry-After is read as seconds', () => {
 })
 
 test('reads Retry-After as an HTTP-date; one in the past means no wait', () => {
-  // RFC 9110 section 10.2.3 has this date as its example.
+  // RFC 9110 section 10.2.3 uses this date as its example.
   const at = Date.UTC(1999, 11, 31, 23, 59, 59)
   expect(retryAfter('Fri, 31 Dec 1999 23:59:59 GMT', at - 1500)).toBe(1500)
   expect(retryAfter('Fri, 31 Dec 1999 23:59:59 GMT', at + 1500)).toBe(0)

@@ -47,7 +47,7 @@ describe('a client with a renewing token', () => {
     for (const close of closing.splice(0)) close()
   })
 
-  /** Issues tokens a1, a2, ..., knows only the newest, and tells who called what with which. */
+  /** Issues tokens a1, a2, ..., accepts only the newest, and records the calls with their tokens. */
   async function service(life: number) {
     const state = { issued: 0, valid: '', calls: [] as string[] }
     const server = createServer(async (request, response) => {

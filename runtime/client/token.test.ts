@@ -12,7 +12,7 @@ describe('a token', () => {
     vi.useRealTimers()
   })
 
-  /** Counts what is asked; tokens are named after it: o1, o2, r1. */
+  /** Counts the requests for tokens and names tokens after them: o1, o2, r1. */
   function issuer(life: number, margin?: number) {
     const asked = { obtain: 0, renew: 0, renewed: '', isRenewing: true, isObtaining: true }
     const issue = (token: string): IssuedToken => ({ token, expiresAt: Date.now() + life })

@@ -125,8 +125,8 @@ class RenewingToken implements Credential<'bearer'> {
 
   #hold({ token, expiresAt }: IssuedToken): HeldToken {
     const now = Date.now()
-    const told = instant(expiresAt) - now
-    const life = told > 0 ? told : leastLife
+    const remaining = instant(expiresAt) - now
+    const life = remaining > 0 ? remaining : leastLife
     const { margin } = this.#options
     const early = margin === undefined ? Math.min(60_000, life / 10) : Math.min(margin, life / 2)
     return {

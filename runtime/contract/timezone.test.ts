@@ -27,7 +27,7 @@ test('a datetime without an offset is read in the zone', () => {
   expect(toUtc('2024-01-01T12:00:00.123456789', 'UTC')).toBe('2024-01-01T12:00:00.123456789Z')
 })
 
-/** RFC 5545 section 3.3.5: a time that does not occur counts with the offset before the gap. */
+/** RFC 5545 section 3.3.5: a time that does not occur has the offset before the gap. */
 test('a time in a gap is the later instant', () => {
   expect(toUtc('2024-03-10T02:30:00', 'America/New_York')).toBe('2024-03-10T07:30:00Z')
 })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readJson } from './body.js'
 
-/** In which turn of the event loop each of several bodies is read that are here at the same time. */
+/** The turn of the event loop in which each body is read, if all have arrived. */
 async function turnsOf(bodies: readonly string[]): Promise<number[]> {
   let turn = 0
   let immediate = setImmediate(function count() {

@@ -5,7 +5,7 @@ import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
 import { checkDepth, parseJson } from '../contract/json.js'
 import type { Json } from '../contract/parsed-json.js'
 import { ProblemError } from '../contract/problem.js'
-import type { Alternative, Nobody } from '../server/authenticate.js'
+import type { Alternative, Anonymous } from '../server/authenticate.js'
 import { measured, type WorkMeter } from '../server/work.js'
 import type { Eventual } from '../values/eventual.js'
 import { inOwnTurn } from '../values/own-turn.js'
@@ -44,7 +44,7 @@ export function isLong({ headers }: HttpRequest, { known, anonymousLimit }: Body
 }
 
 /** The rule for a request without valid credentials. */
-export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Nobody): BodyRule {
+export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Anonymous): BodyRule {
   const detail = `A body may have ${anonymousLimit} bytes where no good credentials come with it.`
   const refusal = error ?? new ProblemError('payload_too_large', { detail })
   return { ...known, limit: anonymousLimit, refusal }

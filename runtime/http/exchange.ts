@@ -89,18 +89,20 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
       rules.credentials.keys(),
       (alternative) => new ExchangeCall(rules.credentials.get(alternative) ?? '', alternative.scopes, this),
     )
-    return whenKnown(refusal, (nobody) => (nobody === undefined ? rules.known : anonymousRule(rules, nobody)))
+    return whenKnown(refusal, (anonymous) =>
+      anonymous === undefined ? rules.known : anonymousRule(rules, anonymous),
+    )
   }
 
   /**
    * A response is for its caller alone. Shared caches store responses to requests with an API key, since only
    * `Authorization` prevents it (RFC 9111, section 3.5). A handler or a middleware may override this.
    *
-   * @param isSaid whether a middleware does
+   * @param isSet whether a middleware does
    */
-  protected complete(headers: OutgoingHeaders, isSaid: boolean): void {
+  protected complete(headers: OutgoingHeaders, isSet: boolean): void {
     headers['X-Request-Id'] = this.requestId
-    if (headers['cache-control'] === undefined && !isSaid) headers['Cache-Control'] = 'no-store'
+    if (headers['cache-control'] === undefined && !isSet) headers['Cache-Control'] = 'no-store'
   }
 }
 

@@ -10,12 +10,12 @@ function send(options: Options, path: string, init?: RequestInit & { duplex?: 'h
   return billing(options).fetch(new Request(`http://localhost${path}`, init))
 }
 
-/** Answers POST /echo with what `any` gives. */
+/** POST /echo calls `any`. */
 function echo(any: (params: unknown, context: Context<unknown>) => unknown): Options {
   return { handlers: { ...handlers, echo: { any } } }
 }
 
-/** A body that goes on for as long as anybody reads, and counts what has been read. */
+/** An endless body that counts the bytes that are read. */
 function endless() {
   const read = { bytes: 0, isCancelled: false }
   const body = new ReadableStream({

@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { billing } from '../fixtures/billing.js'
 import { MAX_FIELDS } from './fields.js'
 
-/** How a server, perhaps with a limit of its own, answers a request with so many header lines, its key being the last. */
+/**
+ * How a server, perhaps with its own limit, answers a request with so many header lines, the last of which is
+ * the key.
+ */
 async function answerTo(
   lines: number,
   served: 'node:http' | 'Express',

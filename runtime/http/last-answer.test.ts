@@ -14,7 +14,7 @@ const post = (...calls: object[]) => {
 const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'clients.get', params: { id } })
 
 describe.each(servers.slice(0, 2))('under %s', (_, serve) => {
-  /** Serves a client of each id, but refuses the third; answers which were asked for, and what came back. */
+  /** A service of clients that refuses id 3. Returns the ids that were called and the responses. */
   async function exchanged(code: 'rate_limited' | 'unavailable' | 'not_found', requests: string) {
     const begun: number[] = []
     const get = ({ id }: { id: number }) => {

@@ -24,7 +24,7 @@ test.each([
 })
 
 describe('a body that is still arriving when its response is sent', () => {
-  /** Sends a body without an end until the connection is gone. */
+  /** Sends an endless body until the connection closes. */
   async function stream(port: number, path: string, headers: Record<string, string>) {
     const socket = net.connect(port, '127.0.0.1')
     let answer = ''

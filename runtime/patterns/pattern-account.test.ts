@@ -4,7 +4,9 @@ import { createApiOf } from '../server.js'
 import { textCheck } from './linear-pattern.js'
 import { countingSteps } from './pattern-account.js'
 
-/** `(.*.{n}x)$` over texts without an x: a character more is at one position more, up to n, so that it takes up to 2n steps. */
+/**
+ * `(.*.{n}x)$` on texts without an x: each further character adds a position, up to n, and so up to 2n steps.
+ */
 function wide(n: number) {
   const positions = Array.from({ length: n }, (_, i) => (i + 1 < n ? [0, i + 2] : []))
   return textCheck({ every: [{ table: { runs: [0, 0], moves: [[0, 0, 0, 1], ...positions], ends: [0] } }] })
@@ -27,7 +29,7 @@ describe('the patterns of one call', () => {
     const check = wide(400)
     const decided = countingSteps(() => Array.from({ length: 20 }, () => check.decides(short)))
     const few = decided.indexOf(false)
-    // Some 300,000 steps each, of which 50,000 come with its characters.
+    // Some 300,000 steps each, of which 50,000 are the budget of their characters.
     expect(few).toBeGreaterThan(2)
     expect(few).toBeLessThan(8)
     expect(decided.slice(few)).toEqual(decided.slice(few).fill(false))

@@ -40,7 +40,7 @@ test('refuses text with too many values and names before it is parsed', () => {
   expect(() => parseJson('[1,2,3,4]', 4)).toThrow(tooMany)
   expect(parseJson('{"a":1,"b":2}', 5).value).toEqual({ a: 1, b: 2 })
   expect(() => parseJson('{"a":1,"b":2,"c":3}', 5)).toThrow(tooMany)
-  // No JSON: told as too many, so nothing has parsed it.
+  // Not JSON, but refused for its size, so it was never parsed.
   expect(() => parseJson('[1,2,3,4,nonsense', 4)).toThrow(tooMany)
 })
 

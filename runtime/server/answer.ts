@@ -72,8 +72,8 @@ export function answerOf(result: unknown, { rest: { answers = [] } }: Operation)
 export function rpcAnswerOf(result: unknown, operation: Operation): Answer | undefined {
   const answer = answerOf(result, operation)
   if (answer !== undefined || typeof result !== 'string') return answer
-  const isBeside = mediaOf(operation.rest.answers, 'binary') !== undefined
-  return isBeside ? { type: 'text/plain', kind: 'text', content: result } : undefined
+  const mayBeBytes = mediaOf(operation.rest.answers, 'binary') !== undefined
+  return mayBeBytes ? { type: 'text/plain', kind: 'text', content: result } : undefined
 }
 
 /**

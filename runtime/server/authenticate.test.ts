@@ -239,7 +239,7 @@ describe('scopes', () => {
       const headers = { Authorization: 'Bearer things:read' }
       const refused = await server.ask(`/write${query}`, { method: 'POST', headers })
       expect([refused.status, refused.headers['www-authenticate']]).toEqual([403, told])
-      // HTTP 200 asks for nothing.
+      // HTTP 200 has no challenge.
       const rpc = await server.ask(`/${query}`, {
         method: 'POST',
         headers,

@@ -103,7 +103,7 @@ export class Authentication<Principal> {
     if (asked === undefined) return this.#firstOf(alternatives, index + 1, call, refusal)
     const refused = (error: unknown): Eventual<Principal | undefined> => {
       if (!isRefusal(error, alternative)) throw error
-      return this.#firstOf(alternatives, index + 1, call, moreTelling(refusal, { error, alternative }))
+      return this.#firstOf(alternatives, index + 1, call, moreSpecific(refusal, { error, alternative }))
     }
     if (asked.refusal !== undefined) return refused(asked.refusal.error)
     return asked.answer instanceof Promise ? asked.answer.catch(refused) : asked.answer
@@ -121,13 +121,13 @@ export class Authentication<Principal> {
   refusal(
     alternatives: Iterable<Alternative>,
     call: (alternative: Alternative) => AuthenticationCall,
-  ): Eventual<Nobody | undefined> {
+  ): Eventual<Anonymous | undefined> {
     const [alternative, ...others] = alternatives
-    if (alternative === undefined) return NOBODY
+    if (alternative === undefined) return ANONYMOUS
     const asked = this.#answerTo(alternative, call)
     if (asked === undefined) return this.refusal(others, call)
-    const refused = (error: unknown): Eventual<Nobody | undefined> =>
-      whenKnown(this.refusal(others, call), (later) => later && moreTelling({ error, alternative }, later))
+    const refused = (error: unknown): Eventual<Anonymous | undefined> =>
+      whenKnown(this.refusal(others, call), (later) => later && moreSpecific({ error, alternative }, later))
     const { answer, refusal } = asked
     if (refusal !== undefined) return refused(refusal.error)
     return answer instanceof Promise ? answer.then(() => undefined, refused) : undefined
@@ -173,7 +173,7 @@ export class Authentication<Principal> {
     const { authenticate, scopes } = this.#options
     try {
       asked.answer = whenKnown(authenticate?.(credentials, call), (principal) => {
-        const known = someone(principal)
+        const known = requirePrincipal(principal)
         if (scopes !== undefined) requireScopes(alternative, scopes(known))
         return known
       })
@@ -185,9 +185,9 @@ export class Authentication<Principal> {
 }
 
 /** An anonymous request: refused, or the hook has not been asked. */
-export type Nobody = Refusal | { readonly error?: undefined; readonly alternative?: undefined }
+export type Anonymous = Refusal | { readonly error?: undefined; readonly alternative?: undefined }
 
-const NOBODY: Nobody = {}
+const ANONYMOUS: Anonymous = {}
 
 /** The hook's error for the credentials of an alternative. */
 interface Refusal {
@@ -202,12 +202,12 @@ function isRefusal(error: unknown, { errors }: Alternative): boolean {
 }
 
 /** The more specific of two refusals, by default the earlier one. */
-function moreTelling<Later extends Nobody>(earlier: Refusal | undefined, later: Later): Refusal | Later {
-  return earlier === undefined || weightOf(later) > weightOf(earlier) ? later : earlier
+function moreSpecific<Later extends Anonymous>(earlier: Refusal | undefined, later: Later): Refusal | Later {
+  return earlier === undefined || specificityOf(later) > specificityOf(earlier) ? later : earlier
 }
 
 /** A missing scope is the most specific, since the caller is known; next is a wrong credential. */
-function weightOf({ error, alternative }: Nobody): number {
+function specificityOf({ error, alternative }: Anonymous): number {
   if (alternative === undefined) return 0
   if (!isRefusal(error, alternative)) return 4
   const { code } = error as ProblemError
@@ -224,7 +224,7 @@ interface Asked<Principal> {
 }
 
 /** A hook that finds no principal and forgets to throw must not accept the caller. */
-function someone<Principal>(principal: Principal | undefined): Principal {
+function requirePrincipal<Principal>(principal: Principal | undefined): Principal {
   if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
   return principal
 }

@@ -26,7 +26,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly #rest: RestBinding
   readonly #deadline: Deadline | undefined
   /** The handler's reply; undefined until the handler asks for it. */
-  said: HandlerReply | undefined
+  usedReply: HandlerReply | undefined
 
   constructor(
     { principal, state }: { readonly principal: Principal | undefined; readonly state?: unknown },
@@ -51,8 +51,8 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   }
 
   get reply(): HandlerReply {
-    this.said ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
-    return this.said
+    this.usedReply ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
+    return this.usedReply
   }
 
   get request(): CallRequest | undefined {

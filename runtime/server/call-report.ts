@@ -12,7 +12,7 @@ export interface CallRecord<Principal> {
   state: unknown
   warning: string | undefined
   /** Whether the outcome has been reported. */
-  isTold: boolean
+  isReported: boolean
 }
 
 /** The call that a line of the log describes. */
@@ -35,7 +35,7 @@ export class CallReports<Principal> {
   /** Starts the record of a call. Only `onCall` needs the time. */
   begin(): CallRecord<Principal> {
     const start = this.#onCall === undefined ? 0 : performance.now()
-    return { start, principal: undefined, state: undefined, warning: undefined, isTold: false }
+    return { start, principal: undefined, state: undefined, warning: undefined, isReported: false }
   }
 
   /** Reports how a call ended, or how the stream of its response failed. */
@@ -45,14 +45,14 @@ export class CallReports<Principal> {
     record: CallRecord<Principal>,
     failure?: Failure,
   ): void {
-    const { isTold, warning } = record
-    record.isTold = true
+    const { isReported, warning } = record
+    record.isReported = true
     if (failure?.error !== undefined && !isAbort(failure.error, caller.signal)) {
-      const message = isTold ? 'A stream broke off' : 'A call failed'
+      const message = isReported ? 'A stream broke off' : 'A call failed'
       this.log({ operation, caller }, 'error', message, failure.error)
     }
-    if (warning !== undefined && !isTold) this.log({ operation, caller }, 'warn', warning)
-    if (this.#onCall !== undefined) this.#tell(this.#onCall, { operation, caller }, record, failure)
+    if (warning !== undefined && !isReported) this.log({ operation, caller }, 'warn', warning)
+    if (this.#onCall !== undefined) this.#notify(this.#onCall, { operation, caller }, record, failure)
   }
 
   /** A log that fails must not fail the call. */
@@ -68,7 +68,7 @@ export class CallReports<Principal> {
     } catch {}
   }
 
-  #tell(
+  #notify(
     onCall: (event: CallEvent<Principal>) => void,
     about: About,
     { start, principal, warning }: CallRecord<Principal>,
@@ -88,8 +88,9 @@ export class CallReports<Principal> {
       ...(failure?.error !== undefined && { error: failure.error }),
     }
     try {
-      const told: unknown = onCall(event)
-      if (told instanceof Promise) told.catch((error) => this.log(about, 'error', 'onCall failed', error))
+      const returned: unknown = onCall(event)
+      if (returned instanceof Promise)
+        returned.catch((error) => this.log(about, 'error', 'onCall failed', error))
     } catch (error) {
       this.log(about, 'error', 'onCall failed', error)
     }

@@ -132,26 +132,26 @@ export class Dispatcher<Principal> {
     const handled = handle(params, context)
     return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
       const encoded = caller.measured(() => this.#encoded(call, result, context))
-      return whenKnown(encoded, (known) => ({ result: known, reply: context.said }))
+      return whenKnown(encoded, (known) => ({ result: known, reply: context.usedReply }))
     })
   }
 
   #encoded<Encoded>(
     call: Running<Principal, Encoded>,
     result: unknown,
-    { timezone, said }: CallContext<Principal>,
+    { timezone, usedReply }: CallContext<Principal>,
   ): Eventual<Encoded> {
     const { procedure, encoding } = call
     const { operation } = procedure
     if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
       const answer = outgoing(result, operation, 'result', timezone)
       const text = checkedText(procedure.validators, answer)
-      if (text !== undefined) return encoding.encodeText(text, answer, said)
+      if (text !== undefined) return encoding.encodeText(text, answer, usedReply)
     }
     const validates = this.#options.validateResponses !== false
     const checked = checkedResult(procedure, result, timezone, validates)
     const isStream = operation.rest.answers !== undefined && isPieces(checked)
-    return encoding.encode(isStream ? this.#told(call, checked) : checked, procedure, said)
+    return encoding.encode(isStream ? this.#reportingFailure(call, checked) : checked, procedure, usedReply)
   }
 
   #succeeded<Encoded>(
@@ -213,14 +213,14 @@ export class Dispatcher<Principal> {
   }
 
   /** Reports the failure of a stream when it happens: by then the call has succeeded. */
-  async *#told<Encoded>(
+  async *#reportingFailure<Encoded>(
     { procedure, caller, record }: Running<Principal, Encoded>,
     pieces: AsyncIterable<unknown>,
   ): AsyncGenerator<unknown> {
     try {
       yield* pieces
     } catch (error) {
-      if (record.isTold) {
+      if (record.isReported) {
         const failure = failureOf(error, this.#errors, caller.requestId)
         this.#reports.end(procedure.operation.name, caller, record, failure)
       }

@@ -29,7 +29,7 @@ const definitions = {
   },
 } as const
 
-/** A service whose handler fails with one code after the other. */
+/** A service whose handler fails with the codes in turn. */
 async function failing(codes: string[], errors: ErrorMapping<unknown>, logged: unknown[] = []) {
   const handlers = {
     default: {
@@ -142,7 +142,7 @@ describe('a client of such a document', () => {
   }
 
   test('reads code and body, over both protocols alike', async () => {
-    // The body has a code of its own, which is none of the catalogue's.
+    // The body has its own code, which is not in the catalogue.
     const mapping: ErrorMapping<unknown> = ({ title }) => ({ message: title, code: 'E-17' })
     for (const protocol of [rest, jsonrpc]) {
       const server = await failing(codes(), mapping)

@@ -25,7 +25,7 @@ describe('a format', () => {
         const before = process.cpuUsage()
         check(text)
         const { user, system } = process.cpuUsage(before)
-        // A tenth of a millisecond or two; time that grows by the square is most of a second.
+        // Linear time is a tenth of a millisecond or two; quadratic time is most of a second.
         expect([start, part, (user + system) / 1000 < 200]).toEqual([start, part, true])
       }
   })

@@ -14,7 +14,7 @@ import { billing, key } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
 import { createTelemetry } from './telemetry.js'
 
-/** What stands in for an SDK has recorded of one span. */
+/** A span as the SDK's stand-in records it. */
 interface Recorded {
   name: string
   readonly parent: string | undefined

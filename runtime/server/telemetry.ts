@@ -70,15 +70,15 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
       const one: ServedRequest = { span, context: within, route: undefined }
       served.set(request, one)
       exchange.whenOver((statusCode) => {
-        const told = {
+        const resultAttributes = {
           ...(one.route !== undefined && { 'http.route': one.route }),
           'http.response.status_code': statusCode,
           ...(statusCode >= 500 && { 'error.type': String(statusCode) }),
         }
-        span.setAttributes(told)
+        span.setAttributes(resultAttributes)
         if (statusCode >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR })
         span.end()
-        requests.record(seconds(start), { ...attributes, ...told }, within)
+        requests.record(seconds(start), { ...attributes, ...resultAttributes }, within)
       })
       context.with(within, answer)
     },
@@ -99,11 +99,11 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
       )
       const within = trace.setSpan(parent, span)
       return whenKnown(context.with(within, run), (outcome) => {
-        const told = failureAttributes(outcome)
-        span.setAttributes(told)
+        const resultAttributes = failureAttributes(outcome)
+        span.setAttributes(resultAttributes)
         if (outcome.problem !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR })
         span.end()
-        calls.record(seconds(start), { ...attributes, ...told }, within)
+        calls.record(seconds(start), { ...attributes, ...resultAttributes }, within)
         return outcome
       })
     },

@@ -7,7 +7,7 @@ import { measured } from './work.js'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Clocks that stand still but where they are moved on: that of the processor with the other, if nothing else is said. */
+/** Clocks that only move when the test moves them; by default the processor's moves with the wall clock. */
 function clock() {
   let wall = 0
   let processor = 0
@@ -96,7 +96,7 @@ describe('a request', () => {
     const server = await served(serveNode(api))
     expect((await server.ask('/clients/7', patch)).status).toBe(200)
     expect((await server.rpc(call, key)).json.result).toBeDefined()
-    // onCall is told behind the last stretch of a call that had to wait.
+    // onCall runs after the last stretch of an asynchronous call.
     expect([...told]).toEqual([
       ['PATCH', 21],
       ['POST', 21],

@@ -27,7 +27,7 @@ export function measured<Result>(
     return work()
   } finally {
     isMeasuring = false
-    tell(meter, request, start)
+    reportTime(meter, request, start)
   }
 }
 
@@ -45,7 +45,7 @@ export async function measuredUntil<Result>(
   try {
     return await work
   } finally {
-    tell(meter, request, start)
+    reportTime(meter, request, start)
   }
 }
 
@@ -68,7 +68,7 @@ function now(): Moment {
  * hash passwords. This stretch took at most the smaller of both. A meter that fails must not fail the
  * request.
  */
-function tell(meter: WorkMeter, request: HttpRequest, start: Moment): void {
+function reportTime(meter: WorkMeter, request: HttpRequest, start: Moment): void {
   const { wallMs, processorMs } = now()
   try {
     meter.spent(request, Math.min(wallMs - start.wallMs, processorMs - start.processorMs))

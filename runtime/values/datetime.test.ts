@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDatetime, parseDatetime } from './datetime.js'
 
-/** RFC 3339 section 5.8's own examples among them. */
+/** Includes the examples of RFC 3339 section 5.8. */
 test.each([
   '1985-04-12T23:20:50.52Z',
   '1996-12-19T16:39:57-08:00',

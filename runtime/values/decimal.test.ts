@@ -65,7 +65,7 @@ test('cents are multiples of a cent, and tenths of a cent are not', () => {
 })
 
 test('the fast path for powers of ten agrees with the exact one', () => {
-  // Double arithmetic has no part in this: the digits of both, as integers of one scale.
+  // Without double arithmetic: both numbers' digits, as integers of the same scale.
   const exact = (value: number, places: number) => {
     const { digits, exponent } = decimalOf(String(value))
     return digits === '' || exponent >= -places

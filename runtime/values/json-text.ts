@@ -18,7 +18,7 @@ export function jsonText(value: unknown): string {
 /** Undefined for values without a text: a function, a symbol, undefined. */
 function textOf(given: unknown, key: string, above: readonly unknown[]): string | undefined {
   if (typeof given === 'bigint') return String(given)
-  const value = isAsked(given) ? given.toJSON(key) : given
+  const value = hasToJSON(given) ? given.toJSON(key) : given
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (above.includes(value)) throw new TypeError('The value holds itself, and has no JSON text')
@@ -34,7 +34,7 @@ function textOf(given: unknown, key: string, above: readonly unknown[]): string 
   return `{${members.join()}}`
 }
 
-function isAsked(value: unknown): value is { toJSON(key: string): unknown } {
+function hasToJSON(value: unknown): value is { toJSON(key: string): unknown } {
   return (
     typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pieceText } from '../contract/piece.js'
 import { readValues } from './value-reader.js'
 
-/** The values of a text that comes in pieces of so many bytes. */
+/** The values of a text that arrives in pieces of so many bytes. */
 async function read(text: string, size: number): Promise<unknown[]> {
   const bytes = new TextEncoder().encode(text)
   const stream = new ReadableStream<Uint8Array>({
@@ -26,7 +26,7 @@ describe.each([1, 2, 3, 1000])('in pieces of %i bytes', (size) => {
   })
 
   test('skips a text of a sequence that is cut off', async () => {
-    // 12 may have been 123; of {"b" the rest is missing.
+    // 12 may have been 123; {"b" is incomplete.
     expect(await read('\x1e{"a":1}\n\x1e12\x1e{"b"\x1etrue\n\x1e3', size)).toEqual([{ a: 1 }, true])
   })
 })

@@ -21,21 +21,21 @@ export function quoted(text: string): string {
  */
 export function anyText(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value)
-  if (typeof value === 'object' && value !== null) return isAsked(value) ? undefined : objectText(value)
+  if (typeof value === 'object' && value !== null) return hasToJSON(value) ? undefined : objectText(value)
   const isScalar = typeof value === 'boolean' || typeof value === 'number' || value === null
   return isScalar ? JSON.stringify(value) : undefined
 }
 
 /** Whether an object's JSON text depends only on its members: it has no class and no `toJSON`. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || isAsked(value)) return false
+  if (typeof value !== 'object' || value === null || hasToJSON(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
 /** The same for an array. */
 export function isPlainArray(value: unknown): value is unknown[] {
-  return Array.isArray(value) && !isAsked(value)
+  return Array.isArray(value) && !hasToJSON(value)
 }
 
 function objectText(value: object): string | undefined {
@@ -46,7 +46,7 @@ function objectText(value: object): string | undefined {
   }
 }
 
-function isAsked(value: object): boolean {
+function hasToJSON(value: object): boolean {
   return 'toJSON' in value
 }
 

@@ -84,8 +84,8 @@ async function compare(a, b, dialect, values, verdict) {
     failures += Number(inA === undefined)
     if (failures > 3) return
     // The second validator is slower, so ask it only if it could disagree.
-    const isAsked = told || verdict === 'not-contained' || checked < 30
-    const second = isAsked && seconds !== undefined ? verdictOf(seconds, value) : undefined
+    const needsSecond = told || verdict === 'not-contained' || checked < 30
+    const second = needsSecond && seconds !== undefined ? verdictOf(seconds, value) : undefined
     checked += Number(second !== undefined)
     const isWitness = verdict === 'not-contained'
     if (told !== isWitness) return report('by AJV', { a, b, dialect, verdict, value, second })

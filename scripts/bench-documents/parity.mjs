@@ -74,7 +74,7 @@ function* calls(contract) {
   const routed = new Set(contract.routes.map(({ operation }) => operation.name))
   const least = new Map(sampleCalls(contract).map((call) => [call.name, call.params]))
   for (const { name, params, missing } of sampleCalls(contract, { seed: '2', optional: true })) {
-    const unreachable = routed.has(name) ? untold(contract, name) : 'REST does not have it'
+    const unreachable = routed.has(name) ? unsendable(contract, name) : 'REST does not have it'
     if (params === undefined || unreachable !== undefined) {
       yield { name, kind: 'valid', missing: missing ?? unreachable ?? '' }
       continue
@@ -87,7 +87,7 @@ function* calls(contract) {
 }
 
 /** @param {Contract} contract @param {string} name */
-function untold(contract, name) {
+function unsendable(contract, name) {
   return contract.operations[name]?.rest.method === 'TRACE' ? 'fetch sends no TRACE' : undefined
 }
 

@@ -16,16 +16,16 @@ export async function run({ urls, callers, seconds, request }) {
   const deadline = began + seconds * 1000
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      const ways = urls.map((url) => new Way(url))
+      const connections = urls.map((url) => new Connection(url))
       while (performance.now() < deadline) {
-        const way = ways[turn++ % ways.length]
+        const way = connections[turn++ % connections.length]
         if (way === undefined) throw new Error('There is no node')
         const sent = performance.now()
         const ok = await way.send(request(way.host))
         latencies.push(performance.now() - sent)
         if (!ok) failed += 1
       }
-      for (const way of ways) way.close()
+      for (const way of connections) way.close()
     }),
   )
   const tookSeconds = (performance.now() - began) / 1000
@@ -40,7 +40,7 @@ export async function run({ urls, callers, seconds, request }) {
  * A persistent connection. Reads only as much HTTP as the service's responses need, a length before each
  * body, to leave most of the machine to the service.
  */
-class Way {
+class Connection {
   /** @param {string} url */
   constructor(url) {
     const { host, hostname, port } = new URL(url)

@@ -33,15 +33,15 @@ export function measure(args, { cwd, scratch, timeout = 300_000 }) {
  * place @returns {Usage}
  */
 export function usageOf(command, args, { cwd, scratch, timeout = 300_000 }) {
-  const told = join(scratch, 'time')
-  const time = ['--output', told, '--format', '%U %S %M', command, ...args]
+  const report = join(scratch, 'time')
+  const time = ['--output', report, '--format', '%U %S %M', command, ...args]
   const env = { ...process.env, NO_COLOR: '1' }
   const { status, error } = spawnSync('/usr/bin/time', time, { cwd, env, stdio: 'ignore', timeout })
   if (error !== undefined && 'code' in error && error.code === 'ENOENT')
     throw new Error('Install GNU time: processor time is measured with /usr/bin/time.')
   if (status === null) return { status, cpu: Number.NaN, megabytes: Number.NaN }
   const [user = Number.NaN, system = Number.NaN, kilobytes = Number.NaN] =
-    readFileSync(told, 'utf8').trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
+    readFileSync(report, 'utf8').trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
   return { status, cpu: user + system, megabytes: kilobytes / 1024 }
 }
 

@@ -35,7 +35,7 @@ const contract = {
 interface Answer {
   status?: number
   type?: string
-  /** Text as it is, else JSON; a function is given the id of the request, or its ids. */
+  /** A text as it is, other values as JSON; a function receives the request's id or ids. */
   body: unknown
 }
 

@@ -14,8 +14,8 @@ export function resultText(id: Id, result: string): string {
  * the violations; the first one always stays.
  */
 export function errorText(id: Id, { problem, definition, bodyOf }: Failure, bytes?: number): string {
-  const told = bytes === undefined ? problem : withinBytes(problem, bytes)
-  const data = bodyOf?.(told)?.text ?? jsonText(told)
+  const sentProblem = bytes === undefined ? problem : withinBytes(problem, bytes)
+  const data = bodyOf?.(sentProblem)?.text ?? jsonText(sentProblem)
   const error = `{"code":${definition.rpc},"message":${JSON.stringify(problem.title)},"data":${data}}`
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`
 }

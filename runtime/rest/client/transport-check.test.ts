@@ -53,7 +53,7 @@ const search: Definition = {
     additionalProperties: false,
   },
 }
-/** A GET whose document gives it a body: query parameters tell how its fields are read. */
+/** A GET with a body in the document: query parameters describe how to read its fields. */
 const report: Definition = {
   method: 'GET',
   path: '/report',
@@ -62,7 +62,7 @@ const report: Definition = {
   params: { type: 'object', properties: { year: { type: 'integer' }, title: {} } },
 }
 
-/** A call that needs a body, and none of its fields. */
+/** A call with a required body whose fields are all optional. */
 const change: Definition = {
   method: 'PATCH',
   path: '/change',
@@ -151,7 +151,7 @@ test('every call over REST means the same as over JSON-RPC, or is refused', {
       fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3, noNullPrototype: true }),
       async (id, others) => {
         const params = JSON.parse(JSON.stringify({ ...others, id }))
-        // A header has no characters beyond Latin-1; the platform says so.
+        // The platform refuses characters beyond Latin-1 in headers.
         fc.pre(/^[\x20-\x7e]*$/.test(String(JSON.stringify(params.header ?? ''))))
         const overRest = await outcome(rest, 'search', params)
         const overJsonRpc = await outcome(jsonrpc, 'search', params)

@@ -23,7 +23,7 @@ const pathRows: [Style, boolean, string, string, string][] = [
   ['simple', true, 'blue', 'blue,black,brown', 'R=100,G=200,B=150'],
 ]
 
-/** The same table's rows of the query styles; undefined where it says that there is no such thing. */
+/** The query styles in the same table; undefined if the table has no such style. */
 const queryRows: [Style, boolean, string | undefined, string | undefined, string][] = [
   ['form', false, 'color=blue', 'color=blue,black,brown', 'color=R,100,G,200,B,150'],
   ['form', true, 'color=blue', 'color=blue&color=black&color=brown', 'R=100&G=200&B=150'],

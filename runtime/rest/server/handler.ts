@@ -14,7 +14,13 @@ import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { entityTagOf } from '../style/entity-tag.js'
 import { RestBinder } from './bind.js'
-import { isKnown, isReading, type Precondition, refuseUnheld, unheldPreconditions } from './preconditions.js'
+import {
+  isReading,
+  isUnmodified,
+  type Precondition,
+  refuseUnverifiable,
+  unverifiablePreconditions,
+} from './preconditions.js'
 import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
 
@@ -66,7 +72,7 @@ export class RestHandler<Principal> {
   }
 
   #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
-    const { procedure, binder, unheld } = target
+    const { procedure, binder, unverifiable } = target
     const { headers } = exchange.request
     let success: Tagged = { status: target.status, tag: undefined }
     const encoding: Encoding<string | Answer> = {
@@ -74,7 +80,7 @@ export class RestHandler<Principal> {
         whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
           binder.bind(exchange.request, exchange.url, values, rule),
         ),
-      admit: () => refuseUnheld(unheld, headers),
+      admit: () => refuseUnverifiable(unverifiable, headers),
       encode(result, _, reply) {
         const content = contentOf(result, procedure)
         success = taggedOf(target, headers, content, result, reply)
@@ -114,8 +120,8 @@ function taggedOf(
   // The handler's own headers override the document's.
   const tag = reply?.headers.etag ?? entityTagOf(result, entityTag)
   // RFC 9110 section 13.2.1: preconditions apply only to requests that would otherwise succeed.
-  const isHeld = target.reads && typeof content === 'string' && status >= 200 && status < 300
-  return { status: isHeld && isKnown(tag, headers) ? 304 : status, tag }
+  const isConditional = target.reads && typeof content === 'string' && status >= 200 && status < 300
+  return { status: isConditional && isUnmodified(tag, headers) ? 304 : status, tag }
 }
 
 function sendSuccess<P>(
@@ -158,7 +164,7 @@ interface Endpoint {
   /** Whether to evaluate preconditions against the response. */
   readonly reads: boolean
   /** Preconditions that the api cannot evaluate; requests with them are refused. */
-  readonly unheld: readonly Precondition[]
+  readonly unverifiable: readonly Precondition[]
 }
 
 function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
@@ -175,7 +181,7 @@ function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean)
     headers: deprecationHeaders(operation),
     challenge: challengeOf(alternatives, contract),
     reads: isReading(operation.rest),
-    unheld: isTagged ? unheldPreconditions(operation.rest) : [],
+    unverifiable: isTagged ? unverifiablePreconditions(operation.rest) : [],
     accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
   }
 }

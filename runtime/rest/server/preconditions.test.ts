@@ -39,9 +39,9 @@ interface Told {
   readonly reply: { header(name: string, value: string): void }
 }
 
-/** Names of the handlers that were called. */
+/** Names of the called handlers. */
 let called: string[] = []
-/** Codes that the log would have. */
+/** Codes as in the log. */
 let told: (string | undefined)[] = []
 beforeEach(() => {
   called = []
@@ -66,7 +66,7 @@ const api = apiOf(definitions, {
   },
 })
 
-// RFC 9110 section 8.8.3.2: the strong comparison wants two strong tags, the weak one the same text.
+// RFC 9110 section 8.8.3.2: the strong comparison requires two strong tags, the weak one only the same text.
 test.each([
   ['"v1"', true, true],
   ['W/"v1"', false, true],

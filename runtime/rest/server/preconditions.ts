@@ -18,7 +18,7 @@ export function isReading({ method }: RestBinding): boolean {
  * The preconditions of a change that the api cannot evaluate beforehand: those that no parameter declares. A
  * declared one is up to the handler. Methods that neither read nor change have none (section 13.2.1).
  */
-export function unheldPreconditions(rest: RestBinding): readonly Precondition[] {
+export function unverifiablePreconditions(rest: RestBinding): readonly Precondition[] {
   if (isReading(rest) || rest.method === 'OPTIONS' || rest.method === 'TRACE') return []
   const declared = new Set(
     rest.parameters.flatMap((each) => (each.in === 'header' ? [each.name.toLowerCase()] : [])),
@@ -32,8 +32,11 @@ export function unheldPreconditions(rest: RestBinding): readonly Precondition[] 
  *
  * @throws ProblemError `precondition_failed`
  */
-export function refuseUnheld(unheld: readonly Precondition[], headers: IncomingHttpHeaders): void {
-  for (const name of unheld) {
+export function refuseUnverifiable(
+  unverifiable: readonly Precondition[],
+  headers: IncomingHttpHeaders,
+): void {
+  for (const name of unverifiable) {
     if (headers[name] === undefined) continue
     const detail = `${titles[name]} can't be held against this change. Nothing was changed.`
     throw new ProblemError('precondition_failed', { detail })
@@ -46,7 +49,7 @@ export function refuseUnheld(unheld: readonly Precondition[], headers: IncomingH
  * @param tag entity tag of the response, if it has one
  * @throws ProblemError `precondition_failed` if the response does not satisfy If-Match
  */
-export function isKnown(tag: string | undefined, headers: IncomingHttpHeaders): boolean {
+export function isUnmodified(tag: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (!isExpected(tag, headers['if-match'])) {
     throw new ProblemError('precondition_failed', { detail: 'If-Match names another entity tag.' })
   }

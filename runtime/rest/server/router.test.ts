@@ -85,6 +85,6 @@ test('refuses two templates that match the same paths', () => {
 test('a long segment that almost matches takes linear time', () => {
   const start = process.cpuUsage()
   expect(router.find('GET', `/between/${'()...'.repeat(3000)}`)).toBeUndefined()
-  // Time that grows by the square is minutes.
+  // Quadratic time would take minutes.
   expect(process.cpuUsage(start).user).toBeLessThan(1_000_000)
 })

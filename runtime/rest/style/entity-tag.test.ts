@@ -32,7 +32,7 @@ const definitions: Record<string, Definition> = {
   },
   say: { method: 'GET', path: '/said', entityTag: ['version'] },
 }
-/** Carts by id, and what each was asked for. */
+/** Carts by id, with different results. */
 const carts: Readonly<Record<number, unknown>> = {
   1: { meta: { version: 'v1' } },
   2: { meta: { version: 'no tag' } },

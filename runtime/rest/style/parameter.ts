@@ -6,7 +6,7 @@ import { coerceDivided, coerceText } from './coerce.js'
 import { readEntityTag } from './entity-tag.js'
 import { encodedValuesOf, isParameter, partsOf } from './path-template.js'
 import { decodeText, type JsonReader } from './query.js'
-import { divide, lackingPrefix, shapeOf } from './style.js'
+import { divide, missingPrefix, shapeOf } from './style.js'
 
 export interface PathParameter {
   readonly binding: ParameterBinding
@@ -100,7 +100,7 @@ export function readCookie(
 
 function readEncoded(binding: ParameterBinding, raw: string, violations: Violation[]): unknown {
   const pointer = pointerTo('', binding.param)
-  const prefix = lackingPrefix(raw, binding)
+  const prefix = missingPrefix(raw, binding)
   if (prefix !== undefined) {
     report(violations, { path: pointer, keyword: 'style', message: `must begin with ${prefix}` })
     return undefined

@@ -129,7 +129,7 @@ test('inherited names are ordinary params', () => {
   expect(Object.getPrototypeOf(params)).toBe(Object.prototype)
 })
 
-/** RFC 6570 section 3.2.8 expansion, the way a client writes a query. */
+/** RFC 6570 section 3.2.8 expansion, as clients write a query. */
 test('binds what a client serializes', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((each) => !/\p{Surrogate}/u.test(each))
   const encode = encodeURIComponent

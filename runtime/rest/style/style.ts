@@ -48,7 +48,7 @@ export function divide(
  * The prefix that a raw text must have for its style but does not: `.`, or `;name` (RFC 6570 sections 3.2.5
  * and 3.2.7). An empty text is an empty list.
  */
-export function lackingPrefix(raw: string, parameter: ParameterBinding): string | undefined {
+export function missingPrefix(raw: string, parameter: ParameterBinding): string | undefined {
   const { style, explode, name, coerce } = parameter
   if (raw === '' || (style !== 'label' && style !== 'matrix')) return undefined
   if (style === 'label') return raw.startsWith('.') ? undefined : '.'

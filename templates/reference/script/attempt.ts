@@ -14,11 +14,11 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Attemp
     return { value: await work() }
   } catch (error) {
     const violations = isApiError(error) ? error.violations : []
-    if (violations.length > 0) return { reason: violations.map(told).join('; '), violations }
+    if (violations.length > 0) return { reason: violations.map(describe).join('; '), violations }
     return { reason: error instanceof Error ? error.message : String(error), violations }
   }
 }
 
-function told({ path, message }: Violation): string {
+function describe({ path, message }: Violation): string {
   return path === '' ? message : `${path.slice(1)}: ${message}`
 }

@@ -21,7 +21,7 @@ export function propertiesOf(schema: Schema): [string, Schema][] {
 }
 
 /** Names of members whose values distinguish the alternatives: each alternative has its own value. */
-export function toldNames(alternatives: readonly Alternative[]): string[] {
+export function distinguishingNames(alternatives: readonly Alternative[]): string[] {
   const named = alternatives.map(({ schema }) => propertiesOf(schema)).filter((members) => members.length > 0)
   const [first = []] = named
   return first

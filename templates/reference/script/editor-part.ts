@@ -47,7 +47,7 @@ export function group(
   const legend = element('legend', {}, element('code', {}, label))
   if (required) legend.append(' ', element('span', { class: 'required' }, 'required'))
   const about = aboutOf(description)
-  const told = about === undefined ? content : [about, ...content]
+  const described = about === undefined ? content : [about, ...content]
   const describedBy = about === undefined ? wrong.id : `${about.id} ${wrong.id}`
-  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...told, wrong)
+  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...described, wrong)
 }

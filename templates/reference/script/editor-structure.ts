@@ -2,11 +2,11 @@ import {
   type Alternative,
   alternativeMembers,
   choicesOf,
+  distinguishingNames,
   fits,
   type Part,
   propertiesOf,
   selectorOf,
-  toldNames,
 } from './editor-choice.js'
 import { type Editor, type EditorOptions, group, isSchema, type Members } from './editor-part.js'
 import { button, element, freshId } from './element.js'
@@ -93,12 +93,12 @@ export function membersOf(
 ): Members {
   const choices = choicesOf(schema)
   if (choices.length === 0) return namedMembers(schema, initial, within, left)
-  const told = new Set([...left, ...choices.flatMap(toldNames)])
+  const editedElsewhere = new Set([...left, ...choices.flatMap(distinguishingNames)])
   const named = new Set(
-    [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !told.has(name)),
+    [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !editedElsewhere.has(name)),
   )
   return together([
-    namedMembers(schema, initial, within, told),
+    namedMembers(schema, initial, within, editedElsewhere),
     ...choices.map((alternatives) =>
       alternativeMembers(alternatives, initial, (one) => membersOf(one, initial, within, named)),
     ),

@@ -34,16 +34,19 @@ export function prepareSearch(open: (href: string) => void): void {
     if (!isOpen) input.removeAttribute('aria-activedescendant')
   }
   const show = () => {
-    const isAsked = input.value.trim() !== ''
+    const isSearching = input.value.trim() !== ''
     const { best, total } = find(input.value)
     options = best.map(optionOf)
     const count = total > best.length ? `First ${best.length} of ${total}` : `${total} found`
     const none = element('li', { class: 'none', role: 'option', 'aria-disabled': 'true' }, 'Nothing found')
     // Only visual: a screen reader reads the status.
     const cut = element('li', { class: 'found-cut', 'aria-hidden': 'true' }, count)
-    list.replaceChildren(...(total > best.length ? [cut] : total === 0 && isAsked ? [none] : []), ...options)
-    if (status !== null) status.textContent = isAsked ? count : ''
-    expand(isAsked)
+    list.replaceChildren(
+      ...(total > best.length ? [cut] : total === 0 && isSearching ? [none] : []),
+      ...options,
+    )
+    if (status !== null) status.textContent = isSearching ? count : ''
+    expand(isSearching)
     choose(0)
   }
   const follow = (option: HTMLElement | null | undefined) => {

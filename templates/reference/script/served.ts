@@ -47,15 +47,15 @@ let asked: Promise<string | undefined> | undefined
  * page's own origin: no other server learns of the reader. Undefined: unknown.
  */
 function servedVersion(title: string): Promise<string | undefined> {
-  asked ??= keepsMemory() ? toldVersion(title) : Promise.resolve(undefined)
+  asked ??= keepsMemory() ? fetchVersion(title) : Promise.resolve(undefined)
   return asked
 }
 
-async function toldVersion(title: string): Promise<string | undefined> {
+async function fetchVersion(title: string): Promise<string | undefined> {
   try {
     const answer = await fetch('/openapi.json', { credentials: 'omit', signal: AbortSignal.timeout(5000) })
-    const told: unknown = answer.ok ? await answer.json() : undefined
-    const { info } = told as { info?: { title?: unknown; version?: unknown } }
+    const body: unknown = answer.ok ? await answer.json() : undefined
+    const { info } = body as { info?: { title?: unknown; version?: unknown } }
     // A static server may serve the reference next to another service's document.
     return info?.title === title && typeof info.version === 'string' ? info.version : undefined
   } catch {
