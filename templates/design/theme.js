@@ -11,7 +11,7 @@
     try {
       select.value = localStorage.getItem('duet-theme') ?? 'system'
     } catch {
-      // A page from a file may have no storage; then the choice lasts as long as the page.
+      // A page from a file may be kept from storage; then the choice lasts as long as the page.
     }
     if (select.selectedIndex === -1) select.value = 'system'
     choose()

@@ -32,7 +32,7 @@ const definitions: Record<string, Definition> = {
   },
   say: { method: 'GET', path: '/said', entityTag: ['version'] },
 }
-/** Carts by id, with different results. */
+/** Carts by id, some without a usable tag. */
 const carts: Readonly<Record<number, unknown>> = {
   1: { meta: { version: 'v1' } },
   2: { meta: { version: 'no tag' } },
